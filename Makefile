@@ -8,7 +8,7 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 BUILT := .cache/built/made
 
-.PHONY: demo test test-all test-fast check lint types types-of-page drift covered gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types types-of-page drift covered gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -55,6 +55,8 @@ gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh
 gen: $(GEN) ## Compile the cards.
 	@node $(GEN) $(ARGS)
 
+compiler: $(GEN) ## The compiler, bundled from its sources where one has changed.
+
 $(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
 	@$(BIN)/tsx build/own-compiler.ts $(@D)
@@ -74,7 +76,7 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find build comma
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
-pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--node-ids FILE" whose ids mutations take.
+pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--from FILE" a file.
 	@node $(PIN) $(ARGS)
 
 format: $(INSTALLED)
@@ -101,7 +103,7 @@ check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Typ
 release: $(GEN) ## All that stands before a release; nothing is published.
 	@$(BIN)/tsx build/release.ts
 
-runtimes: $(INSTALLED) ## The package in Node 20, 22 and 24, Bun, Deno and workerd, which npm fetches: some 700 MB.
+runtimes: $(INSTALLED) ## The package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
 	@$(BIN)/tsx test/runtimes/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml

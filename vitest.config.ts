@@ -10,8 +10,10 @@ export default defineConfig({
     include: [
       "{generator,issue-chain,lazy-schema,runtime,sandbox,cli,mcp,test,examples}/**/*.test.ts",
     ],
-    env: { PATH: path },
+    // Sandboxes are asked with their own token where a test gives none.
+    env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "" },
     globalSetup: "test/before-all.ts",
+    setupFiles: "test/same-cases.ts",
     // For what hangs. What is slow, on a machine that is busy, is right all the same.
     testTimeout: 300_000,
     hookTimeout: 300_000,

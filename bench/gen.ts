@@ -1,5 +1,5 @@
 /**
- * Speed and memory of the compiler, as `make gen` runs it, at 30, 70, 300 and 3,000 cards (copies with
+ * Speed and memory of the compiler, as `pnpm gen` runs it, at 30, 70, 300 and 3,000 cards (copies with
  * other ids), beside the typescript-operations plugin alone on the same documents, and beside what the
  * libraries and the disk take alone. Run: `make bench`.
  */

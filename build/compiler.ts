@@ -1,6 +1,6 @@
 /**
  * The compiler as few files, with the libraries that it is made of: to load its 600 modules one by one takes
- * as long as to compile the cards. What only `--verify` needs stays where it is installed.
+ * as long as to compile the cards. What `--verify` compares with is the project's own.
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ export async function bundleCompiler(
     // As modules, libraries call one another by their names; graphql-js asks less of every value for itself alone.
     mainFields: ["module", "main"],
     define: { "process.env.NODE_ENV": '"production"' },
-    external: ["ts-morph", "@graphql-codegen/*", "json-schema-to-typescript", ...installed],
+    external: [...installed],
     // Some libraries call `require`, which modules lack.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',

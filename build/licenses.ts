@@ -4,11 +4,26 @@ import { join, resolve } from "node:path"
 
 /** @param modules - paths of modules, absolute or from the project; those of libraries count */
 export function licensesOf(project: string, modules: readonly string[]): string {
-  const packages = new Set(modules.flatMap((path) => folderOfPackage(path) ?? []))
-  return [...packages]
-    .sort()
-    .map((path) => noticeOf(resolve(project, path)))
-    .join("\n")
+  const folders = modules.flatMap((path) => {
+    const folder = folderOfPackage(path)
+    return folder === undefined ? [] : [folder, ...packagesWithin(project, resolve(project, path))]
+  })
+  const notices = new Set(folders.map((path) => noticeOf(resolve(project, path))))
+  return [...notices].sort().join("\n")
+}
+
+/** The folders of packages that a library was published with in its own modules: their bundler named them. */
+function packagesWithin(project: string, path: string): string[] {
+  const regions = readFileSync(path, "utf8").matchAll(
+    /^\/\/#region .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
+  )
+  const store = join(project, "node_modules/.pnpm")
+  return [...new Set([...regions].map(([, name = ""]) => name))].map((name) => {
+    const found = readdirSync(store).find((one) => one.startsWith(`${name.replace("/", "+")}@`))
+    if (found === undefined)
+      throw new Error(`The licence of ${name}, which ${path} contains, is not here`)
+    return join(store, found, "node_modules", name)
+  })
 }
 
 /** The folder of the package that a file belongs to. */
@@ -31,6 +46,7 @@ interface Manifest {
   readonly license: string
   readonly repository?: { readonly url?: string } & string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
 }
 
 export function manifestIn(folder: string): Manifest {

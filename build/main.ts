@@ -5,6 +5,7 @@ import { registry } from "../generated/registry.js"
 import { knownIn } from "../runtime/index.js"
 import { declarationOf } from "../runtime/properties/index.js"
 import { writeCompiler } from "./compiler.js"
+import { pruneDeclarations } from "./declarations.js"
 import { writePackage } from "./package.js"
 
 const project = join(import.meta.dirname, "..")
@@ -15,3 +16,4 @@ await writeCompiler(project, dist)
 const ids = [...knownIn(registry).keys()]
 const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
 writeFileSync(join(dist, "ghx.d.ts"), declarationOf(contracts))
+pruneDeclarations(project, dist)

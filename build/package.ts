@@ -13,9 +13,9 @@ import { licensesOf } from "./licenses.js"
 /** What carries the requests of a client with a token. */
 const REQUEST = "@octokit/request"
 
-/** What is installed beside the package, as package.json says. */
+/** What is installed with the package, as package.json says; everything else is bundled. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@modelcontextprotocol\/.*|@octokit\/(?!request$).*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@octokit\/(?!request$).*|cli-table3|commander|jq-wasm|leven|lru-cache)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     (file) =>
       file.includes("/") && !isNamesOnly(file) && !/^(?:loaders|operations|shapes)\//.test(file),
   )
-  await build({
+  const { output } = await build({
     cwd: project,
     platform: "neutral",
     input: {
@@ -50,7 +50,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
       "without-process": join(project, "build/without-process.ts"),
     },
     external: [LIBRARIES, /^node:/],
-    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] }, mainFields: ["module", "main"] },
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
     plugins: [
       byCondition(project),
       compilerByItself,
@@ -76,6 +77,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
+          // The command cleans what it prints before it makes a client.
+          { name: "clean-text", test: inRuntime(/^text\/clean-text\.ts$/), priority: 1 },
           // What modules of capabilities name where they take it.
           {
             name: "parts",
@@ -105,20 +108,22 @@ export async function writePackage(project: string, dist: string): Promise<void>
       },
     },
   })
-  await writeRequest(project, dist)
+  const modules = [...output, ...(await writeRequest(project, dist))].flatMap((file) =>
+    "moduleIds" in file ? file.moduleIds : [],
+  )
+  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
 }
 
 /** To find its six files, of which one is CommonJS, takes Node longer than to run them. */
-async function writeRequest(project: string, dist: string): Promise<void> {
+async function writeRequest(project: string, dist: string) {
   const { output } = await build({
     cwd: project,
     platform: "node",
     input: { request: REQUEST },
     output: { dir: dist },
   })
-  const modules = output.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))
-  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
+  return output
 }
 
 /**

@@ -29,18 +29,16 @@ export async function search(
 type ListFlags = Pick<ListOptions, "signatures">
 
 export async function explainOne(id: string, terminal: Terminal): Promise<void> {
-  await print(await explained(id), terminal)
+  const envelope = await explain(id)
+  if (!envelope.ok) throw new GhxError(envelope)
+  await print(envelope.data, terminal)
 }
 
 export async function types(ids: readonly string[], { stdout }: Terminal): Promise<void> {
-  for (const id of ids) await explained(id)
-  const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
-  stdout.write(`${signaturesOf(contracts)}\n`)
-}
-
-/** @throws GhxError where there is no such capability */
-async function explained(id: string) {
-  const envelope = await explain(id)
-  if (envelope.ok) return envelope.data
-  throw new GhxError(envelope)
+  const all = await Promise.all(ids.map((id) => explain(id)))
+  const known = all.flatMap(({ ok, meta }) => (ok ? [meta.capability_id] : []))
+  const contracts = await Promise.all(known.map((id) => registry.source(id).contract()))
+  if (known.length > 0) stdout.write(`${signaturesOf(contracts)}\n`)
+  const [unknown] = all.flatMap((one) => (one.ok ? [] : [one]))
+  if (unknown) throw new GhxError(unknown)
 }

@@ -1,10 +1,9 @@
 /** `ghx doctor`: what works here, and what to do where something does not. */
 import { execFile } from "node:child_process"
-import { createRequire } from "node:module"
 import { promisify } from "node:util"
 import { createExecutor } from "../generated/calls.js"
 import manifest from "../package.json" with { type: "json" }
-import { type Client, fromEnvironment, type ResultError } from "../runtime/index.js"
+import { type Client, fromEnvironment, ignoredProxy, type ResultError } from "../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeOf, exitCodes, print, tellNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -24,10 +23,10 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
     const findings: Finding[] = [
       { check: "ghx", ok: true, says: `${manifest.version}, on Node ${process.versions.node}` },
       { check: "server", ok: true, says: client.endpoint.host },
+      ...proxyHere(),
       account.finding,
       ...limits,
       gh,
-      sandboxHere(),
     ]
     await print(findings, terminal)
     // Too long for a table.
@@ -39,7 +38,7 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
 
 async function accountOf(client: Client): Promise<{ finding: Finding; error?: ResultError }> {
   const me = await createExecutor({ client }).execute("user.me", {})
-  const from = sourceOfToken()
+  const from = sourceOfToken(client)
   if (me.ok) return { finding: { check: "token", ok: true, says: `${from}, of ${me.data.login}` } }
   const { code, message, details } = me.error
   const says = `${from}: ${code} ${message}`
@@ -47,11 +46,12 @@ async function accountOf(client: Client): Promise<{ finding: Finding; error?: Re
 }
 
 /** The variable that the token is from. */
-function sourceOfToken(): string {
+function sourceOfToken({ endpoint }: Client): string {
   const { token } = fromEnvironment()
-  if (token === undefined) return "gh's own login"
   const names = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
-  return names.find((name) => process.env[name] === token) ?? "a sandbox's"
+  const name = token && names.find((one) => process.env[one] === token)
+  if (name) return name
+  return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
 }
 
 /** What the token may do, and how often: to ask costs nothing. */
@@ -78,6 +78,11 @@ async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Fi
   return [{ check: "scopes", ok: true, says: held }, ...limits]
 }
 
+function proxyHere(): Finding[] {
+  const fix = ignoredProxy()
+  return fix === undefined ? [] : [{ check: "proxy", ok: false, says: "is not used", fix }]
+}
+
 async function ghHere(): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)("gh", ["--version"])
@@ -86,18 +91,4 @@ async function ghHere(): Promise<Finding> {
     const fix = "Install it from https://cli.github.com, for pr.checkout and as a third route"
     return { check: "gh", ok: false, says: "there is none", fix }
   }
-}
-
-function sandboxHere(): Finding {
-  const { resolve } = createRequire(import.meta.url)
-  const missing = ["graphql", "typebox"].filter((name) => {
-    try {
-      return !resolve(name)
-    } catch {
-      return true
-    }
-  })
-  if (missing.length === 0) return { check: "sandbox", ok: true, says: "can be started" }
-  const fix = `npm install --save-dev ${missing.join(" ")}`
-  return { check: "sandbox", ok: false, says: `lacks ${missing.join(" and ")}`, fix }
 }

@@ -13,7 +13,9 @@ import {
   issueChainProspect,
   issueChainStatus,
   readyIssues,
+  rememberedWorker,
   reportText,
+  unreachedRoots,
 } from "../issue-chain/index.js"
 import { ask, canAsk } from "./ask.js"
 import { withClient } from "./client.js"
@@ -37,7 +39,8 @@ export async function run(
   flags: IssueChainFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const options = optionsOf(issues, flags, terminal)
+  const given = optionsOf(issues, flags, terminal)
+  const options = { ...given, ...(await workerFor(flags, terminal)) }
   const place = await placeOf(flags.repo)
   const repository = `${place.owner}/${place.repo}`
   return withClient({ host: place.host }, terminal, (client) =>
@@ -50,17 +53,18 @@ export async function run(
       const report = await issueChain(complete)
       terminal.stdout.write(`${reportText(report)}\n`)
       const { failed_at, chained } = report.state
-      if (failed_at.length > 0 && chained.length > 0) return exitCodes.partial
-      return report.pull_request === null || failed_at.length > 0 ? exitCodes.failed : exitCodes.ok
+      const isWhole = failed_at.length === 0 && unreachedRoots(report.state).length === 0
+      if (!isWhole && chained.length > 0) return exitCodes.partial
+      return report.pull_request === null || !isWhole ? exitCodes.failed : exitCodes.ok
     }),
   )
 }
 
 function optionsOf(
   issues: readonly string[],
-  { worker, workerTimeout, bfs, base, resume = false, dryRun }: IssueChainFlags,
+  { bfs, base, resume = false, dryRun }: IssueChainFlags,
   terminal: Terminal,
-): Omit<IssueChainOptions, "ghx" | "repository"> {
+): Omit<IssueChainOptions, "ghx" | "repository" | "worker"> {
   const roots = issues.map((text) => numberOf("an issue", text))
   if (resume && roots.length > 0)
     throw new UsageError("--resume knows its issues: they stand in the manifest", "Leave them out")
@@ -68,26 +72,41 @@ function optionsOf(
     throw new UsageError("--resume goes on as the run began", "Leave the other options out")
   if (!resume && roots.length === 0)
     throw new UsageError("which issues?", "Give their numbers: ghx issue-chain 44 45 --worker …")
-  if (worker === undefined && !dryRun)
-    throw new UsageError(
-      "who works on the issues?",
-      "Give --worker 'COMMAND': docs/issue-chains.md says what it is told",
-    )
-  const timeout_ms =
-    workerTimeout === undefined ? undefined : numberOf("--worker-timeout", workerTimeout) * 1_000
   const gate = gateOf(terminal)
   return {
     roots,
-    // As whoever typed it had it in mind: a line of the shell.
-    worker: commandWorker(["sh", "-c", worker ?? "false"], {
-      ...(timeout_ms !== undefined && { timeout_ms }),
-    }),
     traversal: bfs ? "bfs" : "dfs",
     resume,
     signal: terminal.interrupted,
     onProgress: (progress) => tellProgress(progress, terminal),
     ...(base !== undefined && { base }),
     ...(gate && { gate }),
+  }
+}
+
+/** The worker that was given, else that of the run before: a recovery is typed without it. */
+async function workerFor(
+  { worker, workerTimeout, dryRun }: IssueChainFlags,
+  terminal: Terminal,
+): Promise<Pick<IssueChainOptions, "worker" | "remember">> {
+  const given_ms =
+    workerTimeout === undefined ? undefined : numberOf("--worker-timeout", workerTimeout) * 1_000
+  if (dryRun) return { worker: commandWorker(["false"]) }
+  const before = worker === undefined ? await rememberedWorker() : undefined
+  const line = worker ?? before?.worker
+  if (line === undefined) {
+    throw new UsageError(
+      "who works on the issues?",
+      "Give --worker 'COMMAND': docs/issue-chains.md says what it is told",
+    )
+  }
+  if (before) tellNote(`the worker of the run before: ${line}`, terminal)
+  const timeout_ms = given_ms ?? before?.worker_timeout_ms
+  const limit = timeout_ms !== undefined && { timeout_ms }
+  return {
+    // As whoever typed it had it in mind: a line of the shell.
+    worker: commandWorker(["sh", "-c", line], { ...limit }),
+    remember: { worker: line, ...(limit && { worker_timeout_ms: limit.timeout_ms }) },
   }
 }
 

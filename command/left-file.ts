@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs"
 import type { RemainingTask } from "../runtime/index.js"
 import { tellNote } from "./output/index.js"
-import { claim, keep } from "./task-file.js"
+import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
@@ -17,8 +17,16 @@ export function leftIn(
   terminal: Terminal,
 ): { end(tasks: readonly RemainingTask[]): void } {
   claim("--left", file, all)
+  const own = identityOf(file)
   return {
     end(tasks) {
+      const isOwn = identityOf(file) === own
+      if (!isOwn && tasks.length === 0) return
+      if (!isOwn) {
+        const beside = `${file}.${process.pid}`
+        tellNote(`${file} was replaced meanwhile, and is left as it is`, terminal)
+        return leftIn(beside, tasks, terminal).end(tasks)
+      }
       if (tasks.length === 0) return rmSync(file, { force: true })
       keep("--left", file, tasks)
       const steps = tasks.length === 1 ? "1 step is" : `${tasks.length} steps are`

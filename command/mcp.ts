@@ -21,7 +21,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags
   const guards = guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
-  const { questions, serve } = await loaded()
+  const { questions, serve } = await import("./mcp/index.js")
   const asking = questions()
   const confirm = flags.yes ? () => true : asking.confirm
   // What bounds a server is said here, once for all of its calls.
@@ -40,17 +40,4 @@ async function exposedBy(expose: readonly string[] | undefined, guards: GuardOpt
   const ids = named.filter((id) => allowed.has(id))
   if (ids.length === 0) throw new UsageError("--expose names nothing that is allowed here")
   return toolDefinitions({ allow: ids, format: "mcp" })
-}
-
-/** @throws UsageError where the SDK is not installed */
-async function loaded() {
-  try {
-    return await import("./mcp/index.js")
-  } catch (error) {
-    if (Object(error).code !== "ERR_MODULE_NOT_FOUND") throw error
-    throw new UsageError(
-      "ghx mcp needs the package @modelcontextprotocol/server",
-      "Install it beside ghx: npm install @modelcontextprotocol/server@2",
-    )
-  }
 }

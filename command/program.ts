@@ -1,6 +1,7 @@
 /** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
 import type * as commander from "commander"
 import manifest from "../package.json" with { type: "json" }
+import { cleanText } from "../runtime/text/index.js"
 import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -13,9 +14,9 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text.replace(/^error: /, "ghx: ")),
-      getOutHelpWidth: () => stdout.columns ?? 100,
-      getErrHelpWidth: () => stderr.columns ?? 100,
+      writeErr: (text) => stderr.write(cleanText(text.replace(/^error: /, "ghx: "))),
+      getOutHelpWidth: () => stdout.columns || 100,
+      getErrHelpWidth: () => stderr.columns || 100,
     })
     .showSuggestionAfterError()
     .addHelpText(
@@ -223,8 +224,8 @@ function secondsOf(text: string): number {
 
 function portOf(text: string): number {
   const port = Number(text)
-  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port
-  throw new InvalidArgumentError("It is a number from 1 to 65535.")
+  if (/^\d+$/.test(text) && port < 65_536) return port
+  throw new InvalidArgumentError("It is a number from 0 to 65535, where 0 is a free one.")
 }
 
 function addIssueChain(
@@ -239,7 +240,7 @@ function addIssueChain(
       "work on issues, and on those found on the way, in one branch and one pull request",
     )
     .argument("[issues...]", "numbers of the root issues")
-    .option("--worker <command>", "works on one issue: docs/issue-chains.md says what it is told")
+    .option("--worker <command>", "works on one issue; by default that of the run before")
     .option("--worker-timeout <seconds>", "how long one issue may take: 7200 by default")
     .option("--bfs", "level by level, in place of one root's whole subtree after the other")
     .option("--base <branch>", "where the pull request goes to: the default branch by default")

@@ -1,8 +1,8 @@
 /** `--propose`: what would be changed is noted in a file. Loaded where it is given. */
-import { rmSync, statSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { type Client, proposingClient } from "../runtime/index.js"
 import { tellNote, UsageError } from "./output/index.js"
-import { claim, keep } from "./task-file.js"
+import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
@@ -41,9 +41,4 @@ export function proposingIn(
     return `${steps} proposed in ${file}: ghx chain --steps @${file} carries out what is in it`
   }
   return { client, end }
-}
-
-/** Which file it is that is called so; undefined where there is none. */
-function identityOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino
 }

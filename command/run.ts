@@ -1,4 +1,5 @@
 /** `ghx run`: one capability, once. */
+
 import { createExecutor } from "../generated/calls.js"
 import {
   type Contract,
@@ -7,6 +8,7 @@ import {
   type RouteType,
   type WriteOutcome,
 } from "../runtime/index.js"
+import { advised } from "./advice.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import { contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
@@ -66,7 +68,7 @@ export async function run(
     if (flags.envelope) await print(envelope)
     else if (envelope.ok) await print(envelope.data)
     if (envelope.ok || envelope.error.details?.proposed) return exitCodes.ok
-    tellError(envelope.error, terminal)
+    tellError(advised(envelope.error), terminal)
     return exitCodeOf(envelope.error)
   })
 }

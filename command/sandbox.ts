@@ -12,7 +12,7 @@ export interface SandboxFlags {
 
 export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
   const { stdout } = terminal
-  const { url, token, close } = await opened(startSandbox(flags))
+  const { url, token, close } = await opened(startSandbox({ port: 0, ...flags }))
   if (stdout.isTTY) stdout.write(instructions(url, token))
   else await print({ url, token }, terminal)
   await untilInterrupted(terminal)
@@ -27,7 +27,7 @@ export function openSandbox(): Promise<Sandbox> {
 const instructions = (url: string, token: string) => `A GitHub in memory, at ${url}
 
   In another terminal:
-    export GHX_BASE_URL=${url}
+    export GHX_BASE_URL=${url} GH_TOKEN=${token}
     ghx run issue.list -R octocat/hello-world
 
   Everything else that speaks to GitHub:

@@ -33,6 +33,13 @@ export function keep(option: string, file: string, tasks: readonly ProposedTask[
   })
 }
 
+/** Which file it is that is called so, as it was written last; undefined where there is none. */
+export function identityOf(file: string): string | undefined {
+  // An inode alone may be that of a file that is gone.
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stats && `${stats.ino} ${stats.mtimeNs}`
+}
+
 function textOf(tasks: readonly ProposedTask[]): string {
   return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
 }

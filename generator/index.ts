@@ -1,4 +1,4 @@
-/** The compiler as a command: `make gen`, and `ghx gen` in a project that has installed the package. */
+/** The compiler as a command: `pnpm gen`, and `ghx gen` in a project that has installed the package. */
 import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -51,7 +51,7 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
     .option("--check", "write nothing; print what is stale and exit 1 when anything is")
     .option("--dry-run", "write nothing; print what would be written")
     .option("--watch", "compile again whenever a card, a document or the schema changes")
-    .option("--keep-going", "let an error of a card stop that card alone, as --watch does")
+    .option("--keep-going", "let an error of a card or a shape stop only the cards that use it")
     .option("--release", "record the contracts as released, in contracts.lock.json")
     .option("--verify", "hold what is generated to the field's tools, too")
     .option("--profile", "print how long each stage took")

@@ -1,4 +1,4 @@
-/** `make gen`: the compiler in the package's own project. */
+/** `pnpm gen`: the compiler in the package's own project. */
 import { gen } from "./index.js"
 import { ownPlace } from "./read/index.js"
 

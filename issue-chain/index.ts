@@ -13,14 +13,26 @@ import {
   statusText,
 } from "./flow/index.js"
 import type { Traversal } from "./machine/index.js"
-import { appendSpawned, manifestOf, readManifest, type SpawnedLine } from "./manifest/index.js"
+import {
+  appendSpawned,
+  MANIFEST_PATH,
+  manifestOf,
+  type RememberedWorker,
+  readManifest,
+  type SpawnedLine,
+} from "./manifest/index.js"
 import { type Gate, type Ghx, githubOf, openGit, type Worker } from "./ports/index.js"
 import { ChainProblem } from "./problem/index.js"
 import type { Report } from "./text/index.js"
 
 export type { ChainProgress, Prospect, Readiness } from "./flow/index.js"
 export * from "./machine/index.js"
-export { MANIFEST_PATH, SCHEMA_VERSION, type SpawnedLine } from "./manifest/index.js"
+export {
+  MANIFEST_PATH,
+  type RememberedWorker,
+  SCHEMA_VERSION,
+  type SpawnedLine,
+} from "./manifest/index.js"
 export {
   type Choice,
   type CommandWorkerOptions,
@@ -32,7 +44,7 @@ export {
   type Worker,
 } from "./ports/index.js"
 export { ChainProblem, type ChainProblemCode } from "./problem/index.js"
-export { type Report, reportText, type WorkedIssue } from "./text/index.js"
+export { type Report, reportText, unreachedRoots, type WorkedIssue } from "./text/index.js"
 
 export interface IssueChainOptions {
   /** The tree of capabilities, as `createGhx` gives it. */
@@ -43,6 +55,8 @@ export interface IssueChainOptions {
   readonly roots?: readonly number[]
   /** Works on one issue after the other. */
   readonly worker: Worker
+  /** What the manifest keeps of the worker, for {@link rememberedWorker} of a later run. */
+  readonly remember?: RememberedWorker
   /** Asks what to do about roots without a diagnosis; by default such a run does not begin. */
   readonly gate?: Gate
   /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
@@ -105,6 +119,17 @@ export async function fileSpawned(
   appendSpawned(root, spawned)
 }
 
+/**
+ * The worker of the run that a clone's manifest tells of; undefined where it tells of none. A manifest that
+ * git tracks is not this machine's own and may name any command, so it tells of none.
+ */
+export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedWorker | undefined> {
+  const git = await openGit(cwd)
+  if (await git.isTracked(MANIFEST_PATH)) return undefined
+  const { worker, worker_timeout_ms } = readManifest(git.root)?.header ?? {}
+  return worker === undefined ? undefined : { worker, worker_timeout_ms }
+}
+
 /** How the run stands that a clone's manifest tells of: its forest, its branch, its pull request. */
 export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
   const { root } = await openGit(cwd)
@@ -128,11 +153,13 @@ function runOptions({
   roots = [],
   traversal = "dfs",
   base,
+  remember,
   signal,
   onProgress,
 }: IssueChainOptions) {
   return {
     roots,
+    remembered: remember,
     traversal,
     base,
     signal: signal ?? new AbortController().signal,

@@ -12,17 +12,15 @@ import {
   specifiedScalarTypes,
 } from "graphql"
 import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
-import { directiveOf, type NodeIds, type Scalars, typeOf } from "./types.js"
+import { directiveOf, type Scalars, typeOf } from "./types.js"
 
 export { DefinitionError } from "./definitions.js"
-export { type NodeIds, nodesOf } from "./types.js"
+export { nodesOf } from "./types.js"
 
 export interface LazySchemaOptions {
   readonly scalars?: Scalars
   /** Fields, arguments and values have their descriptions; unless asked for, nothing has. */
   readonly described?: boolean
-  /** Whose ids the fields of input objects take; {@link nodesOf} tells it of a field. */
-  readonly nodeIds?: NodeIds
 }
 
 type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
@@ -39,14 +37,14 @@ class LazySchema extends GraphQLSchema {
   readonly #directiveDefinitions: readonly Definition[]
   #directives: readonly GraphQLDirective[] | undefined
 
-  constructor(sdl: string, { scalars = {}, described = false, nodeIds = {} }: LazySchemaOptions) {
+  constructor(sdl: string, { scalars = {}, described = false }: LazySchemaOptions) {
     super({ assumeValid: true })
     const definitions = definitionsOf(sdl, described)
     const isDirective = ({ keyword }: Definition): boolean => keyword === "directive"
     this.#directiveDefinitions = definitions.filter(isDirective)
     this.#types = Object.create(null)
     for (const definition of definitions) {
-      if (!isDirective(definition)) this.#define(definition, scalars, nodeIds)
+      if (!isDirective(definition)) this.#define(definition, scalars)
     }
     // Those of the specification are graphql-js's own.
     for (const type of [...Object.values(super.getTypeMap()), ...specifiedScalarTypes]) {
@@ -55,14 +53,14 @@ class LazySchema extends GraphQLSchema {
   }
 
   /** A property that makes the type when it is first read. */
-  #define(definition: Definition, scalars: Scalars, nodeIds: NodeIds): void {
+  #define(definition: Definition, scalars: Scalars): void {
     const { name, interfaces } = definition
     const types = this.#types
     const property = { configurable: true, enumerable: true }
     Object.defineProperty(types, name, {
       ...property,
       get: () => {
-        const value = typeOf(definition, (one) => this.#named(one), scalars, nodeIds[name])
+        const value = typeOf(definition, (one) => this.#named(one), scalars)
         Object.defineProperty(types, name, { ...property, writable: true, value })
         return value
       },

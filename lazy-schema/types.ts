@@ -37,14 +37,15 @@ export type Scalars = Readonly<
   Record<string, Pick<GraphQLScalarTypeConfig<unknown, unknown>, "parseValue">>
 >
 
-/** By input object and field, the object types of which a field takes the node id. */
-export type NodeIds = Readonly<Record<string, OfFields>>
-type OfFields = Readonly<Record<string, readonly string[]>>
-
-/** The object types of which the field of an input object takes the node id, where that is known. */
-export function nodesOf({ extensions }: GraphQLInputField): readonly string[] | undefined {
-  const { nodes } = extensions
-  return Array.isArray(nodes) ? nodes : undefined
+/**
+ * The object types whose node ids a field of an input object accepts, from `@possibleTypes`. The schema that
+ * GitHub's documentation publishes has that directive; introspection and npm's copy do not.
+ */
+export function nodesOf({ astNode }: GraphQLInputField): readonly string[] | undefined {
+  const directive = astNode?.directives?.find(({ name }) => name.value === "possibleTypes")
+  const types = directive?.arguments?.find(({ name }) => name.value === "concreteTypes")?.value
+  if (types?.kind !== Kind.LIST) return undefined
+  return types.values.flatMap((one) => (one.kind === Kind.STRING ? one.value : []))
 }
 
 /** The type of a definition, which is parsed when its fields, values or members are asked for. */
@@ -52,7 +53,6 @@ export function typeOf(
   definition: Definition,
   named: NamedType,
   scalars: Scalars,
-  nodeIds?: OfFields,
 ): GraphQLNamedType {
   const { name } = definition
   const interfaces = () => definition.interfaces.map((one) => assertInterfaceType(named(one)))
@@ -67,10 +67,7 @@ export function typeOf(
     case "enum":
       return new GraphQLEnumType({ name, values: () => valuesOf(definition) })
     case "input":
-      return new GraphQLInputObjectType({
-        name,
-        fields: () => inputFieldsOf(definition, named, nodeIds),
-      })
+      return new GraphQLInputObjectType({ name, fields: () => inputFieldsOf(definition, named) })
     default:
       return new GraphQLScalarType({ name, ...scalars[name] })
   }
@@ -109,18 +106,10 @@ function fieldsOf(
   return Object.fromEntries(fields)
 }
 
-function inputFieldsOf(
-  definition: Definition,
-  named: NamedType,
-  nodeIds: OfFields = {},
-): GraphQLInputFieldConfigMap {
+function inputFieldsOf(definition: Definition, named: NamedType): GraphQLInputFieldConfigMap {
   const node = definition.node()
   if (node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) throw misread(definition)
-  const fields = Object.entries(inputsOf(node.fields, named)).map(([name, field]) => [
-    name,
-    { ...field, extensions: { nodes: nodeIds[name] } },
-  ])
-  return Object.fromEntries(fields)
+  return inputsOf(node.fields, named)
 }
 
 /** Arguments, or the fields of an input object. */
@@ -137,6 +126,7 @@ function inputsOf(
         description: node.description?.value,
         defaultValue: valueFromAST(node.defaultValue, type),
         deprecationReason: deprecationOf(node),
+        astNode: node,
       },
     ]
   })

@@ -19,8 +19,9 @@ export {
   treeOf,
 } from "./capability/index.js"
 export { heldBackMessage } from "./chain/index.js"
-export { checkClient, hiddenCharacters } from "./client/index.js"
+export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
+export { ignoredProxy } from "./errors/index.js"
 export {
   type Catalog,
   type CatalogEntry,
@@ -33,3 +34,4 @@ export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./path/index.js"
 export * from "./public.js"
 export type { LoadedDefinition } from "./routes/index.js"
+export { hiddenCharacters } from "./text/index.js"

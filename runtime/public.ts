@@ -25,6 +25,7 @@ export {
   type ClientOptions,
   createClient,
   type EnvironmentOptions,
+  environmentRepository,
   fromEnvironment,
   type GhOptions,
   type ProposedEach,

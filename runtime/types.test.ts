@@ -136,7 +136,7 @@ describe("a chain", () => {
       } else {
         expectTypeOf(results).toEqualTypeOf<[View, ...Resolve[], Reply]>()
         // @ts-expect-error nothing is known of a single step
-        results[0].data
+        results[0].data.title
       }
     }
     expectTypeOf(read).returns.resolves.toBeVoid()

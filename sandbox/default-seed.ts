@@ -1,4 +1,4 @@
-import type { Seed } from "./seed/index.js"
+import type { Seed } from "./public/index.js"
 import { EMPTY_LISTS, nothingIn } from "./tables/index.js"
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`

@@ -1,15 +1,8 @@
 import { defaultSeed, silentSeed } from "./default-seed.js"
 import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
-import type { SandboxOptions } from "./options.js"
-import {
-  ALL_SCOPES,
-  checkedTokens,
-  plant,
-  plantedWorld,
-  requireOwner,
-  type Seed,
-} from "./seed/index.js"
-import { INSTALLATION } from "./server/index.js"
+import type { SandboxOptions, Seed } from "./public/index.js"
+import { ALL_SCOPES, checkedTokens, plant, plantedWorld, requireOwner } from "./seed/index.js"
+import { DEFAULT_TOKEN } from "./server/index.js"
 import type { Tokens } from "./snapshot/index.js"
 import type { World } from "./tables/index.js"
 import { clockOf, type Time } from "./time.js"
@@ -22,9 +15,6 @@ export interface Origin {
   /** Where the rows of the seed tell the caller's time, which may be another by now. */
   readonly plantAgain?: () => World
 }
-
-/** The token that stands for the default viewer. */
-export const DEFAULT_TOKEN = "sandbox-token"
 
 export async function originOf(
   { seed: source, now, invent = false }: SandboxOptions,
@@ -44,9 +34,5 @@ export async function originOf(
 function tokensOf(world: World, seed: Seed): Tokens {
   const login = seed.viewer ?? seed.users[0]?.login ?? ""
   const viewer = { login: requireOwner(world, login, "viewer"), scopes: ALL_SCOPES }
-  return new Map([
-    [DEFAULT_TOKEN, viewer],
-    [INSTALLATION.token, viewer],
-    ...checkedTokens(world, seed.tokens ?? []),
-  ])
+  return new Map([[DEFAULT_TOKEN, viewer], ...checkedTokens(world, seed.tokens ?? [])])
 }

@@ -1,100 +1,49 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import {
-  createLog,
-  createMisbehaviour,
-  createRateLimiter,
-  type LoggedRequest,
-  type Rule,
-} from "./http/index.js"
+import { createLog, createMisbehaviour, createRateLimiter } from "./http/index.js"
 import { type Invention, inventionOf } from "./invent/index.js"
-import type { SandboxOptions } from "./options.js"
-import { DEFAULT_TOKEN, type Origin, originOf } from "./origin.js"
-import {
-  applySeed,
-  checkedToken,
-  readAddition,
-  type SeedAddition,
-  type SeedToken,
-  viewerOf,
-} from "./seed/index.js"
-import {
-  close,
-  createSite,
-  type GhOptions,
-  type ServedGh,
-  type Site,
-  serveGh,
-} from "./server/index.js"
+import { type Origin, originOf } from "./origin.js"
+import type { Sandbox, SandboxOptions } from "./public/index.js"
+import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
+import { close, createSite, DEFAULT_TOKEN, type Site, serveGh } from "./server/index.js"
 import { snapshot, worldOf } from "./snapshot/index.js"
-import { type Applied, begin, copyWorld, undo } from "./tables/index.js"
+import { botOfApp } from "./state/index.js"
+import { begin, copyWorld, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
 
-export interface Sandbox {
-  /**
-   * `http://127.0.0.1:PORT`. GraphQL is at `/graphql`, REST at the root; for clients of GitHub
-   * Enterprise Server at `/api/graphql` and `/api/v3`.
-   */
-  readonly url: string
-  /** A token of the default viewer, with all scopes. */
-  readonly token: string
-  /** The requests that arrived, in order: all of them, or the latest that `logLimit` keeps. */
-  readonly requests: readonly LoggedRequest[]
-  clearRequests(): void
-  /** Every change that was carried out, by whichever interface: proof that none ran twice. */
-  readonly applied: readonly Applied[]
-  /**
-   * Makes answers fail; returns a function that takes the rule away.
-   * @throws TypeError for a rule that can never do what it says
-   */
-  misbehave(rule: Rule): () => void
-  /**
-   * Back to the seed, as though it had just been started: changes, log, rules, limits, tokens and
-   * the time are what they were. It costs what has changed, not what the world holds.
-   */
-  reset(): void
-  /**
-   * Adds to the running world what a seed describes, under the rules of a seed and all or nothing:
-   * `SeedError` says what is wrong and where. Users, organizations and repositories that are there
-   * already are extended.
-   *
-   * @example
-   * await sandbox.apply({
-   *   repositories: [
-   *     { owner: "octocat", name: "hello-world", issues: [{ title: "One more", author: "hubot" }] },
-   *   ],
-   * })
-   */
-  apply(seed: SeedAddition | string): Promise<void>
-  /** Makes a token known, with all scopes unless given; one that is known has these from now on. */
-  addToken(token: SeedToken): void
-  /** Moves the time on: of changes, of the log and of the limits' windows. */
-  advance(ms: number): void
-  /**
-   * Starts another sandbox, at an address of its own, whose world is equal to this one as it is
-   * now and goes its own way. Its log and limits are fresh, it has no rules, and its `reset()`
-   * goes back to here. It has to be closed like any other.
-   */
-  fork(options?: { port?: number }): Promise<Sandbox>
-  readonly state: {
-    /** Everything as plain JSON; equal histories give equal snapshots. */
-    snapshot(): Record<string, unknown>
-    /**
-     * Makes the world, its clock and its tokens what they were when the snapshot was taken, here
-     * or in another process. `applied` is empty then; log, limits and rules stay.
-     *
-     * @throws SnapshotError when it is broken or of another version of ghx; nothing has changed then
-     */
-    restore(snapshot: Record<string, unknown>): void
-  }
-  /** Lets the real `gh` talk to this sandbox, over a Unix socket. */
-  serveGh(options?: GhOptions): Promise<ServedGh>
-  close(): Promise<void>
-}
-
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  checkOptions(options)
   const time = createTime(options.now ?? (() => new Date()))
   return serve(await originOf(options, time), options, time)
+}
+
+/** @throws TypeError for an option that there is not, or one of another type */
+function checkOptions(options: SandboxOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("startSandbox takes options: `{ seed, port }`")
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(known, name)) {
+      const names = Object.keys(known).join(", ")
+      throw new TypeError(`startSandbox has no option \`${name}\`; it has ${names}`)
+    }
+    const types = known[name as keyof SandboxOptions]
+    if (value !== undefined && !types.split(" or ").includes(typeof value)) {
+      throw new TypeError(`startSandbox takes \`${name}\` as ${types}, not ${typeof value}`)
+    }
+  }
+  const { port = 0 } = options
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return
+  throw new TypeError(`startSandbox takes \`port\` as a whole number from 0 to 65535, not ${port}`)
+}
+
+const known: Readonly<Record<keyof SandboxOptions, string>> = {
+  seed: "object or string",
+  port: "number",
+  now: "function",
+  logLimit: "object",
+  lenient: "boolean",
+  invent: "boolean or object",
 }
 
 async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
@@ -109,7 +58,23 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     log,
     lenient: options.lenient ?? false,
     invention: inventionFor(options.invent),
-    viewerOf: (token) => viewerOf(site.world, tokens.get(token)),
+    viewerOf(token) {
+      const access = tokens.get(token)
+      // Apps prove who they are by the wall clock, and their tokens end by it, too.
+      const end = access?.grant && Date.parse(access.grant.expires_at)
+      if (end !== undefined && end <= Date.now() + time.ahead()) return undefined
+      return viewerOf(site.world, access)
+    },
+    installation: {
+      owner: () => viewerOf(site.world, tokens.get(DEFAULT_TOKEN))?.account,
+      mint(login, grant) {
+        let number = 1
+        while (tokens.has(`ghs_sandboxInstallation${number}`)) number += 1
+        const token = `ghs_sandboxInstallation${number}`
+        tokens.set(token, { login, scopes: [], grant })
+        return token
+      },
+    },
     now: time.now,
     downloadOrigin: () => downloadOrigin,
   }
@@ -119,6 +84,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   const closeAll = async () => {
     await Promise.all(closing.map((one) => one()))
   }
+  if (options.port === undefined) for (const server of [api, downloads]) letExit(server)
   const origins = [listen(api, options.port ?? 0), listen(downloads, 0)] as const
   const [url, downloadOrigin] = await Promise.all(origins).catch(async (error: unknown) => {
     // Where one port is taken, the other server must not keep the process alive.
@@ -147,7 +113,10 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       site.world = start.world
       site.limiter = createRateLimiter(origin.limits, time.now)
       site.misbehaviour = createMisbehaviour()
-      tokens = new Map(origin.tokens)
+      // Auth strategies keep the token of an installation for an hour.
+      const ofInstallations = [...tokens].filter(([, { grant }]) => grant)
+      if (ofInstallations.length > 0) botOfApp(site.world)
+      tokens = new Map([...origin.tokens, ...ofInstallations])
       log.clear()
     },
     async apply(seed) {
@@ -159,6 +128,9 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       tokens.set(token, access)
     },
     advance(ms) {
+      if (typeof ms !== "number") {
+        throw new TypeError(`sandbox.advance takes milliseconds as a number, not ${typeof ms}`)
+      }
       const { clock } = site.world
       const latest = Math.max(clock.position(), time.now().getTime()) + ms
       if (!(ms >= 0 && latest < END_OF_TIME)) {
@@ -190,6 +162,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       return served
     },
     close: closeAll,
+    [Symbol.asyncDispose]: closeAll,
   }
 }
 
@@ -201,6 +174,12 @@ function inventionFor(invent: SandboxOptions["invent"] = false): Invention | und
 
 /** Times are written with four digits for the year. */
 const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")
+
+/** The process ends although the server listens, and although a client keeps a connection for later. */
+function letExit(server: Server): void {
+  server.unref()
+  server.on("connection", (socket) => socket.unref())
+}
 
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {

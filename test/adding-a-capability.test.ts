@@ -63,7 +63,7 @@ describe("adding a capability", () => {
 
   it("begins with what the compiler proposes, as the guide shows", () => {
     expect(proposed).toMatchObject({ exitCode: 0, stderr: "" })
-    expect(guide).toContain(`--mutation updateIssueComment"\n${proposed.stdout}`)
+    expect(guide).toContain(`--mutation updateIssueComment\n${proposed.stdout}`)
     expect(guide).toContain(`\`\`\`yaml proposed\n${proposedCard}`)
   })
 
@@ -98,7 +98,7 @@ describe("adding a capability", () => {
 
   it("prints what the guide shows, but for how many there are", () => {
     const withoutTotals = (text: string) => text.replace(/\d+ capabilities, \d+ files/, "N")
-    expect(withoutTotals(guide)).toContain(`$ make gen\n${withoutTotals(added.stdout)}`)
+    expect(withoutTotals(guide)).toContain(`$ pnpm gen\n${withoutTotals(added.stdout)}`)
   })
 
   it("with a mistake in the card fails as the guide shows", () => {
@@ -106,7 +106,7 @@ describe("adding a capability", () => {
     const { exitCode, stderr } = runGenerator(project)
     write(CARD, blockOf(CARD))
     expect(exitCode).toBe(1)
-    expect(guide).toContain(`$ make gen\n${stderr}`)
+    expect(guide).toContain(`$ pnpm gen\n${stderr}`)
   })
 
   it("gives a function that TypeScript checks, and that the guide calls as it should", () => {

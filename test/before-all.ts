@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { environment } from "./made.js"
 import { COMPILER, EXPANSIONS, ROOT } from "./projects.js"
 
-/** The compiler as `make gen` runs it, and the cards as it expands them, where they are not up to date. */
+/** The compiler as `pnpm gen` runs it, and the cards as it expands them, where they are not up to date. */
 export default function beforeAll(): void {
   const { status, error } = spawnSync("make", ["--silent", COMPILER, EXPANSIONS], {
     cwd: ROOT,

@@ -209,6 +209,105 @@ describe("repos", () => {
   })
 })
 
+describe("repos, where the name of a repository is not all", () => {
+  const item = { ...mine, issue_number: 1, project_number: 1 }
+
+  it("a project that is looked up is not written", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    expect(await ghx.project.item.add(item)).toMatchObject(refused("repos", "project"))
+    const { results } = await chain(ghx.project.item.add(item))
+    expect(results).toMatchObject([refused("repos", "project")])
+    expect(sandbox.requests).toEqual([])
+    const named = bound({ repos: ["me/*"], allow: ["*", "project.item.add"] })
+    expect(await named.project.item.add(item)).not.toMatchObject({ error: { code: "AUTH" } })
+    expect(sandbox.requests.length).toBeGreaterThan(0)
+  })
+
+  it("people are of no repository, and are assigned", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const assigned = await ghx.issue.assignees.update({
+      ...mine,
+      issue_number: 1,
+      assignees: ["me"],
+    })
+    expect(assigned).toMatchObject({ ok: true })
+  })
+
+  it("a write is not repeated where a redirect leads, but without bounds it is", async () => {
+    const github = await startGithub(({ path, method }) =>
+      path === "/graphql"
+        ? data({ repository: { nameWithOwner: "me/docs" } })
+        : path?.startsWith("/repos/me/") && method === "POST"
+          ? { status: 307, headers: { location: "/repositories/99/issues/1/comments" }, body: "" }
+          : { body: { number: 1, node_id: "I_1" } },
+    )
+    const calls = [{ repos: ["me/*"] }, {}].map((options) =>
+      createGhx({ client: github.client(options) })
+        .issue.comments.create({ ...mine, issue_number: 1, body: "Hi" })
+        .run({ route: "rest" }),
+    )
+    const led = () => github.requests.filter(({ path }) => path?.startsWith("/repositories/99"))
+    expect(await calls[0]).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message: expect.stringContaining("/repositories/99"),
+        details: { outcome: "rejected", fix: expect.any(String) },
+      },
+    })
+    expect(led()).toEqual([])
+    await calls[1]
+    expect(led()).toHaveLength(1)
+    await github.close()
+  })
+
+  it.each([
+    "repo:me/docs",
+    "is:open repo:ME/Docs label:bug",
+    'unclear "user:other OR" repo:me/docs',
+    "repo:me/docs repo:other/docs",
+  ])("a search of nothing but what is within is made: %s", async (query) => {
+    const ghx = bound({ repos: ["*/docs"] })
+    expect(await ghx.issue.search({ query })).not.toMatchObject({ error: { code: "AUTH" } })
+    expect(sandbox.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ["bug", "not limited"],
+    ["", "not limited"],
+    ["repo:other/docs", "other/docs"],
+    ["repo:me/docs repo:other/docs", "other/docs"],
+    ["repo:me/docs user:other", "not limited"],
+    ["repo:me/docs org:other", "not limited"],
+    ["repo:me/docs OR bug", "not limited"],
+    ["repo:me/docs or is:issue", "not limited"],
+    ["(repo:me/docs)", "not limited"],
+    ["-repo:me/docs", "not limited"],
+    ["NOT repo:me/docs", "not limited"],
+    ['"repo:me/docs"', "not limited"],
+    ['repo:"other/docs" repo:me/docs', "not limited"],
+    ['repo:me/docs "x\\" user:other "', "not limited"],
+    ['repo:me/docs "user:other', "not limited"],
+    ["repo:me/docs,other/docs", "not limited"],
+    ["repo:me/docs !user:you", "is not limited to repositories"],
+    ["repo:me/docs owner:you", "is not limited to repositories"],
+    ["repo:me/docs label:bug,repo:you/secret", "is not limited to repositories"],
+  ])("a search that may go beyond is not: %s", async (query, message) => {
+    const ghx = bound({ repos: ["me/*"] })
+    for (const refusal of [await ghx.issue.search({ query }), await ghx.search.code({ query })]) {
+      if (query === "") expect(refusal.ok).toBe(false)
+      else expect(refusal).toMatchObject(refused("repos", message))
+      if (query === "" || refusal.ok) continue
+      expect(refusal.error.details?.fix).toContain("repo:owner/name")
+    }
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("a search that allow has by its very id is made whatever it says", async () => {
+    const ghx = bound({ repos: ["me/*"], allow: ["*", "issue.search"] })
+    expect(await ghx.issue.search({ query: "unclear" })).toMatchObject({ ok: true })
+  })
+})
+
 describe("limits", () => {
   const comment = { ...mine, issue_number: 1, body: "Hm." }
 

@@ -42,6 +42,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/guides/errors.md console",
     "docs/guides/install.md console",
   ],
+  "test/stacks.test.ts": ["docs/guides/github-actions.md js", "docs/guides/github-actions.md yaml"],
   "test/package.test.ts": [
     "docs/sandbox.md js",
     "docs/sandbox.md python",
@@ -62,7 +63,7 @@ const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "te
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
 /** What a test runner has to run compiles here; test/package.test.ts runs it. So does what works in a clone. */
-const isRun = ({ role }: Block) => !["vitest", "clone"].includes(role)
+const isRun = ({ role }: Block) => !["vitest", "clone", "action"].includes(role)
 const written = [...new Set(typescript.map(({ page }) => page))]
 
 it("knows every block of every page", () => {

@@ -27,7 +27,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs `make gen` on a project. */
+/** Runs `pnpm gen` on a project. */
 export function runGenerator(
   project: string,
   args: readonly string[] = [],

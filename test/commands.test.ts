@@ -1,4 +1,4 @@
-/** Every command that a page names works as it is written, on a machine with Node and make. */
+/** Every command that a page names works as it is written, on a machine with Node, make and pnpm. */
 import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,20 +11,24 @@ import { COMPILER, ROOT } from "./projects.js"
 
 /** What is not run here, and why. What make would do for it is still asked. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
-  [/^make test( |$)/, "runs this test, or as long as it"],
+  [/^(make|pnpm) test( |$)/, "runs this test, or as long as it"],
   [/^make test-all$/, "is `make test` and more"],
   [/^make test-fast$/, "is a part of what `make test` runs"],
-  [/^make check$/, "has run before `make test` comes here"],
+  [/^(make|pnpm) check$/, "has run before `make test` comes here"],
   [/^make format$/, "is what `make check` has run, and writes what that found"],
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
-  [/^make gen ARGS=--(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],
-  [/^make gen ARGS=--watch$/, "does not end"],
+  [/^pnpm gen --(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],
+  [/^pnpm gen --watch$/, "does not end"],
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make check-package$/, "takes half a minute; `make release` runs it"],
   [/^make (release|runtimes)$/, "takes minutes, and is for who releases"],
   [/^make explorer-test$/, "needs Chromium"],
   [/^make bench( |$)/, "takes minutes"],
+  [
+    /^pnpm (install|build)$/,
+    "has run before `make test` comes here, in the folder that this copy shares",
+  ],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
   [/^npx (ghx |tsc$)|^node (--test )?out\//, "test/package.test.ts types it in a project"],
   [/^ghx /, "test/ghx/page.test.ts types it"],
@@ -36,6 +40,7 @@ const run = promisify(execFile)
 
 let bin: string
 let env: NodeJS.ProcessEnv
+let pnpm: string
 let copy: string
 
 beforeAll(() => {
@@ -44,23 +49,30 @@ beforeAll(() => {
   git("add", "--all")
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")
   bin = mkdtempSync(join(tmpdir(), "ghx-bare-"))
-  // In front of what this machine may have.
-  for (const name of ["pnpm", "yarn", "tsx", "tsc", "vitest", "biome"]) {
-    writeFileSync(join(bin, name), `#!/bin/sh\necho "${name}: not found" >&2\nexit 127\n`)
-    chmodSync(join(bin, name), 0o755)
+  // In front of what this machine may have. Only a command that begins with pnpm needs it.
+  const shim = (folder: string, name: string, script: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
   }
+  for (const name of ["pnpm", "yarn", "tsx", "tsc", "vitest", "biome"]) {
+    shim(bin, name, `echo "${name}: not found" >&2; exit 127`)
+  }
+  pnpm = mkdtempSync(join(tmpdir(), "ghx-pnpm-"))
+  // Without that setting it would install anew, into the node_modules that the copy links to.
+  shim(pnpm, "pnpm", 'exec npx --yes pnpm@12 --config.verify-deps-before-run=false "$@"')
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   // Of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
 })
 afterAll(() => {
-  for (const folder of [bin, copy]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [bin, pnpm, copy]) rmSync(folder, { recursive: true, force: true })
 })
 
 /** Runs a command in a clone where nothing was done but what is done before all tests. */
 async function type(command: string): Promise<void> {
   try {
-    await run("sh", ["-c", command], { cwd: copy, env, timeout: 240_000 })
+    const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH
+    await run("sh", ["-c", command], { cwd: copy, env: { ...env, PATH }, timeout: 240_000 })
   } finally {
     git("reset", "--quiet", "--hard")
     git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
@@ -71,7 +83,7 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: copy })
 
 it("there are some on the pages where one looks for them", () => {
   expect(documented).toContain("make demo")
-  expect(documented).toContain("make gen ARGS=--check")
+  expect(documented).toContain("pnpm gen --check")
 })
 
 it("every exception is still on a page", () => {

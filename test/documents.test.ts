@@ -2,18 +2,27 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { search } from "@jmespath-community/jmespath"
-import { type FieldNode, getVariableValues, parse, visit } from "graphql"
+import {
+  type DocumentNode,
+  type FieldNode,
+  getVariableValues,
+  parse,
+  validate,
+  visit,
+} from "graphql"
 import { Check } from "typebox/schema"
 import { beforeAll, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
+import { textOf } from "../runtime/graphql/index.js"
 import type { LoadedDefinition } from "../runtime/index.js"
 import { loaded } from "../runtime/testing/index.js"
 import { madeUpAnswer } from "./documents/answers.js"
+import { hashOf, idleLeaves } from "./documents/idle-leaves.js"
 import { inputsOf, operationOf, type Sample, samples } from "./documents/index.js"
 import { madeUpInput } from "./documents/inputs.js"
-import { randomNumbers } from "./documents/random.js"
+import { pick, randomNumbers } from "./documents/random.js"
 import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
 
 type Definition = LoadedDefinition<string, unknown, unknown>
@@ -40,6 +49,8 @@ describe("documents of other authors", () => {
     const others = diagnostics.filter(({ code }) => code !== "GHX1741")
     const warnings = others.map(({ code, file }) => `${code} ${file.split("/").at(-1)}`)
     expect([...new Set(warnings)]).toEqual([
+      // GitHub has deprecated its audit log over GraphQL.
+      "GHX1211 audit_log.graphql",
       "GHX1211 deprecated_fields.graphql",
       // The field with `@include(if: false)`.
       "GHX1212 directives_on_fields.graphql",
@@ -75,14 +86,63 @@ describe.each(all)("$name", (sample) => {
       expect(result === null || Check({ ...output }, result), `seed ${seed}`).toBe(true)
     }
   })
+
+  it("asks for some fields by a document that is valid, and selects nothing that they do not need", async () => {
+    const whole = await definitionOf(sample)
+    const random = randomNumbers(hashOf(sample.name))
+    const names = Object.keys(sample.card.output_schema.properties ?? {})
+    const some = names.filter(() => random() < 0.4)
+    const inputOf = (seed: number) => madeUpInput(whole.input, randomNumbers(seed))
+    for (const name of names) {
+      const { graphql } = await definitionOf(sample, [name])
+      const text = graphql ? textOf(graphql.operation) : ""
+      expect(validate(schema, parse(text)), text).toEqual([])
+    }
+    for (const fields of [[pick(names, random)], some.length > 0 ? some : names]) {
+      const less = await definitionOf(sample, fields)
+      const resultOf = ({ graphql }: Definition, answer: unknown, seed: number) =>
+        graphql?.output(answer, inputOf(seed), {})
+      const variablesOf = ({ graphql }: Definition, seed: number) =>
+        overTheWire(graphql?.variables(inputOf(seed), {}))
+      const text = less.graphql ? textOf(less.graphql.operation) : ""
+      const document = parse(text)
+      expect(validate(schema, document), text).toEqual([])
+      const idle = idleLeaves(
+        document,
+        schema,
+        (answer, seed) => resultOf(less, answer, seed),
+        (seed) => variablesOf(less, seed),
+      )
+      expect(idle, `${fields.join()} ${text}`).toEqual([])
+      for (let seed = 1; seed <= 10; seed += 1) {
+        const of = (definition: Definition, one: DocumentNode) => {
+          const randomAt = (place: string) => randomNumbers(hashOf(place) + seed)
+          const answer = madeUpAnswer(one, schema, variablesOf(definition, seed), randomAt)
+          return resultOf(definition, answer, seed)
+        }
+        const expected = onlyOf(of(whole, parse(sample.text)), fields)
+        expect(of(less, document), `${fields.join()} ${seed}`).toEqual(expected)
+      }
+    }
+  })
 })
 
-async function definitionOf({ id }: Sample): Promise<Definition> {
+/** The fields of a result, or of the items of a list. */
+function onlyOf(result: unknown, fields: readonly string[]): unknown {
+  if (typeof result !== "object" || result === null) return result
+  const of = (one: object) =>
+    Object.fromEntries(Object.entries(one).filter(([name]) => fields.includes(name)))
+  return "page_info" in result && "items" in result && Array.isArray(result.items)
+    ? { ...result, items: result.items.map(of) }
+    : of(result)
+}
+
+async function definitionOf({ id }: Sample, fields?: string[]): Promise<Definition> {
   const path = join(folder, "generated", `${id.split(".").join("/")}.ts`)
   const module: Record<string, Parameters<typeof loaded>[0]> = await import(/* @vite-ignore */ path)
   const [capability] = Object.values(module)
   if (capability === undefined) throw new Error(`${path} exports nothing`)
-  return loaded(capability)
+  return loaded(capability, fields)
 }
 
 /** JSON leaves out what is undefined. */

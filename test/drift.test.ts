@@ -38,8 +38,8 @@ function edit(project: string, path: string, change: (text: string) => string): 
   writeFileSync(join(project, path), after)
 }
 
-describe("make gen ARGS=--check", () => {
-  it("passes on what make gen wrote, and writes nothing", () => {
+describe("pnpm gen --check", () => {
+  it("passes on what pnpm gen wrote, and writes nothing", () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" })
     const project = freshProject()
     const before = writesOf(project)
@@ -99,7 +99,7 @@ describe("make gen ARGS=--check", () => {
   ]
 
   const named = drifts.map((drift) => [drift.what, drift] as const)
-  it.each(named)("names %s, and make gen repairs it", (_what, { change, says, isCardChange }) => {
+  it.each(named)("names %s, and pnpm gen repairs it", (_what, { change, says, isCardChange }) => {
     const project = freshProject()
     const compiledBefore = contentsOf(project)
     change(project)
@@ -107,7 +107,7 @@ describe("make gen ARGS=--check", () => {
     const check = runGenerator(project, ["--check"])
     expect(check.exitCode).toBe(1)
     for (const text of says) expect(check.stdout).toContain(text)
-    expect(check.stdout).toContain("Run `make gen` and commit the result.")
+    expect(check.stdout).toContain("Run `pnpm gen` and commit the result.")
     expect(differences(before, writesOf(project))).toEqual([])
 
     expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
@@ -120,7 +120,7 @@ describe("make gen ARGS=--check", () => {
   })
 })
 
-describe("make gen", () => {
+describe("pnpm gen", () => {
   it("writes no file when nothing changed", () => {
     const project = freshProject()
     const before = writesOf(project)
@@ -162,8 +162,8 @@ describe("make gen", () => {
   })
 
   it.each([
-    ["make gen", []],
-    ["make gen ARGS=--check", ["--check"]],
+    ["pnpm gen", []],
+    ["pnpm gen --check", ["--check"]],
   ])("leaves every file alone when a card has an error: %s", (_command, args) => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
@@ -178,7 +178,7 @@ describe("make gen", () => {
   })
 })
 
-describe("make gen ARGS=--keep-going", () => {
+describe("pnpm gen --keep-going", () => {
   it("writes the other capabilities, says what it left out, and fails", () => {
     const project = freshProject()
     edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))

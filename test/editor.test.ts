@@ -104,6 +104,7 @@ describe("the package", () => {
     "createGhx",
     "dryRunClient",
     "each",
+    "environmentRepository",
     "execute",
     "executeTask",
     "executeTasks",

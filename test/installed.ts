@@ -1,8 +1,13 @@
 /** A folder of somebody who has installed the package as it is built. */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { promisify } from "node:util"
 import { made } from "./made.js"
 import { ROOT } from "./projects.js"
+
+const run = promisify(execFile)
 
 /** Made where the package as it is built is up to date, in a folder of its own: the Makefile says how. */
 const BUILT = ".cache/built/made"
@@ -20,5 +25,50 @@ export async function createFolderWithPackage(name: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   cpSync(join(ROOT, await builtPackage()), join(folder, "node_modules/ghx"), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  return folder
+}
+
+/** The tarball that would be published, written to a folder. */
+export async function packInto(folder: string): Promise<void> {
+  const source = mkdtempSync(join(tmpdir(), "ghx-pack-"))
+  try {
+    const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+    for (const path of ["package.json", "README.md", "LICENSE", ...files]) {
+      if (path !== "dist") cpSync(join(ROOT, path), join(source, path), { recursive: true })
+    }
+    cpSync(join(ROOT, await builtPackage(), "dist"), join(source, "dist"), { recursive: true })
+    await typeBare("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], source)
+  } finally {
+    rmSync(source, { recursive: true, force: true })
+  }
+}
+
+/** An empty project of its own, outside of this repository. */
+export function createProject(manifest: object = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-user-"))
+  const described = { private: true, type: "module", ...manifest }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(described))
+  return folder
+}
+
+/** Runs a program without what the npm or the make that runs this test has put into the environment. */
+export function typeBare(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<{ stdout: string; stderr: string }> {
+  const isForeign = /^(npm_|MAKE|VITEST|NODE_ENV|TEST$|GH_TOKEN$|GITHUB_)/i
+  const inherited = Object.entries(process.env).filter(([name]) => !isForeign.test(name))
+  return run(program, args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
+}
+
+/** As {@link createFolderWithPackage}, with all that the tarball has: cards, pages and pins, too. */
+export async function createFolderWithTarball(name: string): Promise<string> {
+  const folder = await createFolderWithPackage(name)
+  await packInto(folder)
+  await run("tar", ["-xzf", "ghx-0.1.0.tgz", "-C", "node_modules/ghx", "--strip-components=1"], {
+    cwd: folder,
+  })
   return folder
 }

@@ -183,18 +183,6 @@ graphql: {}
     },
   },
   {
-    mistake: "a variable in camelCase",
-    at: "cards/team/view.yaml:3",
-    cure: "write `issue_number`",
-    files: {
-      "cards/team/view.yaml": `description: Show one issue.
-output: issue_summary
-graphql: {}
-`,
-      "operations/team/view.graphql": VIEW.replaceAll("issue_number", "issueNumber"),
-    },
-  },
-  {
     mistake: "a misspelt input",
     at: "cards/team/view.yaml:2",
     cure: "did you mean `issue_number`?",

@@ -1,15 +1,21 @@
 /** What is packed installs in an empty folder without a warning, and does what the README shows. */
 import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { all } from "./all.js"
 import { entriesOf } from "./entries.js"
-import { freshCopy } from "./fresh-copy.js"
-import { builtPackage } from "./installed.js"
+import { createProject, packInto, typeBare } from "./installed.js"
 import { needs } from "./needs.js"
 import { type Block, blocksOf, like, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
@@ -20,7 +26,6 @@ const version = (name: string) =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
   ).version
-const forTheSandbox = ["graphql", "typebox"].map((name) => `${name}@${version(name)}`)
 const tools = [
   ...["@types/node", "typescript"].map((name) => `${name}@${version(name)}`),
   // Its some 250 packages take a fifth of this file's time.
@@ -66,16 +71,11 @@ await sandbox.close()
 `,
 }
 
-let clone: string
 let project: string
 let installed: { stdout: string; stderr: string }
 
-/** npm without what the npm or the make that runs this test has put into the environment. */
-function npm(args: readonly string[], cwd: string, env: Record<string, string> = {}) {
-  const isForeign = /^(npm_|MAKE|VITEST|NODE_ENV|TEST$)/i
-  const inherited = Object.entries(process.env).filter(([name]) => !isForeign.test(name))
-  return run("npm", args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
-}
+const npm = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
+  typeBare("npm", args, cwd, env)
 
 /** Types a line of a page in a folder, and gives what it printed, also where it fails. */
 async function type(line: string, cwd = project): Promise<string> {
@@ -109,38 +109,44 @@ async function node(name: string, text: string, env: Record<string, string> = {}
 }
 
 beforeAll(async () => {
-  clone = freshCopy(await builtPackage())
-  project = mkdtempSync(join(tmpdir(), "ghx-user-"))
-  await npm(["pack", "--pack-destination", project], clone)
-  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }')
+  project = createProject()
+  await packInto(project)
   installed = await npm(["install", "--prefer-offline", "./ghx-0.1.0.tgz"], project)
 })
-afterAll(() => {
-  rmSync(clone, { recursive: true, force: true })
-  rmSync(project, { recursive: true, force: true })
-})
+afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 it("installs on this Node without a warning about engines", () => {
   expect(installed.stderr).not.toContain("EBADENGINE")
 })
 
+it("serves MCP, and starts a sandbox, with nothing else installed", async () => {
+  const served = run(join(project, "node_modules/.bin/ghx"), ["mcp", "--sandbox"])
+  const initialize = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    },
+  }
+  served.child.stdin?.write(`${JSON.stringify(initialize)}\n`)
+  const answered = await new Promise((resolve) => served.child.stdout?.once("data", resolve))
+  expect(JSON.parse(String(answered)).result.serverInfo.name).toBe("ghx")
+  served.child.stdin?.end()
+  expect((await served).stderr).toBe("")
+})
+
 it("brings its command along, with what it needs", async () => {
   const asked = await npm(["exec", "--", "ghx", "run", "--help"], project)
   expect(asked.stdout).toMatch(/^Usage: ghx run /m)
-  // Its packages for completion, tables and jq come with it, and those of the sandbox do not.
+  // Its packages for completion, tables and jq come with it.
   const ghx = (...args: string[]) => run(join(project, "node_modules/.bin/ghx"), args)
   const completed = await ghx("completion", "bash")
   expect(completed.stdout).toContain("# bash completion for ghx")
   const filtered = await ghx("run", "issue.list", "-R", "o/r", "--dry-run", "--jq", ".[].route")
   expect(filtered.stdout).toBe("graphql\n")
-  await expect(ghx("sandbox")).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("npm install --save-dev graphql typebox"),
-  })
-  await expect(ghx("mcp")).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("npm install @modelcontextprotocol/server@2"),
-  })
 })
 
 const entries = entriesOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")), ROOT)
@@ -163,61 +169,43 @@ process.exit()
   expect((await node("entries.js", script)).stdout).toBe("[]\n")
 })
 
-describe("before what the sandbox needs is installed", () => {
-  it("runs, and the sandbox says what to install", async () => {
-    const { stdout } = await node(
-      "bare.js",
-      `import { list_capabilities } from "ghx"
-import { startSandbox } from "ghx/sandbox"
-console.log((await list_capabilities()).length > 0)
-await startSandbox().catch((error) => console.log(error.message))
-`,
-    )
-    const said =
-      "ghx/sandbox needs the packages graphql and typebox. Install them: npm install --save-dev graphql typebox"
-    expect(stdout).toBe(`true\n${said}\n`)
-  })
+it("says what `gen --verify` compares with, where that is not installed", async () => {
+  const folder = join(project, "verified")
+  mkdirSync(folder)
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+  expect(await type("npx ghx init", folder)).toContain("Next: npx ghx gen")
+  expect(await type("npx ghx gen --verify", folder)).toMatch(
+    /ts-morph is not installed, .*: npm install --save-dev ts-morph@28 .*operations@6 .*typescript@16$/,
+  )
 })
 
-describe("with a graphql that is too new for the sandbox", () => {
-  it("says which one to install", async () => {
-    const place = join(project, "node_modules/graphql")
-    const tooNew = { name: "graphql", type: "module", exports: "./index.js" }
-    writeFiles(
-      place,
-      new Map([
-        ["package.json", JSON.stringify(tooNew)],
-        ["index.js", "export const versionInfo = { major: 17, minor: 1 }\n"],
-      ]),
-    )
-    symlinkSync(join(ROOT, "node_modules/typebox"), join(project, "node_modules/typebox"))
-    const script = `import { startSandbox } from "ghx/sandbox"
-await startSandbox().catch((error) => console.log(error.message))
-`
-    const { stdout } = await node("new.js", script)
-    expect(stdout).toContain("needs graphql 16, and here is 17.1.")
-    for (const name of ["graphql", "typebox"]) {
-      rmSync(join(project, "node_modules", name), { recursive: true })
-    }
-  })
+it("has every page that its pages link to", () => {
+  const root = join(project, "node_modules/ghx")
+  const packed = readdirSync(root, { recursive: true, encoding: "utf8" })
+  const dead = packed
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), "utf8").replace(/^```.*?^```/gms, "")
+      const links = [...text.matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(([, to = ""]) => to)
+      return links
+        .filter((to) => !existsSync(join(root, dirname(path), to)))
+        .map((to) => `${path}: ${to}`)
+    })
+  expect(dead).toEqual([])
 })
 
-describe("with what the sandbox needs", () => {
+it("depends on nothing of the project's", () => {
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+  expect(peerDependencies).toBeUndefined()
+})
+
+describe("with a compiler of TypeScript", () => {
   const blocks = pages
     .filter(({ path }) => path === "README.md")
     .flatMap(blocksOf)
     .filter(({ language }) => language === "ts")
 
-  beforeAll(() => npm(["install", "--prefer-offline", ...forTheSandbox, ...tools], project))
-
-  it("a seed in YAML says what to install", async () => {
-    const script = `import { startSandbox } from "ghx/sandbox"
-await startSandbox({ seed: "seed.yaml" }).catch((error) => console.log(error.message))
-`
-    writeFileSync(join(project, "seed.yaml"), "users: []\n")
-    const { stdout } = await node("seed.js", script)
-    expect(stdout).toContain("needs the package yaml. Install it: npm install --save-dev yaml")
-  })
+  beforeAll(() => npm(["install", "--prefer-offline", ...tools], project))
 
   it("the sandbox finds GitHub's descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
@@ -238,13 +226,19 @@ const github = await start()
 process.env.GHX_BASE_URL = github.url
 await import("./block-${line}.js")
 console.log("requests of the default client:", github.requests.length)
-process.exit()
 `
     writeFileSync(join(project, `block-${line}.js`), text)
     const { stdout, stderr } = await node(`run-${line}.js`, script)
     expect(stderr).toBe("")
     const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
-    expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
+    const [counted, ...printed] = stdout.trimEnd().split("\n").reverse()
+    expect(counted).toBe(`requests of the default client: ${isDefault ? 1 : 0}`)
+    expect(printed.length).toBeGreaterThan(0)
+    // What a line of its own says is printed.
+    const promised = [...text.matchAll(/console\.log\(.*\) \/\/ ([\w ]+)$/gm)].map(
+      ([, said]) => said,
+    )
+    expect(printed).toEqual(expect.arrayContaining(promised))
   })
 
   it("the tutorial says what happens", async () => {
@@ -327,18 +321,12 @@ describe("the recipes of the page about the sandbox", () => {
     }
   })
 
-  it("vitest", async () => {
-    write("recipe.test.ts", "ts", "vitest")
-    const command = [
-      "exec",
-      "--",
-      "node",
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "recipe.test.ts",
-    ]
-    const { stdout } = await npm(command, project)
-    expect(stdout).toMatch(/Tests .*1 passed/)
+  // Modules of ghx are shared by the files of the last two; each file has a sandbox of its own.
+  it.each(["--isolate", "--isolate=false", "--pool=vmThreads"])("vitest %s", async (isolation) => {
+    for (const name of ["recipe.test.ts", "recipe-2.test.ts"]) write(name, "ts", "vitest")
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", isolation, "recipe"]
+    const { stdout } = await npm(["exec", "--", "node", ...vitest], project)
+    expect(stdout).toMatch(/Tests .*2 passed/)
   })
 
   if (all) {

@@ -16,7 +16,7 @@ import { CONTRACTS_PATH, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")
 
-/** The compiler as `make gen` runs it: the Makefile says how it is made. */
+/** The compiler as `pnpm gen` runs it: the Makefile says how it is made. */
 export const COMPILER = ".cache/compiler/main.js"
 
 /** What `make pin` runs, made by the same rule. */

@@ -301,7 +301,7 @@ describe("a chain", () => {
     expect(results[4]).toMatchObject({
       error: { code: "NOT_FOUND", details: { because: "gone" } },
     })
-    const counts = (results as { data?: { comments_count: number } }[]).map(
+    const counts = (results as readonly { data?: { comments_count?: number } | undefined }[]).map(
       ({ data }) => data?.comments_count,
     )
     expect((counts[2] ?? 0) - (counts[3] ?? 0)).toBe(1)

@@ -122,7 +122,7 @@ describe("an answer without an end", () => {
     it("is no empty text where it breaks off", async () => {
       double.says({ body: "half a di", fault: "cut" })
       expect(await errorOf(view(double.ghx({ octokit: octokit() })))).toMatchObject({
-        code: "NETWORK",
+        code: "SERVER",
         retryable: true,
       })
     })

@@ -66,7 +66,7 @@ describe("an output", () => {
       const result = await view(issue)
       expectTypeOf(result).toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
       // @ts-expect-error: data is there only where the call was ok
-      result.data
+      result.data.state
       if (result.ok) expectTypeOf(result.data.state).toEqualTypeOf<"OPEN" | "CLOSED">()
     }
     expectTypeOf(read).returns.resolves.toBeVoid()

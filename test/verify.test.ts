@@ -8,7 +8,7 @@ import { readSchema } from "../generator/parse/index.js"
 import { ownPlace, readInputs } from "../generator/read/index.js"
 import { runOnce } from "../generator/run/index.js"
 import { loadVerifier, type Verifier } from "../generator/verify/index.js"
-import { copyProject, runGenerator } from "./command.js"
+import { copyProject } from "./command.js"
 import { inputsOf, samples } from "./documents/index.js"
 import { ROOT } from "./projects.js"
 import { type Fault, faults } from "./verify/faults.js"
@@ -29,10 +29,10 @@ const knownReasons = [
 
 let verify: Verifier
 beforeAll(async () => {
-  verify = await loadVerifier(ROOT)
+  verify = await loadVerifier(ROOT, ROOT)
 })
 
-it("every card of this project passes, and docs/api.md is what `make gen ARGS=--verify` writes", async () => {
+it("every card of this project passes, and docs/api.md is what `pnpm gen --verify` writes", async () => {
   const { diagnostics, files } = await verify({ inputs: project, ...compiled })
   expect(diagnostics).toEqual([])
   expect(files.get("docs/api.md")).toBe(readFileSync(join(ROOT, "docs/api.md"), "utf8"))
@@ -85,7 +85,6 @@ describe("what would be written is refused with", () => {
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-verify-"))
   const api = join(folder, "docs/api.md")
-  const hook = join(folder, "without-tools.mjs")
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(() => {
     copyProject(folder)
@@ -95,7 +94,6 @@ describe("the command", () => {
       }
     }
     rmSync(join(folder, "operations/lookup"), { recursive: true })
-    writeFileSync(hook, WITHOUT_TOOLS)
   })
 
   it("writes docs/api.md, for a release too, and finds it stale", async () => {
@@ -111,22 +109,4 @@ describe("the command", () => {
       said.mockRestore()
     }
   })
-
-  it("says what to install where the tools are missing, which nothing else loads", () => {
-    const env = { NODE_OPTIONS: `--import=${hook}` }
-    expect(runGenerator(folder, ["--no-cache"], { env })).toMatchObject({ exitCode: 0, stderr: "" })
-    const { exitCode, stderr } = runGenerator(folder, ["--verify"], { env })
-    expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/^--verify and --release need tools .*: npm install --save-dev ts-morph/)
-  })
 })
-
-/** Has Node say what it says where none of the tools is installed. */
-const WITHOUT_TOOLS = `
-import { register } from "node:module"
-const hook = \`export const resolve = (name, context, next) => {
-  if (!/^(ts-morph|json-schema-to-typescript|@graphql-codegen\\\\/)/.test(name)) return next(name, context)
-  throw Object.assign(new Error("Cannot find package " + name), { code: "ERR_MODULE_NOT_FOUND" })
-}\`
-register("data:text/javascript," + encodeURIComponent(hook))
-`

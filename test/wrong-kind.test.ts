@@ -1,8 +1,10 @@
 /** Issues and pull requests are counted together: the number of the one is none of the other. */
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type } from "./ghx/type.js"
 import { errorOf, type Ghx } from "./github-says/github.js"
+import { connect } from "./mcp/connect.js"
 
 const repository = { owner: "octocat", repo: "hello-world" }
 const pull = { ...repository, issue_number: 7 }
@@ -29,11 +31,37 @@ describe.each(Object.entries(calls))("%s", (id, call) => {
         code: "NOT_FOUND",
         message: expect.stringContaining(`7 is a pull request, and ${id} takes issues: `),
         retryable: false,
-        details: { fix: expect.stringContaining("pull requests") },
+        details: {
+          fix: expect.stringContaining("pull requests"),
+          counterpart: id.replace("issue", "pr"),
+        },
       })
       expect(sandbox.applied).toEqual([])
     },
   )
+})
+
+describe("in the words of where it was asked for", () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each([
+    ["run issue.close octocat/hello-world#7", "  fix: Use ghx run pr.close\n"],
+    ["run issue.delete octocat/hello-world#7 --yes", "ghx capabilities list pr\n"],
+  ])("ghx %s", async (line, fix) => {
+    vi.stubEnv("GHX_BASE_URL", sandbox.url)
+    expect((await type(`ghx ${line}`)).stderr).toContain(fix)
+  })
+
+  it("ghx mcp", async () => {
+    vi.stubEnv("GHX_BASE_URL", sandbox.url)
+    const { client, close } = await connect([], "2026-07-28")
+    const given = { task: "issue.close", input: pull }
+    const { structuredContent } = await client.callTool({ name: "execute", arguments: given })
+    expect(structuredContent).toMatchObject({
+      error: { details: { fix: "Execute the task pr.close" } },
+    })
+    await close()
+  })
 })
 
 it("what is neither is not found, in GitHub's words", async () => {

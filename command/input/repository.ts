@@ -41,15 +41,18 @@ export function namedRepository(text: string | undefined): Repository | undefine
 
 /**
  * The repository that is meant where nothing names one: `GH_REPO`, else that of the git clone in the
- * current folder, as `gh` finds it.
+ * current folder, as `gh` finds it, else that of the workflow that runs.
  *
  * @throws UsageError where there is none
  */
 export async function surroundingRepository(): Promise<Repository> {
-  const { GH_REPO } = process.env
+  const { GH_REPO, GITHUB_ACTIONS, GITHUB_REPOSITORY } = process.env
   if (GH_REPO) return readRepository("GH_REPO", GH_REPO)
   const repository = await repositoryOfClone()
   if (repository) return repository
+  if (GITHUB_ACTIONS === "true" && GITHUB_REPOSITORY) {
+    return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
+  }
   throw new UsageError(
     "which repository? None is given, and the current folder is no clone of one",
     "Give -R octocat/hello-world, owner=octocat repo=hello-world, or set GH_REPO",

@@ -1,6 +1,7 @@
 /** What tools answer: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import type { ResultError } from "../../runtime/index.js"
+import { registry } from "../../generated/registry.js"
+import { knownIn, type ResultError } from "../../runtime/index.js"
 import { jsonOf } from "../output/index.js"
 
 /** A value that programs read as well. */
@@ -21,9 +22,15 @@ export function failed(error: ResultError, beside: object = {}): CallToolResult 
 
 /** What a client's options say to programmers, said to who runs the server. */
 function advised(error: ResultError): ResultError {
-  const { guard } = error.details ?? {}
-  const fix = typeof guard === "string" ? advice[guard] : undefined
+  const { guard, counterpart } = error.details ?? {}
+  const fix = typeof guard === "string" ? advice[guard] : counterpart && forPulls(counterpart)
   return fix === undefined ? error : { ...error, details: { ...error.details, fix } }
+}
+
+function forPulls(id: string): string {
+  return knownIn(registry).has(id)
+    ? `Execute the task ${id}`
+    : "No task does that to a pull request: list_capabilities with the domain pr has those that there are"
 }
 
 const advice: Readonly<Record<string, string>> = {

@@ -125,10 +125,13 @@ async function explain(
   { tasks }: { readonly tasks: readonly string[] },
   { explain }: Executor,
 ): Promise<CallToolResult> {
+  const all = await Promise.all(tasks.map(explain))
+  const [unknown] = all.flatMap((one) => (one.ok ? [] : [one]))
+  if (unknown && !all.some(({ ok }) => ok)) return failed(unknown.error)
   const texts = await Promise.all(
-    tasks.map(async (id) => {
-      const known = await explain(id)
-      if (!known.ok) throw new GhxError(known)
+    all.map(async (one) => {
+      const { capability_id: id } = one.meta
+      if (!one.ok) return one.error.message
       return summaryOf(await registry.source(id).contract(), catalog[id])
     }),
   )

@@ -4,12 +4,12 @@ import type { createExecutor } from "../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
-import { jqThread } from "./jq-thread.js"
+import { jqThreads } from "./jq-threads.js"
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
 import { type Trimmed, trimmed } from "./trimmed.js"
 
-const thread = jqThread()
+const threads = jqThreads()
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -108,7 +108,7 @@ async function filterFor(
 ): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    return { jq: await filterOf(jq, thread(signal)) }
+    return { jq: await filterOf(jq, threads(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)
@@ -129,11 +129,12 @@ async function filtered(
     const values = await filter.values(jsonOf(value))
     return answer(values.length === 1 ? values[0] : values)
   } catch (error) {
-    if (!(error instanceof DisplayError)) throw error
+    // Whatever it is: a protocol error would hide that the call was made, and a model would repeat it.
     const fix = writes
       ? "The call was made, and data has its whole result: do not repeat it"
       : "Only the expression failed: call again with another one"
-    const message = `jq failed on the result: ${wordsOf(error)}`
+    const words = error instanceof DisplayError ? wordsOf(error) : "it was ended"
+    const message = `jq failed on the result: ${words}`
     const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
     return failed(told, writes ? { data: value } : {})
   }

@@ -20,6 +20,14 @@ export interface Filter {
   values(json: string): Promise<unknown[]>
 }
 
+/** Longer than any expression that somebody writes; jq's compiler takes its time with more. */
+const longest = 10_000
+
+/** jq was ended before it was done. */
+export class JqStopped extends Error {
+  override readonly name = "JqStopped"
+}
+
 /** What jq prints for a value: `raw` of jq-wasm. */
 export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<string>
 
@@ -30,6 +38,10 @@ export type RunJq = (json: string, expression: string, flags?: string[]) => Prom
  * @throws UsageError where it is none
  */
 export async function filterOf(expression: string, run?: RunJq): Promise<Filter> {
+  if (expression.length > longest) {
+    const much = `${expression.length} characters, and may have ${longest}`
+    throw new UsageError(`--jq: the expression has ${much}`)
+  }
   const raw = run ?? (await import("jq-wasm")).raw
   // The library drops an error where there were results before it. In a line of its own, because a comment
   // at the end of what was typed would reach further.
@@ -42,11 +54,20 @@ export async function filterOf(expression: string, run?: RunJq): Promise<Filter>
   const values = async (json: string): Promise<unknown[]> => {
     const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
     const lines = printed.split("\n").filter((line) => line !== "")
-    return lines.map((line) => readOf(JSON.parse(line)))
+    return lines.map((line) => readOf(parsed(line)))
   }
   return {
     values,
     run: async (json) => (await values(json)).map((value) => `${textOf(value)}\n`).join(""),
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // jq prints `<skipped: too deep>` below 256 levels.
+    throw new DisplayError("--jq: the result is nested too deeply to be printed")
   }
 }
 
@@ -71,8 +92,14 @@ function failed(reason: unknown): never {
   throw new DisplayError(`--jq: ${wordsOf(reason)}`)
 }
 
+/** Whatever else is thrown are words of the JavaScript around jq, which broke off. */
+const jqSays = /jq: (?:error|\d+ compile error)/
+
 /** jq's own words, without where in its own files it said them. */
 function wordsOf(reason: unknown): string {
+  if (reason instanceof Error && !(reason instanceof JqStopped || jqSays.test(reason.message))) {
+    return "the expression takes more memory, or goes deeper, than jq can"
+  }
   const text = reason instanceof Error ? reason.message : String(reason)
   const [first = ""] = text.replace(/^.*?jq: error(?: \(at [^)]*\))?: /, "").split("\n")
   return first.replace(/ \(Unix shell quoting issues\?\)|:$/g, "")

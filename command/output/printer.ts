@@ -1,4 +1,5 @@
 import type { Contract } from "../../runtime/index.js"
+import { cleanDeep, cleanText } from "../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { tellNote } from "./tell.js"
 
@@ -23,13 +24,22 @@ export async function printerFor(
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
-  const { stdout } = terminal
+  const { stdout, killable = (work) => work() } = terminal
   const names = json === undefined ? undefined : namesIn(json)
-  const filter = jq === undefined ? undefined : await (await import("./jq.js")).filterOf(jq)
+  const filter =
+    jq === undefined
+      ? undefined
+      : await killable(async () => (await import("./jq.js")).filterOf(jq))
   return async (value) => {
     const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
-    if (filter) stdout.write(await filter.run(jsonOf(wanted)))
-    else await print(wanted, terminal)
+    if (!filter) return print(wanted, terminal)
+    const json = jsonOf(wanted)
+    const text = await killable(() => filter.run(json)).catch((error: unknown) => {
+      // Without it, what was created could not be found.
+      if (contract?.effect !== "read") tellNote(`the whole result: ${json}`, terminal)
+      throw error
+    })
+    stdout.write(stdout.isTTY ? cleanText(text) : text)
   }
 }
 
@@ -41,7 +51,7 @@ export function namesIn(json: string): string[] {
 /** The result: for a person on a terminal, else minified JSON in one line. */
 export async function print(value: unknown, { stdout }: Terminal): Promise<void> {
   const text = stdout.isTTY
-    ? (await import("./readable.js")).readable(JSON.parse(jsonOf(value)), stdout)
+    ? (await import("./readable.js")).readable(cleanDeep(JSON.parse(jsonOf(value))), stdout)
     : jsonOf(value)
   stdout.write(`${text}\n`)
 }

@@ -27,7 +27,7 @@ function rows(items: readonly unknown[], output: Output): string {
   )
   const columns = names.map((name) => [name, ...items.map((item) => short(item[name]))])
   const shown: string[][] = []
-  let room = output.columns ?? 80
+  let room = output.columns || 80
   for (const column of [...columns].sort(byUse)) {
     room -= Math.max(...column.map((cell) => cell.length)) + gap
     if (room >= -gap) shown.push(column)

@@ -1,5 +1,6 @@
 /** What a person reads on stderr: what went wrong, what to do, and what is worth knowing beside it. */
 import type { AttemptMeta, ErrorDetails } from "../../runtime/index.js"
+import { cleanText } from "../../runtime/text/index.js"
 import { paint, type Terminal } from "../terminal/index.js"
 
 /** What is told of a failure. */
@@ -15,8 +16,8 @@ export function tellError({ code, message, details = {} }: Trouble, { stderr }: 
   // What a client is told to change, somebody who types says by an option.
   const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
   const lines = [
-    [paint("red", "ghx:", stderr), code, message].filter((part) => part !== undefined).join(" "),
-    ...(advice === undefined ? [] : [`  fix: ${advice}`]),
+    [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
+    ...(advice === undefined ? [] : [`  fix: ${told(advice)}`]),
     ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
     ...(outcome === "unknown" ? ["  outcome: unknown, it may have been carried out"] : []),
   ]
@@ -34,7 +35,7 @@ const byOption: Readonly<Record<string, string>> = {
 
 /** Something beside the result. */
 export function tellNote(text: string, { stderr }: Terminal): void {
-  stderr.write(`${paint("yellow", "note:", stderr)} ${text}\n`)
+  stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
 }
 
 /** A line for each route that was tried for a call. */
@@ -47,6 +48,15 @@ export function tellAttempts(
     const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
     const again = retries.map((one) => `again after ${one.error_code}, ${one.waited_ms} ms`)
     const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
-    stderr.write(`${paint("dim", "trace:", stderr)} ${words.join(" ")}\n`)
+    stderr.write(`${paint("dim", "trace:", stderr)} ${told(words.join(" "))}\n`)
   }
+}
+
+/** The most that is said of one thing: what comes from elsewhere may be as long as it likes. */
+const longest = 4000
+
+/** Words from files, programs and answers, without what a terminal would obey. */
+export function told(text: string): string {
+  const clean = cleanText(text).replaceAll("\r", "")
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }

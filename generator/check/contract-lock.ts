@@ -16,7 +16,7 @@ export interface Contract {
 const schemas = { type: "object", additionalProperties: { $ref: "#/$defs/schema" } }
 const count = { type: "integer", minimum: 0 }
 
-/** The form of the lock; what `make gen ARGS=--release` writes has it. */
+/** The form of the lock; what `pnpm gen --release` writes has it. */
 const lockSchema = {
   type: "object",
   additionalProperties: {

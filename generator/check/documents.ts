@@ -11,7 +11,7 @@ import {
   fragmentName,
   fragmentPath,
   isOfPackage,
-  namesOfFragments,
+  namesSpread,
 } from "./shared-fragments.js"
 
 /** A document as it was read and checked. */
@@ -122,7 +122,7 @@ export class Documents {
       return form.length > 0 ? form : checkFragment(source, schema, shared)
     }
     return [
-      ...checkLocalFragments(source, shared),
+      ...checkLocalFragments(source, this.named(source)),
       ...checkFragmentNames(source, this.named(source)),
       ...checkDocument(source, schema, { shared, spreadsSound: this.spreadsSound(source) }),
     ]
@@ -142,7 +142,7 @@ export class Documents {
   private named(source: DocumentSource): string[] {
     const paths = new Set<string>()
     const follow = (one: DocumentSource) => {
-      for (const name of namesOfFragments(one.ast)) {
+      for (const name of namesSpread(one.ast)) {
         const path = this.fragmentFile(name, one.file.path)
         if (paths.has(path) || path === source.file.path) continue
         paths.add(path)

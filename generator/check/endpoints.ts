@@ -31,6 +31,7 @@ export function checkEndpoints(
   const endpoints = section.endpoints.flatMap((endpoint, index) => {
     const rules = names[index] === paged ? [pageProblems] : []
     return check(source, endpoint, ["rest", "endpoints", index], description, [
+      uploadProblems,
       answerProblems,
       nameProblems,
       ...rules,
@@ -82,6 +83,16 @@ function check(
 const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
   ["/repos/{owner}/{repo}/releases/assets/{asset_id}", "application/octet-stream"],
 ])
+
+/** A card has no word for the content of a file, nor for the host that takes it. */
+function uploadProblems(
+  { method, path }: RestEndpointSection,
+  { uploads }: RestOperation,
+): Place[] {
+  return uploads
+    ? [{ path: ["path"], problem: aboutRoute.upload(`${method} ${path}`, uploads) }]
+    : []
+}
 
 /** An endpoint is asked for JSON, or for a text or bytes that it offers. */
 function answerProblems(

@@ -2,6 +2,7 @@ import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import type { Card, CardSource, GraphqlSection, Pins } from "../parse/index.js"
+import { inPages, pagingOf } from "../shape/index.js"
 import { checkCommands } from "./commands.js"
 import type { Documents } from "./documents.js"
 import { checkEndpoints } from "./endpoints.js"
@@ -26,7 +27,9 @@ export function checkRoutes(
     diagnostic(what, source.file, source.keySpan([key])),
   ]
   const byRoute: Record<RouteType, Diagnostic[]> = {
-    graphql: graphql ? checkOperations(source, card, graphql, documents) : [],
+    graphql: graphql
+      ? [...checkOperations(source, card, graphql, documents), ...checkPages(graphql, documents)]
+      : [],
     rest: !rest
       ? []
       : isList(card) && graphql
@@ -50,6 +53,16 @@ export function checkRoutes(
 function areSound({ documentPath, lookups = {} }: GraphqlSection, documents: Documents): boolean {
   const paths = [documentPath, ...Object.values(lookups).map((one) => one.documentPath)]
   return paths.every((path) => documents.get(path).isSound)
+}
+
+/** Nothing but the connection of a list gets its `first` and `after`. */
+function checkPages(section: GraphqlSection, documents: Documents): Diagnostic[] {
+  const { source, isSound } = documents.get(section.documentPath)
+  const paging = pagingOf(section)
+  if (source === undefined || !isSound || paging === undefined) return []
+  return inPages(source, paging, documents.schema()).problems.map(({ problem, node: { loc } }) =>
+    diagnostic(problem, source.file, { start: loc?.start ?? 0, end: loc?.end ?? 1 }),
+  )
 }
 
 /** Inputs that a list has without its card saying so; REST's own words for them would be a second way. */

@@ -27,20 +27,15 @@ export function isOfPackage(path: string): boolean {
   return path.startsWith(PACKAGE_FOLDER)
 }
 
-/** The names of the shared fragments that a sound document spreads itself. */
-export function sharedSpreads({ ast }: DocumentSource): string[] {
-  const own = ast.definitions.map((one) => ("name" in one ? one.name?.value : undefined))
-  return namesOfFragments(ast).filter((name) => !own.includes(name))
-}
-
-/** The names that a document spreads, and those of the fragments that it holds. */
-export const namesOfFragments = once((ast: DocumentNode): readonly string[] => {
+/** The names that a document spreads and does not define itself. */
+export const namesSpread = once((ast: DocumentNode): readonly string[] => {
   const names = new Set<string>()
+  const own = new Set<string>()
   visit(ast, {
     FragmentSpread: ({ name }) => void names.add(name.value),
-    FragmentDefinition: ({ name }) => void names.add(name.value),
+    FragmentDefinition: ({ name }) => void own.add(name.value),
   })
-  return [...names]
+  return [...names].filter((name) => !own.has(name))
 })
 
 /** A file of `operations/shapes/` holds one fragment of its name, which any document can spread as it is. */
@@ -69,13 +64,14 @@ export function checkSharedFragment(name: string, { file, ast }: DocumentSource)
   return problems
 }
 
-/** What a document holds by itself is not called like what all can spread. */
+/** A document's own fragment counts, not the shared one of its name; what spreads that one it cannot spread as well. */
 export function checkLocalFragments(
   { file, ast }: DocumentSource,
-  shared: readonly string[],
+  reached: readonly string[],
 ): Diagnostic[] {
+  const names = reached.map(fragmentName)
   return ast.definitions.flatMap((one) => {
-    if (one.kind !== Kind.FRAGMENT_DEFINITION || !shared.includes(one.name.value)) return []
+    if (one.kind !== Kind.FRAGMENT_DEFINITION || !names.includes(one.name.value)) return []
     const problem = aboutDocument.fragmentCalledLikeShared(one.name.value)
     const { start = 0, end = 1 } = one.name.loc ?? {}
     return [diagnostic(problem, file, { start, end })]

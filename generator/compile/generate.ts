@@ -165,9 +165,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   }
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
+  const broken = new Set([...wrong].flatMap((path) => shapeOf(path) ?? []))
   if (wrong.size > 0) {
-    const areOfCards = [...wrong].every((path) => OF_CARDS.test(path))
-    if (lastSound === undefined || !areOfCards) {
+    // What was sound before may be made of the shape as it was, which is gone.
+    const mayGoOn = (path: string) =>
+      OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
+    if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
       return {
         files: new Map(),
         diagnostics: all,
@@ -177,7 +180,10 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
       }
     }
   }
-  const isSound = (card: CompiledCard) => card.capability !== undefined && !wrong.has(card.path)
+  const isSound = (card: CompiledCard) =>
+    card.capability !== undefined &&
+    !wrong.has(card.path) &&
+    !card.uses.some((one) => broken.has(one))
   const [sound, bad] = [compiled.filter(isSound), compiled.filter((card) => !isSound(card))]
   for (const card of sound) lastSound?.set(card.path, card)
   // In front, because the module of a document that others share is theirs.
@@ -208,8 +214,14 @@ function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   })
 }
 
-/** Where an error concerns the cards that it is found in; in what cards share or are made of, all. */
+/** Where an error concerns the cards that it is found in. One in a shape concerns those that use it; in what else cards share, all. */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
+
+/** What a card says that it uses, where a file is a shape or its fragment. */
+function shapeOf(path: string): string | undefined {
+  const [, name] = /^(?:cards|operations)\/shapes\/([^/]+)\.(?:yaml|graphql)$/.exec(path) ?? []
+  return name && `shape \`${name}\``
+}
 
 function namesIn({ shared, shapes }: Project["parts"]): KnownNames {
   const { graphql = {}, rest = {}, cli = {} } = shared.lookups
@@ -315,7 +327,7 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function hashOfSurroundings(
-  { schema, rest, gh, nodeIds, cards, package: ofPackage }: Inputs,
+  { schema, rest, gh, cards, package: ofPackage }: Inputs,
   documents: ReadonlyMap<string, string>,
   ofShapes: ReadonlyMap<string, ShapeFile>,
   released: ReadonlyMap<string, Contract>,
@@ -327,7 +339,7 @@ function hashOfSurroundings(
   const common = [...documents].filter(
     ([path]) => path.startsWith("operations/shapes/") || identified.includes(path),
   )
-  const pins = [schema, rest ?? "", gh ?? "", nodeIds ?? ""].map(hash)
+  const pins = [schema, rest ?? "", gh ?? ""].map(hash)
   const files = [shared, shapes, ofPackage?.cards, ofPackage?.operations].map((one) => [
     ...(one ?? []),
   ])

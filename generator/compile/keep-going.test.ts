@@ -54,6 +54,35 @@ it.each(Object.entries(bad))("%s leaves it as it was, where that is known", (_wh
   expect(written).toEqual(sound.files)
 })
 
+it("shapes with mistakes leave out what is made of them, and nothing else", () => {
+  const { files, diagnostics } = keepGoing(
+    changed({
+      "cards/shapes/issue_comment.yaml": "fields: [",
+      "operations/shapes/issue.graphql": "fragment",
+    }),
+  )
+  const wrong = diagnostics.flatMap(({ severity, file }) => (severity === "error" ? file : []))
+  expect(wrong).toContain("cards/shapes/issue_comment.yaml")
+  expect(wrong).toContain("operations/shapes/issue.graphql")
+  for (const path of ["issue/view.ts", "issue/comments/list.ts", "shapes/issue.ts"]) {
+    expect(files.has(`generated/${path}`), path).toBe(false)
+  }
+  expect(files.get("generated/issue/list.ts")).toBe(sound.files.get("generated/issue/list.ts"))
+  for (const [path, text] of files) {
+    for (const [, to = ""] of text.matchAll(/from "(\.\.?\/[^"]+)\.js"/g)) {
+      const module = join(path, "..", `${to}.ts`)
+      if (module.startsWith("generated/")) expect(files.has(module), `${path}: ${to}`).toBe(true)
+    }
+  }
+})
+
+it("the shape of a capability that is kept as it was stops all", () => {
+  const lastSound = new Map<string, CompiledCard>()
+  keepGoing(inputs, lastSound)
+  const broken = changed({ "cards/shapes/issue.yaml": "fields: [" })
+  expect(keepGoing(broken, lastSound).files.size).toBe(0)
+})
+
 it("the others follow what they say meanwhile", () => {
   const lastSound = new Map<string, CompiledCard>()
   keepGoing(inputs, lastSound)
@@ -74,8 +103,6 @@ it("a card that is gone is gone, whatever it was", () => {
 it.each<[string, Inputs]>([
   ["a pin", { ...inputs, schema: "type {" }],
   ["what cards share", changed({ "cards/shared/inputs.yaml": "owner: [" })],
-  ["a shape", changed({ "cards/shapes/milestone_reference.yaml": "fields: [" })],
-  ["a shape's fragment", changed({ "operations/shapes/milestone_reference.graphql": "fragment" })],
   ["the lock of contracts", { ...inputs, contracts: "{" }],
 ])("%s concerns all", (_what, now) => {
   const { files, stopped, diagnostics } = keepGoing(now)

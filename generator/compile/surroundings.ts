@@ -52,13 +52,13 @@ let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } |
  * of its own is looked up in the package alone.
  */
 export function projectOf(inputs: Inputs, timer: Timer): Project {
-  const { schema, rest, gh, nodeIds, operations } = inputs
+  const { schema, rest, gh, operations } = inputs
   const { shared, shapes } = splitCards(inputs.cards)
   const ofPackage = [inputs.package?.cards, inputs.package?.operations]
   const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
     [...(files ?? [])].flat(),
   )
-  const madeOf = [schema, rest, gh, nodeIds, ...texts]
+  const madeOf = [schema, rest, gh, ...texts]
   const isSame = (all: readonly unknown[]) =>
     all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
   if (latest !== undefined && isSame(latest.madeOf)) return latest.project
@@ -72,7 +72,7 @@ type Files = ReadonlyMap<string, string>
 function read(inputs: Inputs, ofAll: Files, made: Files): Project {
   const own = withoutStrays("operations", inputs.operations)
   const pins: Pins = {
-    schema: () => readSchema(inputs.schema, inputs.nodeIds),
+    schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
   }

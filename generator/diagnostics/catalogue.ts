@@ -89,7 +89,6 @@ export const catalogue = {
   GHX1722: "No such expression",
 
   GHX1731: "The input has no type",
-  GHX1732: "Vocabulary and request disagree",
   GHX1733: "`require` does not fit",
   GHX1734: "Nothing fills the body",
 

@@ -36,6 +36,11 @@ export {
   ghx,
 }
 
+type Tree = typeof ghx
+
+/** The tree of every capability. Its name is what a declaration of yours says of a client. */
+export interface Ghx extends Tree {}
+
 /**
  * The tree of every capability, bound to a client of its own.
  *
@@ -45,7 +50,7 @@ export {
  * const ours = createGhx({ base_url: "https://github.example.com/api/v3", token: "…" })
  * const repository = await ours.repo.view({ owner: "octocat", repo: "hello-world" })
  */
-export function createGhx(options: Dependencies = {}): typeof ghx {
+export function createGhx(options: Dependencies = {}): Ghx {
   return bindTree(ghx, clientOf(options))
 }
 `
@@ -60,20 +65,23 @@ export * from "./calls.js"
 export type { CapabilityMap } from "./capability-map.js"
 export type * from "./types.js"
 
+type Tree = typeof ofPackage & typeof own
+
+/** The tree of every capability of ghx and of this project. */
+export interface Ghx extends Tree {}
+
 /**
  * Every capability of ghx and of this project, bound to the client of the environment, which is made on
  * first use. The code of a capability is loaded by its first call.
  */
-export const ghx: typeof ofPackage & typeof own = /* @__PURE__ */ treeOf<
-  typeof ofPackage & typeof own
->(registry)
+export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry)
 
 /**
  * The tree of every capability, bound to a client of its own.
  *
  * @param options - of the client to make, or \`{ client }\` with one that \`createClient\` made
  */
-export function createGhx(options: Dependencies = {}): typeof ghx {
+export function createGhx(options: Dependencies = {}): Ghx {
   return bindTree(ghx, clientOf(options))
 }
 `

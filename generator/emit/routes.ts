@@ -30,6 +30,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
     `operation: ${own.constant},`,
+    ...(graphql.decided ? ["decided: true,"] : []),
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
@@ -117,6 +118,9 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     bytes,
     isOptional,
     keepsMissing,
+    empty,
+    presence,
+    decided,
     paged,
     when,
     foreach,
@@ -130,6 +134,9 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
     ...(bytes ? ["bytes: true,"] : []),
     ...(isOptional ? [keepsMissing ? 'optional: "keep",' : "optional: true,"] : []),
+    ...(empty ? ["empty: true,"] : []),
+    ...(presence ? ["presence: true,"] : []),
+    ...(decided ? ["decided: true,"] : []),
     ...(paged ? ["paged: true,"] : []),
     ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
     ...foreachMember(plan, foreach, [INPUT, RESPONSES]),

@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutCard, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
-import { describe } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
 import { feedsOfCli } from "./cli-feeds.js"
 import type { Change, NoteOf } from "./draft.js"
@@ -93,7 +92,7 @@ interface DerivedInput {
   readonly ofVocabulary: readonly string[]
   /** The variable of a document that it is. */
   readonly note: NoteOf | undefined
-  /** The variable gets its fields by GitHub's names. */
+  /** The variable gets it by GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -106,7 +105,8 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   const filled = feeds.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
   const picked = Array.isArray(pick) ? pick.map(String) : undefined
   const ofRequest = filled?.shape && schemaOf(filled.shape, picked)
-  const vocabulary = said.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
+  const entry = said.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
+  const vocabulary = isOfKind(entry, ofRequest) ? entry : {}
   const type = said.type !== undefined || said.anyOf !== undefined ? {} : (ofRequest ?? {})
   const ofDocument = feeds.find((feed) => feed.default !== undefined)?.default
   const schema = merged(
@@ -122,12 +122,6 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   }
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(withoutType(name, known), from)
-  if (filled?.shape !== undefined && disagree(vocabulary.type, ofRequest?.type)) {
-    const note = vocabularyNote(shared, name, "type")
-    const request = describe(filled.shape)
-    const problem = aboutShared.otherType(name, String(vocabulary.type), request, note)
-    report(problem, isSaid(name, context) ? from : filled.from)
-  }
   const needs = optional === false || (optional !== true && feeds.some((feed) => feed.needs))
   const full = inOrder(nullable === true ? nullableOf(schema) : schema)
   return {
@@ -138,7 +132,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     from,
     // Of what the card speaks of, the card is the place.
     note: isSaid(name, context) ? undefined : feeds.find((feed) => feed.note)?.note,
-    renaming: type === ofRequest ? renamingOf(feeds, picked) : undefined,
+    renaming: renamingOf(feeds, type === ofRequest, picked),
     problems,
   }
 }
@@ -151,12 +145,13 @@ function withoutType(name: string, { feeds, others }: Known): Problem {
 
 function renamingOf(
   feeds: readonly Feed[],
+  isOfRequest: boolean,
   pick: readonly string[] | undefined,
 ): Change | undefined {
   const [feed] = feeds.filter(({ variable }) => variable !== undefined)
   if (feed?.variable === undefined || feed.shape === undefined) return undefined
-  const value = renamed(feed.name, feed.shape, pick)
-  if (value === feed.name) return undefined
+  const value = isOfRequest ? renamed(feed.name, feed.shape, pick) : feed.name
+  if (value === feed.variable) return undefined
   return { at: ["graphql", "variables", feed.variable], value, from: feed.from }
 }
 
@@ -164,10 +159,24 @@ function isSaid(name: string, { source }: Context): boolean {
   return Object.hasOwn(keywordsIn(keywordsIn(source.value).input), name)
 }
 
-/** A whole number is a number: the vocabulary may be narrower. */
-function disagree(shared: unknown, request: unknown): boolean {
-  if (shared === undefined || request === undefined || shared === request) return false
-  return !(shared === "integer" && request === "number")
+/** Whether what the vocabulary says can be said of what a request takes: it is for one kind of value. */
+function isOfKind(vocabulary: Keywords, request: Keywords | undefined): boolean {
+  const kind = vocabulary.type ?? kindIn(vocabulary)
+  if (request === undefined || kind === undefined) return true
+  if (kind === "string") return request.type === "string" && request.enum === undefined
+  return kind === request.type || (kind === "integer" && request.type === "number")
+}
+
+const KINDS = {
+  string: ["minLength", "maxLength", "pattern"],
+  array: ["items", "minItems", "maxItems", "uniqueItems"],
+  integer: ["minimum", "maximum"],
+}
+
+/** The kind of value that keywords are of. */
+function kindIn(keywords: Keywords): string | undefined {
+  const of = Object.entries(KINDS).find(([, keys]) => keys.some((key) => key in keywords))
+  return of?.[0]
 }
 
 /** The same with null, which clears. */

@@ -97,10 +97,6 @@ function ofConnection(
       ? [{ at: [...at, "connection"], value: connection, from: ["list"] }]
       : []
   if (pagination?.items !== undefined || items === "all") return { changes }
-  if ("types" in items) {
-    const problem = aboutList.nothingTells(items.types)
-    return { changes, problems: [diagnostic(problem, source.file, source.keySpan(["list"]))] }
-  }
   return {
     changes: [...changes, { at: [...at, "items"], value: items.expression, from: ["list"] }],
   }

@@ -1,14 +1,27 @@
 import {
+  type GraphQLInputType,
+  getNullableType,
   isInputType,
+  isListType,
   Kind,
   typeFromAST,
+  type ValueNode,
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from "graphql"
 import { type Note, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardPath, fileOf, type LookupSection, type WrittenCard } from "../parse/index.js"
-import { argumentAt, fromInputType, idsOf, nodesOfVariables } from "../shape/index.js"
+import {
+  argumentAt,
+  fromInputType,
+  idsOf,
+  inPages,
+  nodesOfVariables,
+  type Paging,
+  pagingOf,
+} from "../shape/index.js"
+import { snakeCase } from "../text/index.js"
 import {
   type Feed,
   feedsOf,
@@ -25,24 +38,34 @@ const OF_PAGES = ["first", "after"]
 /** What the variables of the document and of its look-ups are fed with, in the document's order. */
 export function feedsOfGraphql({ graphql }: WrittenCard, context: Context): Feed[] {
   if (graphql?.documentPath === undefined) return []
-  const { lookups = {}, variables = {}, output = {}, pagination } = graphql
+  const { lookups = {}, variables = {}, output = {} } = graphql
   const { ofLookup, ofOthers } = feedsOfLookups(lookups, (lookup, name, needs) =>
     feedsOfLookup(lookup, ["graphql", "lookups", name], needs, context),
   )
-  const ofVariables = definitionsIn(graphql.documentPath, context).flatMap((definition) => {
+  const paging = pagingOf(graphql)
+  const definitions = definitionsIn(graphql.documentPath, context, paging)
+  const declared = definitions.map(({ variable }) => variable.name.value)
+  const ofVariables = definitions.flatMap((definition) => {
     const name = definition.variable.name.value
-    if (pagination && OF_PAGES.includes(name) && variables[name] === undefined) return []
     const mapped = variables[name]
+    if (paging && OF_PAGES.includes(mapped ?? name)) return []
+    const input = inputOf(name, declared)
     const from = mapped === undefined ? ["graphql"] : ["graphql", "variables", name]
     const own = placeOf(definition, from, context)
     const place = mapped === undefined ? { ...own, variable: name } : own
-    const feeds = feedsOf(mapped ?? name, place, true, ofLookup)
+    const feeds = feedsOf(mapped ?? input, place, true, ofLookup)
     // A variable whose value is made of an input of its name is of that type.
     return feeds.map((feed) =>
-      feed.name === name && !feed.makes ? { ...place, ...feed, needs: place.needs } : feed,
+      feed.name === input && !feed.makes ? { ...place, ...feed, needs: place.needs } : feed,
     )
   })
   return [...ofVariables, ...feedsOfOutput(output, "graphql", ofLookup), ...ofOthers()]
+}
+
+/** The input of a variable: contracts are in snake_case. */
+function inputOf(variable: string, declared: readonly string[]): string {
+  const name = snakeCase(variable)
+  return declared.includes(name) ? variable : name
 }
 
 function feedsOfLookup(
@@ -88,9 +111,16 @@ function cursorIn(
   return after?.kind === Kind.VARIABLE ? after.name.value : undefined
 }
 
-function definitionsIn(path: string, { documents }: Context): readonly VariableDefinitionNode[] {
+/** The variables of a document; of a list those of the document that is sent. */
+function definitionsIn(
+  path: string,
+  { documents }: Context,
+  paging?: Paging,
+): readonly VariableDefinitionNode[] {
   const { source, isSound } = documents.get(path)
-  return isSound ? (source?.operations[0]?.variableDefinitions ?? []) : []
+  if (source === undefined || !isSound) return []
+  const { document } = paging ? inPages(source, paging, documents.schema()) : { document: source }
+  return document.operations[0]?.variableDefinitions ?? []
 }
 
 function placeOf(
@@ -111,8 +141,15 @@ function placeOf(
     needs: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
     from,
     note: () => noteOf(definition),
-    ...(isGiven && { default: valueFromASTUntyped(defaultValue) }),
+    ...(isGiven && { default: defaultOf(defaultValue, isInputType(found) ? found : undefined) }),
   }
+}
+
+/** A value where a list is wanted is a list of it. */
+function defaultOf(node: ValueNode, type: GraphQLInputType | undefined): unknown {
+  const nullable = type && getNullableType(type)
+  if (!isListType(nullable) || node.kind === Kind.LIST) return valueFromASTUntyped(node)
+  return [defaultOf(node, nullable.ofType)]
 }
 
 function noteOf({ variable, loc }: VariableDefinitionNode): Note {

@@ -1,5 +1,6 @@
 import { namesIn } from "../check/index.js"
 import type { WrittenCard } from "../parse/index.js"
+import { snakeCase } from "../text/index.js"
 import type { Change } from "./draft.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
@@ -18,9 +19,10 @@ function ofVariables({ graphql }: WrittenCard, { documents }: Context): Derived 
   const [operation] = documents.get(documentPath).source?.operations ?? []
   const names = (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
   const changes = names.flatMap((name): Change[] => {
-    if (!Object.hasOwn(lookups, name) || variables[name] !== undefined) return []
-    const from = ["graphql", "lookups", name]
-    return [{ at: ["graphql", "variables", name], value: `$lookups.${name}`, from }]
+    const lookup = [name, snakeCase(name)].find((one) => Object.hasOwn(lookups, one))
+    if (lookup === undefined || variables[name] !== undefined) return []
+    const from = ["graphql", "lookups", lookup]
+    return [{ at: ["graphql", "variables", name], value: `$lookups.${lookup}`, from }]
   })
   return { changes }
 }

@@ -17,13 +17,11 @@ export type PageItems =
   | "all"
   /** Those for which an expression holds, which is written out from the connection. */
   | { readonly expression: string }
-  /** Some of them, and nothing that is selected tells which. */
-  | { readonly types: readonly string[] }
 
 /**
  * The nodes that are items: those of the types on which the shape's fragment is spread or, where it is
  * spread nowhere, of which anything is selected. A field tells them from others that each of them has, that
- * no other has, and that is never false-like.
+ * no other has, and that is never false-like; where no field does, `__typename`, which is added to the document.
  */
 export function itemsOf(
   document: DocumentSource,
@@ -57,10 +55,10 @@ export function itemsOf(
     return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
   })
   const all = list === "edges" ? "edges[].node | " : "nodes"
-  const typeName = selected.find((one) => isTypeName(one.field) && one.through.length === 0)
   if (telling !== undefined) return { expression: `${all}[?${keyOf(telling)}]` }
-  if (typeName === undefined) return { types: types.map(({ name }) => name) }
-  const isOne = types.map(({ name }) => `${keyOf(typeName)} == '${name}'`)
+  const typeName = selected.find((one) => isTypeName(one.field) && one.through.length === 0)
+  const key = typeName ? keyOf(typeName) : "__typename"
+  const isOne = types.map(({ name }) => `${key} == '${name}'`)
   return { expression: `${all}[?${isOne.join(" || ")}]` }
 }
 

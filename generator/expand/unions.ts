@@ -66,7 +66,7 @@ export interface UnionProblem {
   readonly problem: Problem
 }
 
-/** Whether the values at a path of a document can be told apart, and are of these types. */
+/** Why the values at a path of a document cannot be of these types; that they can be told apart, the compiler sees to. */
 export function checkUnion(
   types: readonly string[],
   document: DocumentSource,
@@ -80,11 +80,7 @@ export function checkUnion(
     : isObjectType(at.type)
       ? [at.type.name]
       : []
-  return checkTypes(
-    types,
-    possible,
-    fieldsAt(document, [...path, "__typename"], schema) !== undefined,
-  )
+  return checkTypes(types, possible, true)
 }
 
 /** Whether values of some possible types can be told apart, and are of those that are listed. */

@@ -1,9 +1,10 @@
 /** `ghx init`: what a project needs for cards of its own, where it has none of it yet. */
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative, sep } from "node:path"
 import { listFiles, type Place, pathAt, requireWithin } from "../read/index.js"
 import { replaceFile } from "../write/index.js"
 import { EXAMPLE_CARD, EXAMPLE_DOCUMENT, workflow } from "./templates.js"
+import { workspaceOf } from "./workspace.js"
 
 /** Writes what is missing, and nothing over what is there; returns the exit code. */
 export function initProject(place: Place): number {
@@ -15,26 +16,42 @@ export function initProject(place: Place): number {
       "cards/issue/mine.yaml": `# yaml-language-server: $schema=../../${editorSchema}\n${EXAMPLE_CARD}`,
       "operations/issue/mine.graphql": EXAMPLE_DOCUMENT,
     }),
-    ".github/workflows/ghx.yml": workflow(installCommand(root)),
   }
-  const missing = Object.entries(wanted).filter(([path]) => !existsSync(join(root, path)))
-  for (const [path] of missing) requireWithin(root, path)
-  for (const [path, text] of missing) {
-    replaceFile(join(root, path), text)
-    process.stdout.write(`wrote ${path}\n`)
+  // GitHub reads workflows at the root alone.
+  const workspace = workspaceOf(root)
+  const member = relative(workspace, root).split(sep).join("/")
+  const name = ["ghx", ...member.split("/").filter((part) => part !== "")].join("-")
+  const commands = commandsIn(workspace)
+  const missing = [
+    ...Object.entries(wanted).map(([path, text]) => ({ folder: root, path, text })),
+    {
+      folder: workspace,
+      path: `.github/workflows/${name}.yml`,
+      text: workflow(commands, member),
+    },
+  ].filter(({ folder, path }) => !existsSync(join(folder, path)))
+  for (const { folder, path } of missing) requireWithin(folder, path)
+  for (const { folder, path, text } of missing) {
+    replaceFile(join(folder, path), text)
+    const place = relative(root, join(folder, path)).split(sep).join("/")
+    process.stdout.write(`wrote ${place}\n`)
   }
   if (missing.length === 0) process.stdout.write("Everything is there; nothing was written.\n")
-  process.stdout.write(`Next: npx ghx gen, which writes ${place.output}/\n`)
+  process.stdout.write(`Next: ${commands.ghx} gen, which writes ${place.output}/\n`)
   return 0
 }
 
-/** How a machine that has just fetched the project installs what its lockfile says. */
-function installCommand(root: string): string {
+/** How a machine that has just fetched the project installs what its lockfile says, and runs ghx. */
+function commandsIn(root: string): { install: string; ghx: string } {
+  const ofNewYarn = existsSync(join(root, ".yarnrc.yml")) || existsSync(join(root, ".pnp.cjs"))
+  // With Plug'n'Play there is no folder in which npx would find a command.
+  if (ofNewYarn) return { install: "corepack enable && yarn install --immutable", ghx: "yarn ghx" }
   const managers = [
     ["pnpm-lock.yaml", "npx --yes pnpm install --frozen-lockfile"],
     ["yarn.lock", "npx --yes yarn install --frozen-lockfile"],
     ["bun.lock", "npx --yes bun install --frozen-lockfile"],
     ["package-lock.json", "npm ci"],
   ] as const
-  return managers.find(([lockfile]) => existsSync(join(root, lockfile)))?.[1] ?? "npm install"
+  const install = managers.find(([lockfile]) => existsSync(join(root, lockfile)))?.[1]
+  return { install: install ?? "npm install", ghx: "npx ghx" }
 }

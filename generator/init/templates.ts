@@ -22,10 +22,14 @@ export const EXAMPLE_DOCUMENT = `query IssueMine($query: String!) {
 }
 `
 
-/** @param install - the command that installs what the project's lockfile says */
+/**
+ * @param commands - how to install what the project's lockfile says, and to run ghx
+ * @param member - the project's folder, where it is a member of a workspace
+ */
 export const workflow = (
-  install: string,
-) => `# Holds the generated code to the cards. Where this is red, run \`npx ghx gen\` and commit the result.
+  { install, ghx }: { install: string; ghx: string },
+  member: string,
+) => `# Holds the generated code to the cards. Where this is red, run \`${ghx} gen\` and commit the result.
 name: ghx
 on: [push, pull_request]
 permissions:
@@ -39,5 +43,5 @@ jobs:
         with:
           node-version: 22
       - run: ${install}
-      - run: npx ghx gen --check --format github
+      - run: ${ghx} gen --check --format github${member && `\n        working-directory: ${member}`}
 `

@@ -142,8 +142,8 @@ export const variableInFragment = (name: string) =>
 
 export const fragmentCalledLikeShared = (name: string) =>
   fragment(
-    `\`${name}\` is a shared fragment`,
-    "take this one away, so that it is the shared one, or call it something else",
+    `\`${name}\` is also the shared fragment that another one spreads here: one document cannot hold both`,
+    "rename this fragment, or remove it to use the shared one",
   )
 
 export const twoFragments = (name: string, path: string) =>

@@ -28,7 +28,27 @@ export const overGh = () =>
 export const notAConnection = (found: string, lacking: readonly string[]) =>
   page(
     `a page of a list needs ${lacking.join(" and ")}, which ${found} does not have`,
-    "`connection` is the path of a connection, as far as that; in a shared fragment, which gets nothing added, select them",
+    "`connection` is the path of a connection, and ends there; a shared fragment that shows `pageInfo` has to select them",
+  )
+
+export const inFragment = (connection: string) =>
+  page(
+    `\`${connection}\` stands in a shared fragment, which takes no variables: it always shows the same page`,
+    "select the connection in the document itself, and spread fragments below it",
+  )
+
+export const sharedVariable = (variable: string, connection: string, isCursor: boolean) =>
+  page(
+    isCursor
+      ? `\`$${variable}\` is the cursor of the list, \`${connection}\`: elsewhere it names no page`
+      : `\`$${variable}\` is the page size of the list, \`${connection}\`: elsewhere it would change what an item holds`,
+    `use another variable here, such as \`$inner_${variable}\`, or ${isCursor ? "leave it out" : "write a number"}`,
+  )
+
+export const twoConnections = (connection: string, other: string) =>
+  page(
+    `the pages of \`${connection}\` are also those of \`${other}\`: one cursor cannot serve both`,
+    "select the connection of the list outside of the fragment that both share",
   )
 
 export const noCount = (found: string, total: string, help: string | readonly string[]) =>
@@ -69,12 +89,6 @@ export const noConnection = (path: string, document: string) =>
   page(
     `a list is that of a connection, and the way down \`${document}\` ends at \`${path}\``,
     "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` where one thing is meant",
-  )
-
-export const nothingTells = (types: readonly string[]) =>
-  page(
-    `nothing that is selected tells the items, ${types.map((name) => `\`${name}\``).join(", ")}, from other nodes`,
-    "select `id` for them alone, or `__typename` for all nodes",
   )
 
 export const noOneList = (lists: readonly string[]) =>

@@ -12,6 +12,12 @@ export const noPath = (path: string, help: string | undefined) =>
 export const noMethod = (path: string, method: string, methods: readonly string[]) =>
   endpoint(`\`${path}\` cannot be asked with ${method}`, `it takes ${methods.join(", ")}`)
 
+export const upload = (request: string, types: readonly string[]) =>
+  endpoint(
+    `${request} takes a file (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,
+    "send it with Octokit or gh: a card's REST route sends JSON to the API's own host",
+  )
+
 export const noBytes = (request: string, offered: readonly string[]): Problem => ({
   code: "GHX1603",
   message: `${request} is no download: it is answered with JSON, or with nothing`,

@@ -28,18 +28,6 @@ export const inputThatNothingReads = (name: string, near: string | undefined): P
   help: near ?? "take it away, or map it in the section of a route",
 })
 
-export const otherType = (
-  name: string,
-  shared: string,
-  request: string,
-  note: Note | undefined,
-): Problem => ({
-  code: "GHX1732",
-  message: `\`${name}\` is ${shared} to the vocabulary, and the request takes ${request}`,
-  help: "give the input another name, or its `type` in the card",
-  note,
-})
-
 export const noLookup = (name: string, route: string, help: string): Problem => ({
   code: "GHX1711",
   message: `the library has no look-up \`${name}\` for ${route}`,

@@ -1,8 +1,7 @@
 import type { GraphQLSchema } from "graphql"
 import { Check, Errors } from "typebox/schema"
-import type { NodeIds } from "../../lazy-schema/index.js"
 import type { SourceFile } from "../diagnostics/index.js"
-import { GH_PATH, NODE_IDS_PATH, REST_PATH } from "../read/index.js"
+import { GH_PATH, REST_PATH } from "../read/index.js"
 import type { GhDescription } from "./gh-description.js"
 import type { RestDescription } from "./rest-description.js"
 
@@ -46,15 +45,6 @@ export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
       additionalProperties: { type: "object", required: ["usage", "flags"] },
     },
     types: { type: "object" },
-  },
-})
-
-/** Reads whose node ids mutations take, once for the same text. @throws PinError */
-export const readNodeIds = pinReader<NodeIds>(NODE_IDS_PATH, "make pin ARGS='--node-ids FILE'", {
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    additionalProperties: { type: "array", items: { type: "string" } },
   },
 })
 

@@ -16,6 +16,8 @@ export interface RestOperation {
   readonly parameters?: readonly RestParameter[]
   /** JSON Schema of the body, where the operation takes one. */
   readonly body?: unknown
+  /** The media types of its body, where it takes one that is no JSON: a file. */
+  readonly uploads?: readonly string[]
   /** JSON Schema of the answer; absent for an answer without a body. */
   readonly response?: unknown
   /** A success may also be answered without a body. */

@@ -1,23 +1,17 @@
 import { buildASTSchema, GraphQLError, type GraphQLSchema, parse } from "graphql"
 import { DefinitionError, lazySchema } from "../../lazy-schema/index.js"
-import { readNodeIds } from "./pins.js"
 
-let latest: { sdl: string; ids: string | undefined; schema: GraphQLSchema } | undefined
+let latest: { sdl: string; schema: GraphQLSchema } | undefined
 
 /**
- * The pinned schema, once for the same text. What no document asks for is never parsed: to parse all
- * 1,600 types takes longer than to compile thirty cards. So the text's validity is assumed, and has
- * to be: GitHub publishes SDL that is not valid (`EnterpriseOwnerInfo` defines two fields twice). A
- * test names the known defects.
+ * The pinned schema, memoized by its text. Definitions are parsed when a document needs them: parsing all
+ * 1,800 takes longer than compiling thirty cards. So the text's validity is assumed, and has to be: npm's
+ * copy of GitHub's schema defines two fields of `EnterpriseOwnerInfo` twice.
  *
- * @param ids - whose node ids mutations take, as it was pinned
  * @throws DefinitionError where the text is no schema, or later, from the schema, where a part is none.
  */
-export function readSchema(sdl: string, ids?: string): GraphQLSchema {
-  if (latest?.sdl !== sdl || latest.ids !== ids) {
-    const nodeIds = ids === undefined ? {} : readNodeIds(ids)
-    latest = { sdl, ids, schema: lazySchema(sdl, { described: true, nodeIds }) }
-  }
+export function readSchema(sdl: string): GraphQLSchema {
+  if (latest?.sdl !== sdl) latest = { sdl, schema: lazySchema(sdl, { described: true }) }
   if (!latest.schema.getQueryType()) throw new DefinitionError("it has no query type")
   return latest.schema
 }

@@ -1,8 +1,7 @@
 /**
- * Pins GitHub's schema: `make pin` takes it from npm `@octokit/graphql-schema`,
- * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
- * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints,
- * `--node-ids FILE` whose ids mutations take, from the schema that GitHub's documentation publishes.
+ * Pins GitHub's descriptions. `make pin` downloads the GraphQL schema that GitHub's documentation publishes;
+ * `--from` takes another address, a file, npm's copy or an introspection. `--rest` pins the REST description,
+ * `--gh` what the installed gh takes and prints.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -17,17 +16,10 @@ import {
   type IntrospectionQuery,
   printSchema,
 } from "graphql"
-import {
-  GH_PATH,
-  NODE_IDS_PATH,
-  PIN_PATH,
-  REST_PATH,
-  readInputs,
-  SCHEMA_PATH,
-} from "../read/index.js"
+import { readSchema } from "../parse/index.js"
+import { ageInDays, GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
 import { hash } from "../text/index.js"
 import { describeGh, printGh } from "./describe-gh.js"
-import { nodeIdsIn, printNodeIds } from "./node-ids.js"
 import { report, reportSchema } from "./report.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
@@ -40,38 +32,69 @@ interface Pin {
   sha256: string
 }
 
+/** The GraphQL schema that GitHub's documentation publishes, with `@possibleTypes`; no token is needed. */
+const PUBLISHED = "https://docs.github.com/public/fpt/schema.docs.graphql"
+
 const program = new Command("pin")
   .description("Pin GitHub's GraphQL schema and say what that means for the cards.")
-  .option("--from <origin>", "npm, github, or a file with SDL", "npm")
+  .option(
+    "--from <origin>",
+    "github (its published schema), npm, introspection (needs a token), an address, or a file",
+    "github",
+  )
+  .option("--origin <address>", "with a file: where it was downloaded from")
+  .option("--date <day>", "with a file or an address: the day of that schema, YYYY-MM-DD")
   .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
   .option("--gh", "pin the commands of the gh that is installed instead")
-  .option(
-    "--node-ids <file>",
-    "pin whose ids mutations take instead, from GitHub's schema.docs.graphql",
-  )
   .option("--root <folder>", "the project", ".")
   .option("--dry-run", "say what would change, and change nothing")
   .parse()
 
-const { from, rest, gh, nodeIds, root, dryRun } = program.opts<{
+const {
+  from,
+  rest,
+  gh,
+  root,
+  dryRun,
+  origin: fileOrigin,
+  date: givenDate,
+} = program.opts<{
   from: string
+  origin?: string
+  date?: string
   rest?: boolean
   gh?: boolean
-  nodeIds?: string
   root: string
   dryRun?: boolean
 }>()
 const project = resolve(root)
+if (givenDate !== undefined && ageInDays(givenDate) === undefined) {
+  program.error(`--date takes a day (YYYY-MM-DD), not ${givenDate}`)
+}
 if (rest) pinRest()
 else if (gh) await pinGh()
-else if (nodeIds) pinNodeIds(nodeIds)
 else await pinGraphql()
 
 async function pinGraphql(): Promise<void> {
   const { sdl, ...source } = await fetchSchema(from)
-  const { origin, version } = source
+  const { origin, version, date } = source
+  try {
+    readSchema(sdl)
+  } catch (error) {
+    program.error(
+      `${origin} has no GraphQL schema: ${(error as Error).message}. Nothing was pinned.`,
+    )
+  }
   const before = readInputs(project)
-  console.log(`${origin} ${version}`)
+  const age = ageInDays(date)
+  console.log(
+    `${origin} ${version}${age === undefined ? ", of an unknown day" : ` of ${date}, ${age} days old`}`,
+  )
+  if (!sdl.includes("@possibleTypes(")) {
+    console.log(
+      "It has no @possibleTypes, so the inputs of your own cards accept ids of every type. GitHub's published schema has it: `make pin`.",
+    )
+  }
   const after = { ...before, schema: sdl }
   const isBroken = report(before, after)
   reportSchema(before, after)
@@ -79,7 +102,7 @@ async function pinGraphql(): Promise<void> {
   write(join(project, SCHEMA_PATH), sdl)
   record("graphql", { ...source, sha256: hash(sdl) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
+    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
   )
 }
 
@@ -97,8 +120,14 @@ function pinRest(): void {
     console.log(`npm:@octokit/openapi ${version}: ${Object.keys(description.paths).length} paths`)
     if (dryRun) return
     write(join(project, REST_PATH), text)
-    record("rest", { origin: "npm:@octokit/openapi", version, sha256: hash(text) })
-    console.log("Pinned. Run `make gen`.")
+    const origin = "npm:@octokit/openapi"
+    record("rest", {
+      origin,
+      version,
+      ...publishedAt("@octokit/openapi", version),
+      sha256: hash(text),
+    })
+    console.log("Pinned. Run `pnpm gen`.")
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -114,24 +143,7 @@ async function pinGh(): Promise<void> {
   write(join(project, GH_PATH), text)
   record("gh", { origin: "gh", version, sha256: hash(text) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
-  )
-}
-
-/** Introspection tells no directives: only the published file has what this takes from it. */
-function pinNodeIds(file: string): void {
-  const sdl = readFileSync(file, "utf8")
-  const found = nodeIdsIn(sdl)
-  const text = printNodeIds(found)
-  const version = hash(sdl).slice(0, 12)
-  console.log(`${NODE_IDS_PATH} of ${version}: ${Object.keys(found).length} input objects`)
-  const before = readInputs(project)
-  const isBroken = report(before, { ...before, nodeIds: text })
-  if (dryRun) return
-  write(join(project, NODE_IDS_PATH), text)
-  record("node_ids", { origin: "docs.github.com:schema.docs.graphql", version, sha256: hash(text) })
-  console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
+    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
   )
 }
 
@@ -162,13 +174,39 @@ async function fetchSchema(source: string): Promise<FetchedSchema> {
       ...publishedAt("@octokit/graphql-schema", installed),
     }
   }
-  if (source === "github") return introspect()
-  const sdl = readFileSync(source, "utf8")
-  return {
-    sdl,
-    origin: "file",
-    version: hash(sdl).slice(0, 12),
+  if (source === "introspection") return introspect()
+  if (source === "github") return download(PUBLISHED)
+  if (/^https?:/.test(source)) return download(source)
+  if (!existsSync(source)) {
+    program.error(
+      `There is no file ${source}. --from takes github, npm, introspection, an address or a file.`,
+    )
   }
+  const sdl = readFileSync(source, "utf8")
+  return { sdl, origin: fileOrigin ?? "file", version: versionOf(sdl), ...dateOf(givenDate) }
+}
+
+/** A published schema names no version of its own. */
+function versionOf(sdl: string): string {
+  return hash(sdl).slice(0, 12)
+}
+
+function dateOf(date: string | undefined): { date?: string } {
+  return date === undefined ? {} : { date }
+}
+
+async function download(address: string): Promise<FetchedSchema> {
+  const response = await fetch(address).catch((cause: unknown) => {
+    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : cause
+    return program.error(
+      `${address} could not be downloaded: ${why}. Download it elsewhere and pass --from FILE, or use --from npm.`,
+    )
+  })
+  if (!response.ok) program.error(`${address} answers ${response.status} ${response.statusText}.`)
+  const sdl = await response.text()
+  const changed = new Date(response.headers.get("last-modified") ?? Date.now())
+  const [day] = changed.toISOString().split("T")
+  return { sdl, origin: address, version: versionOf(sdl), ...dateOf(givenDate ?? day) }
 }
 
 /** Without a registry at hand, the pin has no date. */
@@ -183,7 +221,7 @@ function publishedAt(name: string, version: string): { date?: string } {
 
 async function introspect(): Promise<FetchedSchema> {
   const token = process.env.GH_TOKEN ?? process.env.GITHUB_TOKEN
-  if (!token) program.error("`--from github` needs a token: set GH_TOKEN or GITHUB_TOKEN.")
+  if (!token) program.error("`--from introspection` needs a token: set GH_TOKEN or GITHUB_TOKEN.")
   const baseUrl = process.env.GHX_BASE_URL ?? "https://api.github.com"
   const octokit = new Octokit({ auth: token, baseUrl })
   const { data, headers } = await octokit.request("POST /graphql", {

@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -58,14 +61,50 @@ describe("make pin", () => {
     expect(sha256(readFileSync(join(project, "schema", file), "utf8"))).toBe(pins[name].sha256)
   })
 
-  it("takes the schema from npm: the committed pin is what it gives", async () => {
+  it("downloads a published schema: the committed pin is what its address gives", async () => {
     keepCardsOf("user")
-    const output = await pin([])
+    const server = createServer((_, response) => {
+      response.setHeader("last-modified", "Thu, 20 Aug 2026 08:00:00 GMT")
+      response.end(pinned)
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/schema.docs.graphql`
+      const output = await pin(["--from", address])
+      expect(output).toContain("0 problems in the cards")
+      expect(output).toMatch(/ of 2026-08-20, \d+ days old/)
+      const pins = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
+      expect(recorded()).toEqual({ ...pins.graphql, origin: address })
+    } finally {
+      server.close()
+    }
+  })
+
+  it("takes npm's copy, and says that it does not tell which ids inputs accept", async () => {
+    keepCardsOf("user")
+    const output = await pin(["--from", "npm"])
+    expect(output).toMatch(/^npm:@octokit\/graphql-schema \S+( of \d{4}-\d\d-\d\d, \d+ days old)?/)
+    expect(output).toContain("It has no @possibleTypes")
     expect(output).toContain("0 problems in the cards")
-    expect(recorded()).toEqual(
-      JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8")).graphql,
-    )
-    expect(recorded().sha256).toBe(sha256(pinned))
+    expect(recorded().origin).toBe("npm:@octokit/graphql-schema")
+  })
+
+  it("records where a file came from, and when", async () => {
+    keepCardsOf("user")
+    const file = join(root, "next.graphql")
+    writeFileSync(file, pinned)
+    await pin(["--from", file, "--origin", "https://example.com/schema", "--date", "2026-01-31"])
+    expect(recorded()).toMatchObject({ origin: "https://example.com/schema", date: "2026-01-31" })
+    await expect(pin(["--from", file, "--date", "someday"])).rejects.toThrow("YYYY-MM-DD")
+  })
+
+  it("pins nothing that is no schema", async () => {
+    keepCardsOf("user")
+    const file = join(root, "page.html")
+    writeFileSync(file, "<html>Sign in</html>")
+    await expect(pin(["--from", file])).rejects.toThrow("has no GraphQL schema")
+    await expect(pin(["--from", "http://127.0.0.1:1/"])).rejects.toThrow("could not be downloaded")
+    expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
   })
 
   it("says which cards a schema breaks, which use deprecated fields, and what is new", async () => {
@@ -86,12 +125,12 @@ describe("make pin", () => {
     expect(recorded()).toMatchObject({ origin: "file", sha256: sha256(changed) })
   })
 
-  it("asks GitHub itself by introspection", async () => {
+  it("takes an introspection", async () => {
     keepCardsOf("repo")
     const sandbox = await startSandbox()
     try {
       const env = { GH_TOKEN: sandbox.token, GHX_BASE_URL: sandbox.url }
-      const output = await pin(["--from", "github"], env)
+      const output = await pin(["--from", "introspection"], env)
       expect(output).toContain("0 problems in the cards")
       expect(output).toContain("0 removals")
       expect(sandbox.requests).toHaveLength(1)
@@ -132,6 +171,6 @@ describe("make pin", () => {
 
   it("without a token says which variable to set", async () => {
     const env = { GH_TOKEN: "", GITHUB_TOKEN: "" }
-    await expect(pin(["--from", "github"], env)).rejects.toThrow("GH_TOKEN or GITHUB_TOKEN")
+    await expect(pin(["--from", "introspection"], env)).rejects.toThrow("GH_TOKEN or GITHUB_TOKEN")
   })
 })

@@ -23,8 +23,8 @@ export function report(before: Inputs, after: Inputs): boolean {
 /** Prints what a new schema adds to the types that the documents use, and removes from them. */
 export function reportSchema(before: Inputs, after: Inputs): void {
   const { additions, removals } = relevantChanges(
-    readSchema(before.schema, before.nodeIds),
-    readSchema(after.schema, after.nodeIds),
+    readSchema(before.schema),
+    readSchema(after.schema),
     before.operations,
   )
   print(

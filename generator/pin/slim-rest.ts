@@ -37,10 +37,9 @@ export function slimRest(openapi: unknown): RestDescription {
     const parameters = [...shared, ...list(at(source, "parameters"))]
       .map(resolve)
       .flatMap(slimParameter)
-    const body = at(
-      at(at(resolve(at(source, "requestBody")), "content"), "application/json"),
-      "schema",
-    )
+    const bodies = at(resolve(at(source, "requestBody")), "content")
+    const body = at(at(bodies, "application/json"), "schema")
+    const uploads = body === undefined ? entries(bodies).map(([type]) => type) : []
     const docs = at(at(source, "externalDocs"), "url")
     const successes = entries(at(source, "responses")).filter(([status]) => /^2/.test(status))
     const headers = entries(at(resolve(successes[0]?.[1]), "headers")).map(([name]) => name)
@@ -58,6 +57,7 @@ export function slimRest(openapi: unknown): RestDescription {
       ...(headers.length > 0 && { headers }),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && { body: withoutProse(body) }),
+      ...(uploads.length > 0 && { uploads }),
       ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),
       ...(json !== undefined && mayBeEmpty && { mayBeEmpty }),
       ...(media.length > 0 && { media }),

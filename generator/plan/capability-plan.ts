@@ -15,7 +15,7 @@ import type { Shape } from "../shape/index.js"
 
 /**
  * The intermediate representation of one capability: all that the emitters need, as plain data, which
- * JSON can store and `make gen ARGS="plan issue.view"` prints.
+ * JSON can store and `pnpm gen plan issue.view` prints.
  *
  * Expressions read these variables: `input`, what the caller gave; `lookups`, what the look-ups found;
  * `data`, `responses` and `printed`, what GraphQL, REST and gh answered; `earlier`, what gh printed
@@ -200,6 +200,12 @@ export interface EndpointPlan {
   readonly isOptional: boolean
   /** What is not found stands as null in the list of answers. */
   readonly keepsMissing?: true
+  /** Its answer has no body, or need not have one. */
+  readonly empty?: true
+  /** Its answer without a body says that it is there. */
+  readonly presence?: true
+  /** Whether it writes is decided by what was read before. */
+  readonly decided?: true
   /** It is asked where this holds. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan
@@ -215,6 +221,8 @@ export interface EndpointPlan {
 /** How GraphQL carries a capability out. */
 export interface GraphqlPlan {
   readonly operation: OperationPlan
+  /** What it writes is decided by what look-ups find. */
+  readonly decided?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan

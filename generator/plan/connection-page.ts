@@ -3,15 +3,12 @@ import { didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
-import { describe, type Shape } from "../shape/index.js"
+import { type Direction, describe, type Shape, TOTAL } from "../shape/index.js"
 import { nodesOf } from "./among.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
 import { andThen, both, made, type Planned } from "./planned.js"
-
-/** The field of most connections that counts the nodes of all pages. */
-export const TOTAL = "totalCount"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
@@ -19,13 +16,13 @@ export function planConnectionPage(
   planItem: PlanObject,
   section: Pick<GraphqlSection, "output" | "pagination">,
   scope: BareScope,
-  schema: GraphQLSchema,
+  { schema, direction }: { readonly schema: GraphQLSchema; readonly direction: Direction },
 ): Planned<Expression> {
   const path = ["graphql", "pagination"]
   const { pagination } = section
   const total = pagination?.total_count ?? TOTAL
   const { shape } = scope.current
-  const misfit = misfitOf(shape, pagination?.total_count, schema)
+  const misfit = misfitOf(shape, pagination?.total_count, direction, schema)
   if (misfit !== undefined) {
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
     return mapping.refuse(misfit, mapping.source.valueSpan([...path, at]))
@@ -37,8 +34,8 @@ export function planConnectionPage(
     planItems(mapping, planItem, section, scope, nodes, at),
   )
   const pageInfo = both(
-    read("pageInfo.hasNextPage", "connection"),
-    read("pageInfo.endCursor", "connection"),
+    read(`pageInfo.${direction.more}`, "connection"),
+    read(`pageInfo.${direction.next}`, "connection"),
   )
   return made(
     both(both(items, read(total, "total_count")), pageInfo),
@@ -58,13 +55,14 @@ export function planConnectionPage(
 function misfitOf(
   shape: Shape,
   said: string | undefined,
+  { more, next }: Direction,
   schema: GraphQLSchema,
 ): Problem | undefined {
   const total = said ?? TOTAL
   const fields = shape.kind === "object" ? shape.fields : {}
   const pageInfo = fields.pageInfo?.shape
   const inPageInfo = pageInfo?.kind === "object" ? Object.keys(pageInfo.fields) : []
-  const isPaged = ["hasNextPage", "endCursor"].every((name) => inPageInfo.includes(name))
+  const isPaged = [more, next].every((name) => inPageInfo.includes(name))
   const isCounted = Object.hasOwn(fields, total)
   const type = shape.kind === "object" ? schema.getType(shape.name ?? "") : undefined
   if (isPaged && !isCounted && isObjectType(type)) {
@@ -77,7 +75,7 @@ function misfitOf(
   }
   const lacking = [
     ...(isCounted ? [] : [`\`${total}\``]),
-    ...(isPaged ? [] : ["`pageInfo { hasNextPage endCursor }`"]),
+    ...(isPaged ? [] : [`\`pageInfo { ${more} ${next} }\``]),
   ]
   return lacking.length === 0 ? undefined : aboutList.notAConnection(describe(shape), lacking)
 }

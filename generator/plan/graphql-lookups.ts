@@ -2,13 +2,21 @@ import { isObjectType, Kind } from "graphql"
 import { aboutShared } from "../messages/index.js"
 import type { DocumentSource, LookupSection } from "../parse/index.js"
 import { build, type Expression, type Value } from "../path/index.js"
-import { ABSENT, argumentAt, fieldsAt, NULL, type Shape, STRING, unionOf } from "../shape/index.js"
+import {
+  ABSENT,
+  argumentAt,
+  fieldsAt,
+  NULL,
+  type Paging,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../shape/index.js"
 import { checkAmong, foundBy, planAmong } from "./among.js"
 import type { AmongPlan, LookupPlan } from "./capability-plan.js"
 import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { Operations } from "./operations.js"
-import type { Paging } from "./paged-document.js"
 import { made } from "./planned.js"
 import { planVariables } from "./variables.js"
 
@@ -24,7 +32,7 @@ export function planGraphqlLookups(
     const { among } = section
     const isAmong = checkAmong(mapping, section, path)
     if (!isAmong.ok) return isAmong
-    const { document, operation } = operations.of(section, pagingOf(section))
+    const { document, operation } = operations.of(section, pagingOfLookup(section))
     const connection = among === undefined ? undefined : nodesOfPage(among, document, operations)
     if (connection !== undefined) {
       const span = mapping.source.valueSpan([...path, "among"])
@@ -83,7 +91,7 @@ const PAGE = 100
 const MOST_ITEMS = 1000
 
 /** One of a connection is looked for page by page. */
-function pagingOf({ among }: LookupSection): Paging | undefined {
+function pagingOfLookup({ among }: LookupSection): Paging | undefined {
   return among === undefined ? undefined : { connection: among, size: PAGE }
 }
 

@@ -1,8 +1,16 @@
-import type { GraphqlSection } from "../parse/index.js"
+import { Kind, OperationTypeNode } from "graphql"
+import type { DocumentSource, GraphqlSection } from "../parse/index.js"
 import { build, takenNames, type Value } from "../path/index.js"
-import { isNullish, present, type Shape } from "../shape/index.js"
+import {
+  directionOf,
+  isNullish,
+  pagingOf,
+  present,
+  type Shape,
+  selectedIn,
+} from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
-import { planConnectionPage, TOTAL } from "./connection-page.js"
+import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
 import { planGraphqlLookups } from "./graphql-lookups.js"
 import type { Mapping } from "./mapping.js"
@@ -41,6 +49,7 @@ export function planGraphql(
     planned(
       {
         operation: stripped(operation),
+        ...(isDecided(section, document) && { decided: true as const }),
         lookups: plans.map((plan) => ({
           ...plan,
           operation: stripped(plan.operation),
@@ -60,15 +69,7 @@ export function planGraphql(
 
 /** The operation of the card, which of a list is asked for page by page. */
 export function ownOperation(section: GraphqlSection, operations: Operations) {
-  const { pagination } = section
-  return operations.of(
-    section,
-    pagination && {
-      connection: pagination.connection,
-      total: pagination.total_count ?? TOTAL,
-      size: "first",
-    },
-  )
+  return operations.of(section, pagingOf(section))
 }
 
 const connectionAt = ["graphql", "pagination", "connection"]
@@ -81,7 +82,8 @@ function planResult(
   variables: ReadonlyMap<string, Value>,
 ): Planned<OutputPlan> {
   const { pagination, result } = section
-  const { operation } = ownOperation(section, operations)
+  const { document, operation } = ownOperation(section, operations)
+  const { schema } = operations
   return planOutput(
     mapping,
     pagination === undefined
@@ -92,7 +94,10 @@ function planResult(
     (inner) =>
       pagination === undefined
         ? planValue(mapping, section, inner)
-        : planConnectionPage(mapping, planValue, section, inner, operations.schema),
+        : planConnectionPage(mapping, planValue, section, inner, {
+            schema,
+            direction: directionOf(document, pagination.connection, schema),
+          }),
   )
 }
 
@@ -125,6 +130,24 @@ function planWithout(
       return { without: build.choice(asked.expression, empty, build.NULL_VALUE) }
     })
   })
+}
+
+/** Whether look-ups decide which root fields of a mutation are carried out. */
+function isDecided(
+  { variables = {} }: GraphqlSection,
+  { operations, fragments }: DocumentSource,
+): boolean {
+  const [operation] = operations
+  if (operation?.operation !== OperationTypeNode.MUTATION) return false
+  const roots = selectedIn(operation.selectionSet, fragments)
+  const directives = roots.flatMap(({ field, through }) =>
+    [field, ...through.map(({ use }) => use)].flatMap(({ directives }) => directives ?? []),
+  )
+  const names = directives.flatMap((one) => one.arguments ?? []).map(({ value }) => value)
+  return names.some(
+    (value) =>
+      value.kind === Kind.VARIABLE && /\$lookups\b/.test(variables[value.name.value] ?? ""),
+  )
 }
 
 function stripped(operation: OperationPlan): OperationPlan {

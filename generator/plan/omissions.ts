@@ -21,6 +21,8 @@ interface Part {
   readonly parts: readonly Part[]
   /** Which objects of several types have it, as an `Omission` says it; or some, which nothing tells from others. */
   readonly of?: NonNullable<Omission[2]> | "some"
+  /** Their types are known where `__typename` is added to what is asked. */
+  readonly isUntold?: boolean
 }
 
 /** Who wants a part: output fields, or everybody. */
@@ -114,12 +116,12 @@ function omittedOf(
   const kept = new Set(readBy(always).map(({ place }) => place))
   for (const [field, reads] of fields) {
     for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
-    // Whether something is there tells only a part of it.
-    for (const read of new Set([...always, ...reads, "?"])) {
-      if (!read.endsWith("?")) continue
+    // Whether something is there tells only a part of it: one that is wanted anyway, or else the nearest.
+    const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
+    for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
       const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
       const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
-      const [first] = inside
+      const [first] = inside.sort((one, other) => depthOf(one.place) - depthOf(other.place))
       if (!isTold && first) wantedBy.get(first.place)?.add(field)
     }
   }
@@ -148,6 +150,10 @@ function omittedOf(
   return Object.keys(byPlace).length > 0 ? byPlace : undefined
 }
 
+function depthOf(place: string): number {
+  return place.split(".").length
+}
+
 /** All that a part is read with: itself, whether it is there, and what it stands in. */
 function readingsOf(place: string): string[] {
   const names = place.split(".")
@@ -168,10 +174,11 @@ function isSame(one: Wanted, other: Wanted): boolean {
   return one.size === other.size && [...one].every((field) => other.has(field))
 }
 
-function omission(wanted: ReadonlySet<string>, { shape, of }: Part): Omission {
+function omission(wanted: ReadonlySet<string>, { shape, of, isUntold }: Part): Omission {
   const fields = [...wanted]
   const standIn = standInOf(shape)
-  if (of !== undefined && of !== "some") return [fields, standIn, of]
+  if (of !== undefined && of !== "some")
+    return isUntold ? [fields, standIn, of, true] : [fields, standIn, of]
   return standIn === null ? [fields] : [fields, standIn]
 }
 
@@ -210,8 +217,11 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
     const parts = partsIn(shape, place, depth - 1)
     const part = { place, name, shape, parts }
     if (holders.length === objects.length) return part
-    const types = objects.every(({ fields }) => fields.__typename) && holders.flatMap(typesOf)
-    return { ...part, of: types || asked.length === 1 || "some" }
+    const isTold = objects.every(({ fields }) => fields.__typename)
+    if (!isTold && asked.length === 1) return { ...part, of: true }
+    const types = holders.map(typesOf)
+    const of = types.every((one) => one !== undefined) ? types.flat() : "some"
+    return { ...part, of, isUntold: !isTold }
   })
 }
 
@@ -223,9 +233,9 @@ function objectsIn(shape: Shape): ObjectShape[] {
   })
 }
 
-function typesOf({ fields }: ObjectShape): readonly string[] {
+function typesOf({ fields, types }: ObjectShape): readonly string[] | undefined {
   const shape = fields.__typename?.shape
-  return shape?.kind === "string" ? (shape.values ?? []) : []
+  return shape?.kind === "string" ? (shape.values ?? types) : types
 }
 
 function leavesOf(part: Part): readonly Part[] {

@@ -18,18 +18,18 @@ import {
   fromInputType,
   idsOf,
   nodesOfVariables,
+  type PagedDocument,
   SelectionShapes,
   type Shape,
   selectedIn,
   unionOf,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
-import type { PagedDocument } from "./paged-document.js"
 import { partsOf } from "./parts.js"
 
 /** The plan of a valid document's only operation, which spreads shared fragments; `sent` is its text with what was added. */
 export function planOperation(
-  { document, sent }: PagedDocument,
+  { document, sent }: Pick<PagedDocument, "document" | "sent">,
   schema: GraphQLSchema,
   fragments: readonly FragmentPlan[],
 ): OperationPlan {

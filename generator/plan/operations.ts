@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from "graphql"
-import { type Documents, sharedSpreads } from "../check/index.js"
+import { type Documents, namesSpread } from "../check/index.js"
 import type { DocumentSource } from "../parse/index.js"
+import { inPages, type Paging } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { planFragment, planOperation } from "./operation.js"
-import { inPages, type Paging } from "./paged-document.js"
 
 interface PlannedDocument {
   readonly document: DocumentSource
@@ -40,7 +40,7 @@ export class Operations {
   }
 
   private spreadBy(document: DocumentSource): FragmentPlan[] {
-    return sharedSpreads(document).map((name) =>
+    return namesSpread(document.ast).map((name) =>
       this.fragment(this.documents.fragmentFile(name, document.file.path)),
     )
   }

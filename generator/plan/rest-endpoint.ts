@@ -1,6 +1,20 @@
-import type { CardPath, RestDescription, RestEndpointSection } from "../parse/index.js"
+import type {
+  CardPath,
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+} from "../parse/index.js"
 import { build, type Expression, settle, type Value } from "../path/index.js"
-import { ANY, arrayOf, BOOLEAN, fieldsRead, NULL, type Shape, unionOf } from "../shape/index.js"
+import {
+  ANY,
+  arrayOf,
+  BOOLEAN,
+  fieldsRead,
+  NULL,
+  type Shape,
+  TRUE,
+  unionOf,
+} from "../shape/index.js"
 import type { EndpointPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import { withMadeFields } from "./made-fields.js"
@@ -40,7 +54,15 @@ export function planEndpoint(
   const context = { mapping, description, operation, at, scope: { ...scope, variables }, item }
   const request = planRequest(endpoint, context)
   const response = responseShape(endpoint, operation, description, `$rest@${as}`)
-  const one = endpoint.optional === "keep" ? unionOf(response, NULL) : response
+  const isPresence = tellsPresence(endpoint, operation)
+  const keepsMissing = endpoint.optional === "keep"
+  const one = isPresence
+    ? keepsMissing
+      ? BOOLEAN
+      : TRUE
+    : keepsMissing
+      ? unionOf(response, NULL)
+      : response
   const names = new Set([...scope.names, "answer", ...(foreach ? [foreach.plan.name] : [])])
   const kept = planKept(mapping, endpoint, [...at, "result"], {
     ...scope,
@@ -60,6 +82,9 @@ export function planEndpoint(
     ...(endpoint.bytes && { bytes: true as const }),
     isOptional: endpoint.optional !== undefined && endpoint.optional !== false,
     ...(endpoint.optional === "keep" && { keepsMissing: true as const }),
+    ...(isEmpty(endpoint, operation) && { empty: true as const }),
+    ...(isPresence && { presence: true as const }),
+    ...(isDecided(endpoint) && { decided: true as const }),
     ...(isPaged && { paged: true as const }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
@@ -69,6 +94,28 @@ export function planEndpoint(
   }))
   if (!kept.ok) return { plan, answer: ANY }
   return { plan, answer: answerOf(endpoint, kept.plan ? withMadeFields(kept.plan.shape, as) : one) }
+}
+
+/** Whether what writes need not be answered with a body; what reads is read as it comes. */
+function isEmpty(
+  { method }: RestEndpointSection,
+  { response, mayBeEmpty }: RestOperation,
+): boolean {
+  return method !== "GET" && (response === undefined || mayBeEmpty === true)
+}
+
+/** Whether all that the answer says is that something is there: GitHub answers 204, or 404. */
+export function tellsPresence(
+  { optional, accept, bytes }: RestEndpointSection,
+  { response }: RestOperation,
+): boolean {
+  return Boolean(optional) && response === undefined && accept === undefined && !bytes
+}
+
+/** Whether something is created only where what was read before asks for it: sent again blindly, it is there twice. */
+function isDecided({ method, when, foreach }: RestEndpointSection): boolean {
+  const reads = [when, foreach].flatMap((one) => one?.match(/\$\w+/g) ?? [])
+  return method === "POST" && reads.some((name) => name !== "$input")
 }
 
 /** What an endpoint's name holds of one answer, where the card says it. */

@@ -9,9 +9,10 @@ import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
 import { proseInMade, proseInShape, proseOf } from "./prose.js"
-import { finishedEndpoint, planEndpoint } from "./rest-endpoint.js"
+import { finishedEndpoint, planEndpoint, tellsPresence } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
 import { planRestPage } from "./rest-page.js"
+import { operationOf } from "./rest-request.js"
 import { inputScope } from "./variables.js"
 
 /** The answers of endpoints, by their names. */
@@ -44,13 +45,16 @@ export function planRest(
     responses = { ...responses, [as]: planned.answer }
   }
   return andThen(both(lookups.plans, all(endpoints)), ([lookupPlans, endpoints]) =>
-    made(planResult(mapping, section, input, lookups.shape, responses, planValue), (result) => ({
-      lookups: finished(mapping, lookupPlans),
-      endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
-      responses: readOf(mapping, lookups.shape, responses),
-      output: result,
-      ...proseOf(proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints })),
-    })),
+    made(
+      planResult(mapping, section, input, lookups.shape, responses, planValue, description),
+      (result) => ({
+        lookups: finished(mapping, lookupPlans),
+        endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
+        responses: readOf(mapping, lookups.shape, responses),
+        output: result,
+        ...proseOf(proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints })),
+      }),
+    ),
   )
 }
 
@@ -61,14 +65,20 @@ function planResult(
   lookups: ObjectShape,
   responses: Responses,
   planValue: PlanObject,
+  description: RestDescription,
 ): Planned<OutputPlan> {
   const last = Object.keys(responses).at(-1) ?? ""
   const result = section.result ?? last
   const isEmpty = result === last && responses[last] === NULL
+  const lastEndpoint = section.endpoints.at(-1)
+  const isPresence =
+    section.result === undefined &&
+    lastEndpoint !== undefined &&
+    tellsPresence(lastEndpoint, operationOf(lastEndpoint, description))
   const { variables } = endpointScope(input, lookups, isEmpty ? {} : responses)
   const plan = planOutput(
     mapping,
-    { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
+    { expression: isEmpty || isPresence ? section.result : result, path: ["rest", "result"] },
     { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
     variables,
     (scope) =>

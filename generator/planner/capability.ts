@@ -9,8 +9,10 @@ export interface PlannedCapability {
   readonly needs: readonly string[]
   readonly takes: readonly string[]
   readonly rules: readonly Requirement[]
-  /** Names of inputs and members, with the types of their values. */
+  /** Names of inputs, with the types of their values. */
   readonly types: Readonly<Record<string, readonly JsonType[]>>
+  /** Inputs that take node ids, with the GraphQL types of those. */
+  readonly nodes: Nodes
   readonly destroys?: true
   /** It cannot be a step among others. */
   readonly alone?: true
@@ -26,7 +28,11 @@ export interface Listing {
   /** What one of them is called: `thread`. */
   readonly noun: string
   readonly members: Readonly<Record<string, readonly JsonType[]>>
+  /** Members that are node ids, with the GraphQL types of what they are the ids of. */
+  readonly nodes: Nodes
 }
+
+type Nodes = Readonly<Record<string, readonly string[]>>
 
 /** The one place that says what contracts tell a planner. */
 export function plannedCapability({
@@ -49,6 +55,7 @@ export function plannedCapability({
     ),
     rules: requirementsOf(input),
     types: typesIn(input),
+    nodes: nodesIn(input),
     ...(effect === "destroy" && { destroys: true }),
     ...(alone && { alone }),
     ...(page !== undefined && { page }),
@@ -60,7 +67,7 @@ function listingsOf(id: string, isList: boolean, { properties = {} }: JsonSchema
   return Object.entries(properties).flatMap(([path, { items }]): Listing[] => {
     if (!items?.properties) return []
     const noun = singular(isList && path === "items" ? (id.split(".").at(-2) ?? "") : path)
-    return [{ path, noun, members: typesIn(items) }]
+    return [{ path, noun, members: typesIn(items), nodes: nodesIn(items) }]
   })
 }
 
@@ -70,6 +77,14 @@ function typesIn({ properties = {} }: JsonSchema): Record<string, readonly JsonT
       name,
       [...new Set(typesOf(schema))].sort(),
     ]),
+  )
+}
+
+function nodesIn({ properties = {} }: JsonSchema): Nodes {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { "x-ghx-node": types }]) =>
+      types === undefined ? [] : [[name, types]],
+    ),
   )
 }
 

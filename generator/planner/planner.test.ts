@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { plannerOf } from "../../runtime/planner/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { gapsIn, plannedCapability, plannerTable } from "./index.js"
 
@@ -81,6 +82,7 @@ it("a card that lists what another takes is all that plans need", () => {
       noun: "comment",
       tool: "box.comments.list",
       by: ["line"],
+      words: ["box"],
       path: "items[*].id",
       input: { first: 50 },
     },
@@ -110,6 +112,56 @@ it("a view says by which noun others call what a list has", () => {
   expect(plannerTable(named).things).toMatchObject({
     pull_number: { noun: "pull", tool: "pr.list" },
   })
+})
+
+const idOf = (type: string): JsonSchema => ({ ...text, "x-ghx-node": [type] })
+
+it("a value is looked up where its kind is listed, whatever others call theirs", () => {
+  const threads = list({ ...repo, pull_number: integer }, { id: idOf("ReviewThread"), path: text })
+  const named = [
+    capability("pr.list", ...list(repo, { number: integer, title: text })),
+    capability("pr.view", object({ ...repo, pull_number: integer })),
+    capability("pr.threads.list", ...threads),
+    capability("pr.thread.reply", object({ ...repo, thread_id: idOf("ReviewThread") })),
+    // Another domain has threads with ids of another type, a third has comments of its own.
+    capability("notification.threads.list", ...list(repo, { thread_id: text, reason: text })),
+    capability("notification.thread.read", object({ ...repo, thread_id: text })),
+    capability("issue.comments.list", ...list(repo, { id: idOf("IssueComment") })),
+    capability("issue.comment.update", object({ ...repo, comment_id: idOf("IssueComment") })),
+    capability("discussion.comments.list", ...list(repo, { id: idOf("DiscussionComment") })),
+    capability(
+      "discussion.comment.update",
+      object({ ...repo, comment_id: idOf("DiscussionComment") }),
+    ),
+    capability("review.comment.update", object({ ...repo, comment_id: idOf("ReviewComment") })),
+    // What a domain is named for is the same everywhere.
+    capability("project.item.add", object({ ...repo, pull_number: integer })),
+  ]
+  const { things = {}, tools } = plannerTable(named)
+  const lister = (tool: string, input: string) => {
+    const { things: others = {} } = tools[tool] ?? {}
+    const name = input in others ? others[input] : input
+    return name == null ? undefined : things[name]?.tool
+  }
+  expect(lister("pr.thread.reply", "thread_id")).toBe("pr.threads.list")
+  expect(lister("notification.thread.read", "thread_id")).toBe("notification.threads.list")
+  expect(lister("issue.comment.update", "comment_id")).toBe("issue.comments.list")
+  expect(lister("discussion.comment.update", "comment_id")).toBe("discussion.comments.list")
+  expect(lister("review.comment.update", "comment_id")).toBeUndefined()
+  expect(lister("project.item.add", "pull_number")).toBe("pr.list")
+  expect(gapsIn(named)).toEqual([{ name: "comment_id", ids: ["review.comment.update"] }])
+
+  const intent = (tool: string, entities: object) =>
+    plannerOf(plannerTable(named))({
+      intent: tool,
+      entities: { owner: "o", repo: "r", ...entities },
+    }).steps.map(({ tool }) => tool)
+  const reply = { pull_number: 7, path: "a" }
+  expect(intent("pr.thread.reply", reply)).toEqual(["pr.threads.list", "pr.thread.reply"])
+  expect(intent("notification.thread.read", { reason: "mention" })).toEqual([
+    "notification.threads.list",
+    "notification.thread.read",
+  ])
 })
 
 it("no list is used that somebody would have to phrase a search for", () => {

@@ -6,12 +6,18 @@ import { type ListedThing, thingsIn } from "./things.js"
 
 /** What plans are made of: no more than what capabilities do not have in common. */
 export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
-  const { context, things } = thingsIn(all)
+  const { context, things, nameOf } = thingsIn(all)
   const tools = all.map(({ id, needs, takes, rules, destroys, alone }) => {
+    const other = [...needs, ...takes].flatMap((input) => {
+      const name = nameOf(id, input)
+      if (name === input || (name === undefined && !things.has(input))) return []
+      return [[input, name ?? null] as const]
+    })
     const tool = {
       ...(needs.length > 0 && { needs }),
       ...(takes.length > 0 && { takes }),
       ...(rules.length > 0 && { rules }),
+      ...(other.length > 0 && { things: Object.fromEntries(other) }),
       ...(destroys && { destroys }),
       ...(alone && { alone }),
     }
@@ -58,11 +64,11 @@ interface Gap {
 
 /** What nobody can plan for who does not know it: required inputs that are names, and no words or choices. */
 export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
-  const { things } = thingsIn(all)
+  const { nameOf } = thingsIn(all)
   const gaps = new Map<string, string[]>()
   for (const { id, needs, types } of all) {
     for (const name of needs) {
-      if (things.has(name) || !isName(name, types[name] ?? [])) continue
+      if (nameOf(id, name) !== undefined || !isName(name, types[name] ?? [])) continue
       gaps.set(name, [...(gaps.get(name) ?? []), id])
     }
   }

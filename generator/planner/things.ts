@@ -14,39 +14,61 @@ export interface ListedThing {
 export interface Found {
   /** What says where something is done, and comes with any request. */
   readonly context: readonly string[]
-  /** By input, how the thing is found that it names. */
+  /** By name, how a thing is found. Most have the name of the input that takes them. */
   readonly things: ReadonlyMap<string, ListedThing>
+  /** The name of the thing that an input of a capability takes; undefined where nothing lists it. */
+  nameOf(id: string, input: string): string | undefined
 }
 
 export function thingsIn(all: readonly PlannedCapability[]): Found {
-  const inputs = new Map(
-    all.flatMap(({ needs, takes, types }) =>
-      [...needs, ...takes].map((name) => [name, types[name] ?? []] as const),
-    ),
-  )
   const views = new Map(all.filter(({ id }) => id.endsWith(".view")).map((one) => [one.id, one]))
   const ways = all.flatMap((capability) =>
     capability.listings.flatMap((listing) => {
       const nouns = [listing.noun, ...nounsOfView(capability, listing, views)]
-      return nouns.flatMap((noun) => waysOf(noun, capability, listing, inputs))
+      return nouns.flatMap((noun) => waysOf(noun, capability, listing))
     }),
   )
-  const named = new Set(ways.map(({ name }) => name))
+  const waysFor = (taker: PlannedCapability, input: string) =>
+    ways.filter((way) => way.name === input && fits(taker, way))
+  const listed = new Set(
+    all.flatMap((one) => inputsOf(one).filter((input) => waysFor(one, input).length > 0)),
+  )
   // What most capabilities need, those among them that list.
   const context = [...new Set(ways.flatMap(({ capability }) => capability.needs))].filter(
     (name) =>
-      !named.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
+      !listed.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
   )
   // Who lists needs to know where and within which other thing, and nothing that only people can say.
   const isSound = ({ capability }: Way) =>
-    capability.needs.every((name) => named.has(name) || context.includes(name))
-  const best = new Map<string, Way>()
-  for (const way of ways.filter(isSound)) {
-    const before = best.get(way.name)
-    if (before === undefined || compareWays(way, before) < 0) best.set(way.name, way)
+    capability.needs.every((name) => listed.has(name) || context.includes(name))
+  const takers = all.flatMap((taker) =>
+    inputsOf(taker).flatMap((input) => {
+      const [best] = waysFor(taker, input).filter(isSound).sort(compareWays)
+      return best === undefined ? [] : [{ id: taker.id, input, way: best }]
+    }),
+  )
+  const names = namesOfWays(takers.map(({ way }) => way))
+  const things = [...names].map(([way, name]) => [name, thingOf(way)] as const)
+  const taken = new Map(takers.map(({ id, input, way }) => [`${id} ${input}`, names.get(way)]))
+  return {
+    context,
+    things: new Map(things.sort(([a], [b]) => compareText(a, b))),
+    nameOf: (id, input) => taken.get(`${id} ${input}`),
   }
-  const inOrder = [...best].sort(([a], [b]) => compareText(a, b))
-  return { context, things: new Map(inOrder.map(([name, way]) => [name, thingOf(way)])) }
+}
+
+/** The way that most take has the name of the input; others say who lists them, too. */
+function namesOfWays(taken: readonly Way[]): Map<Way, string> {
+  const uses = new Map<Way, number>()
+  for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
+  const names = new Map<Way, string>()
+  const given = new Set<string>()
+  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || compareWays(a, b))
+  for (const [way] of byUse) {
+    names.set(way, given.has(way.name) ? `${way.name} of ${way.capability.id}` : way.name)
+    given.add(way.name)
+  }
+  return names
 }
 
 /** A listing in which an input stands. */
@@ -59,23 +81,37 @@ interface Way {
 }
 
 /**
- * The inputs that name an item of a listing, by their names: a noun of the item and its member,
+ * The inputs that may name an item of a listing, by their names: a noun of the item and its member,
  * `thread_id` and `id`, or the member itself, `run_id`. That a member of another noun is there too, the
  * `workflow_id` of a run, makes the run no workflow.
  */
-function waysOf(
-  noun: string,
-  capability: PlannedCapability,
-  listing: Listing,
-  inputs: ReadonlyMap<string, readonly string[]>,
-): Way[] {
-  return Object.entries(listing.members).flatMap(([member, types]) => {
+function waysOf(noun: string, capability: PlannedCapability, listing: Listing): Way[] {
+  return Object.keys(listing.members).flatMap((member) => {
     const names = [`${noun}_${member}`, ...(member.startsWith(`${noun}_`) ? [member] : [])]
     return names
-      .filter((name) => types.every((type) => inputs.get(name)?.includes(type)))
       .filter((name) => !capability.needs.includes(name))
       .map((name) => ({ name, noun, member, capability, listing }))
   })
+}
+
+/**
+ * Whether an input takes what a listing gives, by the kind of value and not by its name alone: the thread of
+ * a notification is no review thread. A node id says of which type it is; any other value is of its domain,
+ * and what a domain is named for (`issue.list`) is the same everywhere.
+ */
+function fits(taker: PlannedCapability, { name, member, capability, listing }: Way): boolean {
+  const types = listing.members[member] ?? []
+  if (!types.every((type) => taker.types[name]?.includes(type))) return false
+  const [wanted, given] = [taker.nodes[name], listing.nodes[member]]
+  if (wanted !== undefined || given !== undefined) {
+    return given?.every((one) => wanted?.includes(one)) ?? false
+  }
+  const [domain, ...others] = capability.id.split(".")
+  return others.length === 1 || taker.id.split(".")[0] === domain
+}
+
+function inputsOf({ needs, takes }: PlannedCapability): readonly string[] {
+  return [...needs, ...takes]
 }
 
 /** `pr.view` takes a `pull_number` more than `pr.list`: what is listed is called a pull there. */
@@ -115,8 +151,10 @@ function thingOf({ noun, member, capability, listing }: Way): ListedThing {
   const lists = by.flatMap(([name]) =>
     capability.types[`${name}s`]?.includes("array") ? [[name, `${name}s`] as const] : [],
   )
+  const words = wordsFor(capability, listing).filter((word) => word !== noun)
   const thing = {
     noun,
+    ...(words.length > 0 && { words }),
     tool: id,
     by: by.map(([name]) => name),
     ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
@@ -126,6 +164,15 @@ function thingOf({ noun, member, capability, listing }: Way): ListedThing {
   // What narrows the list down is an input.
   const types = by.map(([name, own]) => [name, takes.includes(name) ? capability.types[name] : own])
   return { thing, types: Object.fromEntries(types) }
+}
+
+/** What people call an item: by the id of what lists it, and by its GraphQL type, `pull request`. */
+function wordsFor({ id }: PlannedCapability, { nodes }: Listing): string[] {
+  const types = (nodes.id ?? []).flatMap((type) => type.match(/[A-Z][a-z]+/g) ?? [])
+  const names = id.split(".").slice(0, -1)
+  return [...new Set([...names, ...types].map((word) => singular(word.toLowerCase())))].sort(
+    compareText,
+  )
 }
 
 /** Whether what is known of an item can be held against it. */

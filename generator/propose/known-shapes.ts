@@ -12,7 +12,7 @@ export interface KnownShape {
 
 const FILE = /^cards\/shapes\/(\w+)\.yaml$/
 
-/** The shapes of a project; one that is broken is told of by `make gen`. */
+/** The shapes of a project; one that is broken is told of by `pnpm gen`. */
 export function knownShapes({ cards, operations }: Inputs): KnownShape[] {
   const files = new Map(
     [...cards].flatMap(([path, text]): [string, unknown][] => {

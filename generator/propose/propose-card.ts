@@ -116,7 +116,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   const { mutation, query, rest, gh } = options
   const isOne = Object.values(options).filter((one) => one !== undefined).length === 1
   const known: Known = {
-    schema: () => readSchema(inputs.schema, inputs.nodeIds),
+    schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
     shapes: knownShapes(withPackage(inputs)),

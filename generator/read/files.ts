@@ -5,7 +5,6 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
-  NODE_IDS_PATH,
   ownPlace,
   PACKAGE_FOLDER,
   type PackageFiles,
@@ -56,14 +55,13 @@ export function readInputs(project: string | Place): Inputs {
   const lock = pathAt(place, CONTRACTS_PATH)
   if (existsSync(join(root, lock))) requireWithin(root, lock)
   const contracts = readIfThere(join(root, lock))
-  const [rest, gh, nodeIds] = [REST_PATH, GH_PATH, NODE_IDS_PATH].map(pinned)
+  const [rest, gh] = [REST_PATH, GH_PATH].map(pinned)
   return {
     cards: readTexts(root, "cards"),
     operations: readTexts(root, "operations"),
     schema,
     ...(rest !== undefined && { rest }),
     ...(gh !== undefined && { gh }),
-    ...(nodeIds !== undefined && { nodeIds }),
     ...(contracts !== undefined && { contracts }),
     ...(installed !== undefined && { package: readPackage(installed) }),
   }

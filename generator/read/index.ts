@@ -5,7 +5,6 @@ export {
   docsFor,
   GH_PATH,
   type Inputs,
-  NODE_IDS_PATH,
   ownPlace,
   PACKAGE_FOLDER,
   type PackageFiles,
@@ -17,5 +16,5 @@ export {
   sourceOf,
 } from "./inputs.js"
 export { installedPlace } from "./installed.js"
-export { PIN_PATH, pinProblems } from "./pin-checksums.js"
+export { ageInDays, PIN_PATH, pinProblems, pinWarnings } from "./pin-record.js"
 export { ProjectError, requireAllWithin, requireWithin } from "./within.js"

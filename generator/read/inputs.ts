@@ -10,8 +10,6 @@ export interface Inputs {
   readonly rest?: string
   /** The pinned description of gh's commands, as JSON. */
   readonly gh?: string
-  /** Whose node ids the inputs of mutations take, as JSON. */
-  readonly nodeIds?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
   /** What cards can take from the package, in a project that has installed it. */
@@ -53,15 +51,14 @@ export function docsFor(hasPackage: boolean): string {
 
 /** What compiles a project, for who reads about it; by whether it has installed the package. */
 export function commandOf(hasPackage: boolean): string {
-  return hasPackage ? "npx ghx gen" : "make gen"
+  return hasPackage ? "npx ghx gen" : "pnpm gen"
 }
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
-export const NODE_IDS_PATH = "schema/node-ids.json"
 /** The pinned descriptions of GitHub. */
-export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH, NODE_IDS_PATH]
+export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 
 /** Finds the text of an input by its path, for the frames of diagnostics. */

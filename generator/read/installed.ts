@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { dirname, join, normalize, sep } from "node:path"
 import type { Place } from "./inputs.js"
 import { ProjectError } from "./within.js"
@@ -17,7 +18,7 @@ const TAKEN = ["cards", "node_modules", "operations", "schema"]
  */
 export function installedPlace(root: string): Place {
   const output = outputIn(root)
-  const installed = nearestInstalled(root)
+  const installed = nearestInstalled(root) ?? resolvedPackage(root)
   if (installed === undefined) {
     throw new ProjectError(
       `ghx is not installed in ${root}, and what is generated imports it: npm install ghx`,
@@ -68,3 +69,15 @@ function nearestInstalled(folder: string): string | undefined {
   if (existsSync(join(here, "package.json"))) return here
   return dirname(folder) === folder ? undefined : nearestInstalled(dirname(folder))
 }
+
+/** Where Node finds the package although no folder has it, as with Yarn's Plug'n'Play. */
+function resolvedPackage(root: string): string | undefined {
+  try {
+    const entry = createRequire(join(root, "package.json")).resolve("ghx")
+    return entry.slice(0, entry.lastIndexOf(ENTRY_FOLDER))
+  } catch {
+    return undefined
+  }
+}
+
+const ENTRY_FOLDER = join(sep, "dist", "generated")

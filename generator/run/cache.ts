@@ -86,7 +86,7 @@ export function writeQuietly(folder: string, path: string, text: string): void {
 export interface CompilerPlace {
   /** The package, which holds the runtime too. */
   readonly root: string
-  /** The folder of its code: `generator/`, or that of the bundle which `make gen` makes of it. */
+  /** The folder of its code: `generator/`, or that of the bundle which `pnpm gen` makes of it. */
   readonly folder: string
 }
 

@@ -8,6 +8,7 @@ import {
   type Place,
   pathAt,
   pinProblems,
+  pinWarnings,
   readInputs,
   requireAllWithin,
   requireWithin,
@@ -44,10 +45,14 @@ export async function runOnce(
     for (const problem of problems) process.stderr.write(`${problem}\n`)
     if (problems.length > 0) return 1
   }
+  if (options.verify) {
+    for (const warning of pinWarnings(place.root)) process.stderr.write(`warning: ${warning}\n`)
+  }
   const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
   const inputsHash = hashOfInputs(fingerprint, inputs)
-  const verifier = options.verify || options.release ? await loadVerifier(compiler.root) : undefined
+  const verifier =
+    options.verify || options.release ? await loadVerifier(place.root, compiler.root) : undefined
   if (options.cache !== false && !options.release && verifier === undefined) {
     const last = stopwatch.time("read", () => unchangedSince(folder, place, inputsHash))
     if (last !== undefined) {

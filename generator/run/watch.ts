@@ -6,7 +6,6 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
-  NODE_IDS_PATH,
   type Place,
   pathAt,
   REST_PATH,
@@ -22,7 +21,6 @@ const singlesOf = (place: Place): Singles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
-  [NODE_IDS_PATH]: "nodeIds",
   [pathAt(place, CONTRACTS_PATH)]: "contracts",
 })
 

@@ -34,6 +34,9 @@ import {
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
 const MOST_TYPE_NAMES = 12
 
+/** Above this many, nobody asks which of them an object is. */
+const MOST_TYPES = 100
+
 /** A selection set that applies here; conditional when a variable decides whether it does. */
 interface SelectedSet {
   selectionSet: SelectionSetNode
@@ -76,7 +79,12 @@ export class SelectionShapes {
 
   private composite(type: GraphQLCompositeType, selected: readonly SelectedSet[]): Shape {
     const groups = this.groupByApplicableFragments(type, selected)
-    return unionOf(...groups.map((types) => this.object(type, types, selected)))
+    const shapes = groups.map((types): Shape => {
+      const shape = this.object(type, types, selected)
+      const isOneOf = groups.length > 1 && types.length <= MOST_TYPES && shape.kind === "object"
+      return isOneOf ? { ...shape, types: types.map(({ name }) => name) } : shape
+    })
+    return unionOf(...shapes)
   }
 
   private groupByApplicableFragments(

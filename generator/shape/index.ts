@@ -7,6 +7,15 @@ export { fromJsonSchema } from "./from-json-schema.js"
 export { fieldRead, fieldsRead, fromOpenapi } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
 export { idsOf, nodesOfVariables, withoutNodes } from "./nodes.js"
+export {
+  type Direction,
+  directionOf,
+  inPages,
+  type PagedDocument,
+  type Paging,
+  pagingOf,
+  TOTAL,
+} from "./paged-document.js"
 export { type Selected, selectedIn, typeOfParent } from "./selections.js"
 export {
   ABSENT,

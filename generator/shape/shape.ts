@@ -41,6 +41,8 @@ export interface ObjectShape {
   readonly rest?: Shape
   /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
   readonly name?: string
+  /** The types of GraphQL that it can be, where others are possible in its place. */
+  readonly types?: readonly string[]
   /** What declares its type: a shape of the project, a fragment that documents share, or what a shape's mapping takes. */
   readonly declared?: Declared
   /** It comes of a choice of several object types, of which TypeScript may have kept only one. */
@@ -176,7 +178,8 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
       ]
     }),
   )
-  return { ...a, fields }
+  const { types: _, ...others } = a
+  return { ...others, fields, ...(a.types && b.types && { types: joined(a.types, b.types) }) }
 }
 
 /** A text that two shapes share exactly when values of one are values of the other. */

@@ -1,17 +1,18 @@
 /** What may stand in a generated module: what the writer emits, and nothing else. */
-import { Node, type SourceFile, SyntaxKind } from "ts-morph"
+import type { Node, SourceFile, SyntaxKind } from "ts-morph"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutGenerated } from "../messages/index.js"
 import type { Program } from "./program.js"
+import { morph } from "./tools.js"
 
 /** The kinds of statements that the writer knows. */
 const STATEMENTS: ReadonlySet<SyntaxKind> = new Set([
-  SyntaxKind.ImportDeclaration,
-  SyntaxKind.ExportDeclaration,
-  SyntaxKind.InterfaceDeclaration,
-  SyntaxKind.TypeAliasDeclaration,
-  SyntaxKind.FunctionDeclaration,
-  SyntaxKind.VariableStatement,
+  morph.SyntaxKind.ImportDeclaration,
+  morph.SyntaxKind.ExportDeclaration,
+  morph.SyntaxKind.InterfaceDeclaration,
+  morph.SyntaxKind.TypeAliasDeclaration,
+  morph.SyntaxKind.FunctionDeclaration,
+  morph.SyntaxKind.VariableStatement,
 ])
 
 /** What stands in a generated file and may not, and what TypeScript has against it. */
@@ -47,7 +48,7 @@ function unknownStatements(file: SourceFile): Node[] {
     .filter(
       (node) =>
         !STATEMENTS.has(node.getKind()) ||
-        (Node.isVariableStatement(node) && node.getDeclarationKind() !== "const"),
+        (morph.Node.isVariableStatement(node) && node.getDeclarationKind() !== "const"),
     )
 }
 
@@ -72,11 +73,11 @@ function silencers(text: string): { comment: string; start: number; end: number 
 function exportedAny(file: SourceFile): Node[] {
   // Most files do not even say the word, and going through every node takes its time.
   const isWritten = /\bany\b/.test(file.getFullText())
-  const written = isWritten ? file.getDescendantsOfKind(SyntaxKind.AnyKeyword) : []
+  const written = isWritten ? file.getDescendantsOfKind(morph.SyntaxKind.AnyKeyword) : []
   const inferred = exportsOf(file).filter(
     (node) =>
-      (Node.isVariableDeclaration(node) && node.getType().isAny()) ||
-      (Node.isFunctionDeclaration(node) && node.getReturnType().isAny()),
+      (morph.Node.isVariableDeclaration(node) && node.getType().isAny()) ||
+      (morph.Node.isFunctionDeclaration(node) && node.getReturnType().isAny()),
   )
   const isSaid = (node: Node) =>
     written.some((any) => any.getPos() >= node.getPos() && any.getEnd() <= node.getEnd())
@@ -85,8 +86,8 @@ function exportedAny(file: SourceFile): Node[] {
 
 function undocumented(file: SourceFile): Node[] {
   const declared = exportsOf(file).filter((node) => {
-    const owner = Node.isVariableDeclaration(node) ? node.getVariableStatement() : node
-    return owner === undefined || !Node.isJSDocable(owner) || owner.getJsDocs().length === 0
+    const owner = morph.Node.isVariableDeclaration(node) ? node.getVariableStatement() : node
+    return owner === undefined || !morph.Node.isJSDocable(owner) || owner.getJsDocs().length === 0
   })
   // A namespace has no other place where it could say what it is.
   const named = file
@@ -100,16 +101,16 @@ function undocumented(file: SourceFile): Node[] {
 /** What a file declares and exports itself. */
 function exportsOf(file: SourceFile): Node[] {
   return file.getStatements().flatMap((node): Node[] => {
-    if (!Node.isExportable(node) || !node.isExported()) return []
-    return Node.isVariableStatement(node) ? node.getDeclarations() : [node]
+    if (!morph.Node.isExportable(node) || !node.isExported()) return []
+    return morph.Node.isVariableStatement(node) ? node.getDeclarations() : [node]
   })
 }
 
 /** The name of a declaration; of a type within it, that of what it is part of. */
 function nameOf(node: Node): string {
-  if (Node.hasName(node)) return node.getName()
-  const owner = node.getFirstAncestor((one) => Node.hasName(one))
-  return owner !== undefined && Node.hasName(owner) ? owner.getName() : node.getText()
+  if (morph.Node.hasName(node)) return node.getName()
+  const owner = node.getFirstAncestor((one) => morph.Node.hasName(one))
+  return owner !== undefined && morph.Node.hasName(owner) ? owner.getName() : node.getText()
 }
 
 function words(node: Node): string {

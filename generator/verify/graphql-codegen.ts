@@ -1,9 +1,5 @@
-import { createRequire } from "node:module"
-import { plugin } from "@graphql-codegen/typescript-operations"
 import type { DocumentNode, FieldNode, GraphQLSchema } from "graphql"
-
-// The plugin loads the CommonJS build of graphql-js and tests load the other; a type of one is no type of the other.
-const graphql: typeof import("graphql") = createRequire(import.meta.url)("graphql")
+import { codegen, graphql } from "./tools.js"
 
 /** GitHub's schema as the plugin takes it. */
 export function readSchemaForCodegen(sdl: string): GraphQLSchema {
@@ -44,9 +40,14 @@ async function typesOf(schema: GraphQLSchema, document: DocumentNode): Promise<s
     inputMaybeValue: "T | null",
     scalars: Object.fromEntries(scalars.map(({ name }) => [name, standard.get(name) ?? "string"])),
   } as const
-  const output = await plugin(schema, [{ document, location: "document.graphql" }], config, {
-    outputFile: "types.ts",
-  })
+  const output = await codegen.plugin(
+    schema,
+    [{ document, location: "document.graphql" }],
+    config,
+    {
+      outputFile: "types.ts",
+    },
+  )
   if (typeof output === "string") return output
   return [...(output.prepend ?? []), output.content].join("\n")
 }

@@ -1,15 +1,15 @@
-import { compile } from "json-schema-to-typescript"
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { jsonSchema } from "./tools.js"
 
 /** The types that json-schema-to-typescript gives a contract. */
 export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<string> {
-  const plain: Parameters<typeof compile>[0] = JSON.parse(
+  const plain: Parameters<typeof jsonSchema.compile>[0] = JSON.parse(
     JSON.stringify(schema, (_, value: unknown) => {
       const isBytes = typeof value === "object" && value !== null && "contentMediaType" in value
       return isBytes ? { ...value, tsType: "Uint8Array" } : value
     }),
   )
-  return compile(plain, name, {
+  return jsonSchema.compile(plain, name, {
     bannerComment: "",
     format: false,
     ignoreMinAndMaxItems: true,

@@ -1,15 +1,16 @@
 /** Generated files as a program of TypeScript, in memory: nothing need be on the disk yet. */
 import { join } from "node:path"
-import { ModuleKind, Project, ScriptTarget, type SourceFile, SyntaxKind, type ts } from "ts-morph"
+import type { Project, SourceFile, ts } from "ts-morph"
+import { morph } from "./tools.js"
 
 /** Where the generated files seem to be: beside the runtime, or in the package, whatever project they belong to. */
 const FOLDER = ".cache/verify"
 
 /** As strict as the strictest project that may import what is generated. */
 const STRICT: ts.CompilerOptions = {
-  target: ScriptTarget.ES2023,
+  target: morph.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],
-  module: ModuleKind.NodeNext,
+  module: morph.ModuleKind.NodeNext,
   types: ["node"],
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -41,7 +42,7 @@ export class Program {
   constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
     this.root = join(compilerRoot, FOLDER)
     this.runtime = ["runtime", "dist"].map((folder) => `${join(compilerRoot, folder)}/`)
-    this.project = new Project({
+    this.project = new morph.Project({
       compilerOptions: {
         ...STRICT,
         rootDirs: [this.root, compilerRoot],
@@ -109,7 +110,7 @@ function firstMessage(message: string | ts.DiagnosticMessageChain): string {
 
 function withUndefined(file: SourceFile): string {
   const ends = file
-    .getDescendantsOfKind(SyntaxKind.PropertySignature)
+    .getDescendantsOfKind(morph.SyntaxKind.PropertySignature)
     .filter((node) => node.hasQuestionToken())
     .map((node) => node.getTypeNodeOrThrow().getEnd())
     .sort((a, b) => b - a)

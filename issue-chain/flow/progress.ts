@@ -26,6 +26,7 @@ export function workedIssues(
   { header, lines }: Contents,
   state: ChainState,
   titles: Readonly<Record<number, string>>,
+  undiagnosed: readonly number[] = [],
 ): readonly WorkedIssue[] {
   let head = header.begins_at
   return lines.flatMap((line) => {
@@ -37,6 +38,8 @@ export function workedIssues(
     const isRoot = header.roots.includes(issue) || filed?.type !== "spawned"
     const source = isRoot ? "root" : `${filed.source} ${filed.step}`
     const root_id = state.root_ids[issue] ?? issue
-    return [{ issue, root_id, title: titles[issue] ?? "", source, verdict, because, commit }]
+    const is_diagnosed = !undiagnosed.includes(issue)
+    const title = titles[issue] ?? ""
+    return [{ issue, root_id, title, source, verdict, because, commit, is_diagnosed }]
   })
 }

@@ -6,7 +6,7 @@ import {
   type Traversal,
   transition,
 } from "../machine/index.js"
-import { type Contents, hasEnded, MANIFEST_PATH } from "../manifest/index.js"
+import { type Contents, hasEnded, MANIFEST_PATH, type RememberedWorker } from "../manifest/index.js"
 import type { PullRequestOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import {
@@ -18,7 +18,7 @@ import {
   withAudit,
 } from "../text/index.js"
 import type { Ports } from "./ports.js"
-import { type Cleared, preflight } from "./preflight.js"
+import { type Cleared, preflight, readiness } from "./preflight.js"
 import { replay, workedIssues } from "./progress.js"
 import { contentsOf, type Worked, workOn } from "./work.js"
 
@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly traversal: Traversal
   /** The branch that the pull request goes to: the repository's default branch where it is left out. */
   readonly base?: string | undefined
+  /** What the manifest keeps, so that the next run needs not be told again. */
+  readonly remembered?: RememberedWorker | undefined
   readonly signal: AbortSignal
   readonly onProgress: (progress: ChainProgress) => void
 }
@@ -93,6 +95,7 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
     base,
     begins_at,
     bypassed,
+    ...options.remembered,
   })
   try {
     await prepare(ports, contentsOf(ports))
@@ -158,8 +161,10 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   const contents = contentsOf(ports)
   const { header, lines } = contents
   const { branch, base, begins_at, roots, traversal } = header
-  const titles = await titlesOf(ports, Object.keys(state.depths).map(Number))
-  const worked = workedIssues(contents, state, titles)
+  const filed = state.filed_only.map(({ issue }) => issue)
+  const titles = await titlesOf(ports, [...Object.keys(state.depths).map(Number), ...filed])
+  const { not_ready } = await readiness(Object.keys(state.processed).map(Number), ports.github)
+  const worked = workedIssues(contents, state, titles, not_ready)
   const told = { branch, base, state, worked, titles }
   const ended = (
     pull_request: PullRequestOnGitHub | null,
@@ -174,7 +179,9 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   const title = titles[roots[0] ?? 0] ?? ""
   let pull: PullRequestOnGitHub
   try {
-    pull = await publish(ports, contents, head, { roots, traversal, worked, title })
+    const { filed_only } = state
+    const cluster = { roots, traversal, worked, title, filed_only, titles }
+    pull = await publish(ports, contents, head, cluster)
   } catch (error) {
     if (!(error instanceof ChainProblem)) throw error
     const no_pull_request = `no pull request was opened: ${error.message} Go on with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`

@@ -55,14 +55,16 @@ export async function workOn(
     after.broken,
     ...(await repositoryProblems(git, contents.header.branch, issue, head)),
   ].find((one) => one !== undefined)
-  const because =
-    broken ?? (outcome.verdict === "failed" ? (outcome.because ?? "it said so") : undefined)
   const now = await git.head()
-  if (because !== undefined) return { ...failed(because), head: now }
   const phase = phaseOf((await github.issue(issue))?.body ?? "")
-  if (phase !== undefined && phase !== "verified")
-    return { ...failed(`its body says Phase: ${phase}`), head: now }
+  const because = [
+    broken,
+    outcome.verdict === "failed" ? (outcome.because ?? "it said so") : undefined,
+    phase !== undefined && phase !== "verified" ? `its body says Phase: ${phase}` : undefined,
+    now === head ? "it committed nothing" : undefined,
+  ].find((one) => one !== undefined)
   const spawned = await spawnsOf(after.contents, since, github)
+  if (because !== undefined) return { ...failed(because), head: now, spawned }
   return { issue, verdict: "verified", because: "", head: now, spawned }
 }
 

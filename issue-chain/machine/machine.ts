@@ -42,7 +42,7 @@ export function transition(state: ChainState, event: ChainEvent): Transition {
     return next(state, [])
   }
   if (state.current === null) throw new Error("Nothing is being worked on.")
-  if (event.verdict === "failed") return halt(state, state.current)
+  if (event.verdict === "failed") return halt(state, state.current, event.spawned)
   const verified: ChainState = {
     ...state,
     processed: { ...state.processed, [state.current]: "verified" },
@@ -71,9 +71,12 @@ function next(state: ChainState, told: readonly ChainEffect[]): Transition {
   }
 }
 
-/** Halts the subtree of the issue's root; the others go on. */
-function halt(state: ChainState, issue: number): Transition {
+/** Halts the subtree of the issue's root; the others go on. What the failed worker filed stays filed. */
+function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Transition {
   const root = rootOf(state, issue)
+  const filed = spawned
+    .filter((spawn) => state.depths[spawn.issue] === undefined)
+    .map((spawn) => filedOnly(spawn.issue, spawn.found === "open" ? "parent_failed" : spawn.found))
   const isOwned = (one: number) => rootOf(state, one) === root
   const purged = state.queue.filter(isOwned).map((one) => filedOnly(one, "root_failed"))
   const halted: ChainState = {
@@ -83,9 +86,10 @@ function halt(state: ChainState, issue: number): Transition {
     failed_roots: [...state.failed_roots, root],
     failed_at: [...state.failed_at, issue],
   }
-  return next(leave(halted, purged), [
+  return next(leave(halted, [...purged, ...filed]), [
     { type: "halted", root_id: root, failed_at: issue },
     ...purged,
+    ...filed,
   ])
 }
 

@@ -29,6 +29,7 @@ export type FiledOnly =
   | "depth_cap"
   | "issues_cap"
   | "root_failed"
+  | "parent_failed"
 
 export interface ChainState {
   /** In ascending order. */

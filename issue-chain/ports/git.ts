@@ -54,6 +54,7 @@ export async function openGit(folder: string): Promise<GitPort> {
     push: async (branch) => {
       await git("push", "--quiet", REMOTE, `refs/heads/${branch}:refs/heads/${branch}`)
     },
+    isTracked: (path) => succeeds("ls-files", "--error-unmatch", "--", path),
     exclude: async (path) => {
       const file = resolve(root, await git("rev-parse", "--git-path", "info/exclude"))
       const text = existsSync(file) ? readFileSync(file, "utf8") : ""

@@ -25,6 +25,8 @@ export interface GitPort {
   /** Ends a merge, a rebase or the like that is half done; what it did stays. */
   quit(): Promise<void>
   push(branch: string): Promise<void>
+  /** Whether a path is in the repository's commits, and so may be somebody else's. */
+  isTracked(path: string): Promise<boolean>
   /** Keeps a path out of commits, in this clone alone. */
   exclude(path: string): Promise<void>
 }

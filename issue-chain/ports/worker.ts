@@ -1,5 +1,7 @@
 /** A worker that is a command: any program in any language. docs/issue-chains.md is its contract. */
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
 import type { Job, Outcome, Worker } from "./ports.js"
 
 export interface CommandWorkerOptions {
@@ -29,9 +31,10 @@ export function commandWorker(
 ): Worker {
   return (job) =>
     new Promise<Outcome>((resolve) => {
+      const id = randomUUID()
       const child = spawn(program, args, {
         cwd: job.cwd,
-        env: { ...env, ...environmentOf(job) },
+        env: { ...env, ...environmentOf(job), [WORKER_ID]: id },
         // What it says goes where people read: a result of the run is not its to print.
         stdio: ["ignore", 2, 2],
         // A group of its own, so that what it started ends with it.
@@ -57,6 +60,7 @@ export function commandWorker(
         job.signal.removeEventListener("abort", onAbort)
         // What is left of its group works on nothing any more.
         end(child.pid, "SIGKILL")
+        endAllWith(id)
         resolve(outcome)
       }
       child.once("error", ({ message }) =>
@@ -67,6 +71,22 @@ export function commandWorker(
         settle(because === undefined ? { verdict: "verified" } : { verdict: "failed", because })
       })
     })
+}
+
+/** Whatever a worker starts inherits it, also in a session of its own, which no signal to the group reaches. */
+const WORKER_ID = "IDD_CHAIN_WORKER_ID"
+
+/** Ends the processes that have left a worker's group and outlive it. Only Linux tells what they inherited. */
+function endAllWith(id: string): void {
+  if (process.platform !== "linux") return
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const inherited = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")
+      if (inherited.includes(`${WORKER_ID}=${id}`)) process.kill(Number(pid), "SIGKILL")
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+    }
+  }
 }
 
 function environmentOf(job: Job): Record<string, string> {

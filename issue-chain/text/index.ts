@@ -6,4 +6,4 @@ export {
   pullRequestTitle,
   type WorkedIssue,
 } from "./pull-request.js"
-export { forestText, type Report, reportText } from "./report.js"
+export { forestText, type Report, reportText, unreachedRoots } from "./report.js"

@@ -1,5 +1,6 @@
 /** The title and the body of the pull request. It refers to issues and never closes one. */
-import type { Traversal, Verdict } from "../machine/index.js"
+import type { ChainState, Traversal, Verdict } from "../machine/index.js"
+import { filedOnlyReasons } from "./filed-only.js"
 import { inertHtml, inertTitle } from "./inert.js"
 
 /** An issue that was worked on. */
@@ -14,6 +15,8 @@ export interface WorkedIssue {
   readonly because: string
   /** The commit that it ended with, or null where it made none. */
   readonly commit: string | null
+  /** Whether one of its comments is a diagnosis. */
+  readonly is_diagnosed: boolean
 }
 
 export interface Cluster {
@@ -24,26 +27,35 @@ export interface Cluster {
   readonly worked: readonly WorkedIssue[]
   /** Title of the lowest root. */
   readonly title: string
+  /** What was filed, or queued, and not worked on. */
+  readonly filed_only: ChainState["filed_only"]
+  readonly titles: Readonly<Record<number, string>>
 }
 
 /** GitHub takes no longer title. */
 const MAX_TITLE = 256
 
-export function pullRequestTitle({ roots, title }: Cluster): string {
+export function pullRequestTitle({ roots, title, worked }: Cluster): string {
   const what = inertTitle(title)
+  const done = roots.filter((root) => worked.some(({ issue }) => issue === root)).length
+  const number = done === roots.length ? `${roots.length}` : `${done} of ${roots.length}`
   const text =
-    roots.length === 1 ? `chain: ${what}` : `chain (multi-root): ${roots.length} issues — ${what}`
+    roots.length === 1 ? `chain: ${what}` : `chain (multi-root): ${number} issues — ${what}`
   return [...text].length > MAX_TITLE ? `${[...text].slice(0, MAX_TITLE - 1).join("")}…` : text
 }
 
 export function pullRequestBody(cluster: Cluster): string {
-  const { roots, worked } = cluster
+  const { roots, worked, filed_only, titles } = cluster
   const verified = worked.filter(({ verdict }) => verdict === "verified")
   const spawned = verified.map(({ issue }) => issue).filter((issue) => !roots.includes(issue))
-  const isWhole = verified.length === worked.length
-  const mark = isWhole ? "x" : " "
-  const numbers = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(" ")
-  return `Refs ${numbers([...roots, ...spawned])}
+  const numbers = (issues: readonly { issue: number }[]) =>
+    issues.map(({ issue }) => `#${issue}`).join(" ")
+  const left = filed_only.map(
+    ({ issue, because }) =>
+      `- #${issue}${titles[issue] ? ` ${inertHtml(titles[issue])}` : ""}: ${filedOnlyReasons[because]}`,
+  )
+  const isWhole = verified.length === worked.length && unreached(cluster).length === 0
+  return `Refs ${[...roots, ...spawned].map((issue) => `#${issue}`).join(" ")}
 
 ## Summary
 
@@ -58,18 +70,35 @@ ${worked.map(rowOf).join("\n")}
 ## Per-issue details
 
 ${worked.map(detailsOf).join("\n\n")}
-
+${left.length === 0 ? "" : `\n## Not worked on\n\n${left.join("\n")}\n`}
 ## Review status
 
-- [${mark}] Diagnose ✓ for all ${worked.length} issues
-- [${mark}] Implement ✓
-- [${mark}] Verify ✓ (each issue by its worker)
-- [${mark}] **Verify-gated**: ${
+${checkOf("Diagnose", worked, ({ is_diagnosed }) => is_diagnosed)}
+${checkOf("Implement", worked, ({ commit, verdict }) => commit !== null && verdict === "verified")}
+${checkOf("Verify", worked, ({ verdict }) => verdict === "verified")}
+- [${isWhole ? "x" : " "}] **Verify-gated**: ${
     isWhole
-      ? `every issue is verified. Once this is merged, end each of them by hand: ${numbers(verified.map(({ issue }) => issue))}`
-      : `${worked.length - verified.length} of ${worked.length} issues failed. Read the report before this is merged`
+      ? `every issue is verified by its worker. Once this is merged, end each of them by hand: ${numbers(verified)}`
+      : `${verified.length} of ${worked.length + unreached(cluster).length} issues are verified. Read the report before this is merged`
   }
 `
+}
+
+/** The roots that the run did not come to. */
+function unreached({ roots, worked }: Cluster): readonly number[] {
+  return roots.filter((root) => !worked.some(({ issue }) => issue === root))
+}
+
+/** Ticked where it holds for every issue; otherwise it names those for which it does not. */
+function checkOf(
+  step: string,
+  worked: readonly WorkedIssue[],
+  holds: (issue: WorkedIssue) => boolean,
+): string {
+  const missing = worked.filter((one) => !holds(one)).map(({ issue }) => `#${issue}`)
+  return missing.length === 0
+    ? `- [x] ${step} ✓ for ${worked.length === 1 ? "the issue" : `all ${worked.length} issues`}`
+    : `- [ ] ${step}: missing for ${missing.join(", ")}`
 }
 
 function summaryOf({ roots, traversal, worked }: Cluster): string {
@@ -85,11 +114,20 @@ function rowOf({ issue, root_id, source, verdict, commit }: WorkedIssue): string
   return `| ${cells.join(" | ")} |`
 }
 
-function detailsOf({ issue, root_id, title, verdict, because, commit }: WorkedIssue): string {
+function detailsOf({
+  issue,
+  root_id,
+  title,
+  verdict,
+  because,
+  commit,
+  is_diagnosed,
+}: WorkedIssue): string {
   const lines = [
     `Phase: ${verdict}`,
     ...(because ? [`Why: ${inertHtml(because)}`] : []),
     `Commit: ${abbreviated(commit)}`,
+    ...(is_diagnosed ? [] : ["Diagnosis: none"]),
   ]
   return `<details>
 <summary>#${issue} (root_id=${root_id}) — ${inertHtml(title)}</summary>

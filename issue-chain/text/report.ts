@@ -1,5 +1,7 @@
 /** What a run says at its end, and how its issues stand meanwhile. */
-import type { ChainState, FiledOnly } from "../machine/index.js"
+import type { ChainState } from "../machine/index.js"
+import { branchNames } from "./branch.js"
+import { filedOnlyReasons } from "./filed-only.js"
 import { inertTitle } from "./inert.js"
 import type { WorkedIssue } from "./pull-request.js"
 
@@ -17,6 +19,7 @@ export interface Report {
 export function reportText(report: Report): string {
   const { state, pull_request, branch, no_pull_request } = report
   const failed = state.failed_at.map((issue) => recoveryOf(report, issue))
+  const unreached = unreachedRoots(state)
   const to =
     pull_request === null
       ? no_pull_request
@@ -25,7 +28,8 @@ export function reportText(report: Report): string {
     forestText(report),
     `Branch ${branch}; ${to}`,
     ...failed,
-    ...(failed.length === 0 && pull_request
+    ...(unreached.length > 0 ? [unreachedText(report, unreached)] : []),
+    ...(failed.length === 0 && unreached.length === 0 && pull_request
       ? [
           `Review the pull request, merge it, then end each issue by hand. Nothing was closed or merged.`,
         ]
@@ -57,7 +61,7 @@ export function forestText({
     ]
   })
   const filed = state.filed_only.map(
-    ({ issue, because }) => `#${issue} is filed and no more: ${reasons[because]}`,
+    ({ issue, because }) => `#${issue} is filed and no more: ${filedOnlyReasons[because]}`,
   )
   return [...rootLines, ...filed].join("\n")
 }
@@ -65,28 +69,38 @@ export function forestText({
 /** PASS where all of a root's subtree is verified. */
 function rootVerdict(state: ChainState, root: number): string {
   if (state.failed_roots.includes(root)) return "FAIL"
-  if (state.processed[root] === undefined) return state.current === root ? "under way" : "waiting"
+  if (state.processed[root] === undefined) {
+    if (state.ended) return "NOT REACHED"
+    return state.current === root ? "under way" : "waiting"
+  }
   return state.ended ? "PASS" : "verified"
 }
 
-const reasons: Readonly<Record<FiledOnly, string>> = {
-  known: "it is in the chain already",
-  missing: "there is no such issue",
-  closed: "it is closed",
-  ineligible: "it shares no file and no skill with its root, and is no sister-bug",
-  depth_cap: "it lies deeper than a chain goes",
-  issues_cap: "a chain works on no more issues",
-  root_failed: "its root's subtree has failed",
+/** The roots that a run ended before. */
+export function unreachedRoots({ roots, processed, ended }: ChainState): readonly number[] {
+  return ended ? roots.filter((root) => processed[root] === undefined) : []
 }
 
-/** The four ways on from a failure. */
-function recoveryOf({ branch, base, pull_request, worked, state }: Report, issue: number): string {
+function unreachedText({ base }: Report, roots: readonly number[]): string {
+  const numbers = roots.map((root) => `#${root}`).join(", ")
+  return `${numbers} ${roots.length === 1 ? "was" : "were"} not worked on. Begin another chain:
+  git switch ${base}; ghx issue-chain ${roots.join(" ")}`
+}
+
+/** The four ways on from a failure. Those that begin anew need no worker: the manifest knows it. */
+function recoveryOf(report: Report, issue: number): string {
+  const { branch, base, pull_request, worked, state, titles } = report
   const pull = pull_request === null ? "the branch" : `pull request #${pull_request.number}`
   const because = worked.find((one) => one.issue === issue)?.because
-  const close = pull_request === null ? "" : `gh pr close ${pull_request.number}; `
+  const local = `git switch ${base}; git branch -D ${branch}`
+  const drop =
+    pull_request === null
+      ? local
+      : `gh pr close ${pull_request.number}; ${local}; git push origin --delete ${branch}`
+  const takesBranch = branchNames([issue], titles[issue] ?? "").includes(branch)
   return `#${issue} failed (root #${state.root_ids[issue]})${because ? `: ${inertTitle(because)}` : ""}
   1. See what failed in ${pull}.
   2. Try it again on the branch: git switch ${branch}, then work on #${issue} there.
-  3. Begin anew from a clean ${base}: ghx issue-chain ${issue}
-  4. Drop all of it: ${close}git switch ${base}; git branch -D ${branch}`
+  3. Begin anew from a clean ${base}: ${takesBranch ? drop : `git switch ${base}`}; ghx issue-chain ${issue}
+  4. Drop all of it: ${drop}`
 }

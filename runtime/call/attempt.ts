@@ -1,10 +1,14 @@
 import { unexpected } from "../errors/index.js"
 import type { Attempt, Call, Route } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
 import { checked } from "./checked.js"
 
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */
-export async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Attempt<T>> {
-  const { client, definition, scope } = call
+export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<Attempt<T>> {
+  const answers: (() => void)[] = []
+  const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
+  const call = { ...whole, scope }
+  const { client, definition } = call
   let attempt: Attempt<T>
   try {
     // Over GraphQL it travels with the look-ups.
@@ -15,6 +19,8 @@ export async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Att
   } catch (error) {
     attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
   }
+  // What broke its contract would break it again from the cache, for as long as GitHub confirms it.
+  if (attempt.ok) for (const put of answers) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
   return attempt
 }

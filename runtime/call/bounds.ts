@@ -42,21 +42,91 @@ function tooMany(id: string, pattern: string, most: number): Failure {
 
 /** Why a call may not be made, as far as the names in its input tell. */
 export function excluded(
-  definition: Pick<Definition, "id" | "input">,
+  definition: Definition,
   input: unknown,
   { bounds, names }: Pick<Guard, "bounds" | "names">,
 ): Failure | undefined {
   if (!bounds?.repos) return undefined
   const { id } = definition
+  const allowing = `To allow it: \`allow: ["*", "${id}"]\``
   const repository = repositoryIn(input)
-  if (repository !== undefined)
-    return isWithin(repository, bounds) ? undefined : outside(id, repository)
-  if (nodesIn(definition.input, input).length > 0 || names(id)) return undefined
-  return refusal(
-    "repos",
-    `${id} names no repository, and this client is bound to some`,
-    `Name ${id} in \`allow\` of the client, beside "*", if it is meant to be possible`,
+  if (repository !== undefined) {
+    if (!isWithin(repository, bounds)) return outside(id, repository)
+    const found = names(id) ? undefined : foundElsewhere(definition, input)
+    if (found === undefined) return undefined
+    const message = `${id} would change a ${found} that is in no repository, and this client is bound to some`
+    return refusal("repos", message, allowing)
+  }
+  if (names(id)) return undefined
+  if (searches(definition)) {
+    const said = searchedIn(input)
+    const stranger = said?.find((one) => !isWithin(one, bounds))
+    if (said && stranger === undefined) return undefined
+    const message =
+      stranger === undefined
+        ? `The query of ${id} is not limited to repositories, and this client is bound to some`
+        : `The query of ${id} searches ${stranger}, which is outside what this client may act on`
+    const fix = `Limit the query to repositories of the client: \`repo:owner/name\`, without OR, parentheses, user: and org:`
+    return refusal("repos", message, fix)
+  }
+  if (nodesIn(definition.input, input).length > 0) return undefined
+  const message = `${id} names no repository, and this client is bound to some`
+  return refusal("repos", message, allowing)
+}
+
+/** What a write looks up outside the repository that its input names, such as a project of its owner. */
+function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
+  if (effect === "read") return undefined
+  const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
+    const [item] = foreach ? (foreach(input) ?? []) : [null]
+    if (item === undefined || !variables(input, item, undefined)) return false
+    const [from, to] = operation.parts?.selections ?? [0, operation.document.length]
+    const selection = operation.document.slice(from, to).replaceAll(/\s+/g, "")
+    return !/^(?:\w+:)?repository\(/.test(selection) && !account.test(selection)
+  })
+  return made?.subject
+}
+
+/** A person's or an organization's own id: accounts are of no repository, whoever acts on them. */
+const account =
+  /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
+
+function searches({ graphql, rest }: Definition): boolean {
+  const document = graphql?.operation.document ?? ""
+  return (
+    /^\s*(?:\w+\s*:\s*)?search\s*\(/m.test(document) ||
+    rest?.endpoints.some(({ path }) => path.startsWith("/search/")) === true
   )
+}
+
+/**
+ * The repositories that a search is limited to; undefined where nobody can tell. GitHub unites what
+ * several `repo:` name with what `user:` and `org:` do, and OR unites all.
+ */
+function searchedIn(input: unknown): readonly string[] | undefined {
+  const { query, ...others }: Record<string, unknown> = Object(input)
+  if (typeof query !== "string" || /[\\()]/.test(query)) return undefined
+  // Another text of the input may be a part of what is searched for.
+  if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
+    return undefined
+  }
+  // What stands between quotes is searched for as it is.
+  const pieces = query.split('"')
+  if (pieces.length % 2 === 0) return undefined
+  const words = pieces
+    .filter((_, at) => at % 2 === 0)
+    .join(" ")
+    .split(/\s+/)
+  const said: string[] = []
+  for (const word of words) {
+    const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
+    if (one !== undefined) said.push(one)
+    // Wherever in a word it stands: what GitHub makes of `!user:` or `x,repo:` nobody has promised.
+    else if (/^(?:OR|NOT|AND)$|(?:user|org|owner|enterprise|repo|repository):/i.test(word)) {
+      return undefined
+    }
+  }
+  return said.length > 0 ? said : undefined
 }
 
 /** Why a call may not be noted: nobody can tell whose that is which a value names that is not known yet. */

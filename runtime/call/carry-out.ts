@@ -10,7 +10,7 @@ import { costOf, type Failure, type ResponseHeaders, toResultError } from "../er
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import { rounded } from "../timing/index.js"
+import { retrying, rounded } from "../timing/index.js"
 import { attemptSafely } from "./attempt.js"
 import { misfit } from "./checked.js"
 import { loadBounds } from "./load-bounds.js"
@@ -96,7 +96,13 @@ export async function carryOut<T>(
       fits,
       stray: bounds?.stray,
     }
-    const attempt = await attemptSafely(route, call)
+    const mayRestart = !(route.type === "graphql" && chain?.several)
+    const { result: attempt, uncertain } = await retrying(
+      () => attemptSafely(route, call),
+      (one) => (!one.ok && one.restart && mayRestart ? one.failure : undefined),
+      { policy: client.retry, scope: traced, repeatable: true },
+    )
+    if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
     const hindered = skipped.some(({ excluded }) => !excluded)

@@ -61,14 +61,17 @@ export function conditionProblem(
   path: readonly PathPart[],
   values: readonly unknown[],
   { label, output }: Origin,
+  { ofMembers = false } = {},
 ): string | undefined {
   const found = lookUp(output, { source: {}, path, required: false }, label)
   if (!found.ok) return found.message
+  const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
+  const schema = ofMembers ? (list?.items ?? found.schema) : found.schema
   for (const value of values) {
     if (!isPlain(value)) {
       return `${pathText(path)} is compared with texts, numbers, true, false and null, not with ${kindOf(value)}`
     }
-    if (mayFit({ const: value }, found.schema)) continue
+    if (mayFit({ const: value }, schema)) continue
     return `${pathText(path)} is ${typeText(found.schema)}, not ${nameValue(value)}`
   }
   return undefined

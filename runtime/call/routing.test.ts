@@ -192,7 +192,7 @@ describe("what REST says", () => {
         body: { message: "Not Found" },
         headers: { "x-oauth-scopes": "", "x-accepted-oauth-scopes": "repo" },
       },
-      { code: "NOT_FOUND", details: { fix: expect.stringContaining("it has none") } },
+      { code: "AUTH", details: { fix: expect.stringContaining("it has none") } },
     ],
     [
       "403 at the limit",

@@ -27,6 +27,7 @@ export async function wrongKind(
     message: `${number} is a pull request, and ${id} takes issues: ${failure.message}`,
     details: {
       ...failure.details,
+      counterpart: id.replace(/^issue\./, "pr."),
       fix: 'Use a capability for pull requests, which `list_capabilities("pr")` lists, or give the number of an issue',
     },
   }

@@ -11,7 +11,7 @@ import type { EntryFeed, Feed } from "./feeds.js"
 import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
-import type { Choice, Read } from "./one-of.js"
+import type { Choice, Guess, Read } from "./one-of.js"
 import { originalOf } from "./original.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
@@ -79,10 +79,15 @@ async function carryOne(
   const { plan } = entry
   const metas: ResultMeta[] = []
   let { input } = step
+  let guess = guessBehind(step.list?.from, chain)
+  const mayGuess = definition.effect === "read"
+  if (guess && !mayGuess) return guessed(step, guess)
   if (feeds.length > 0) {
     const given = await valuesFor(feeds, handler, chain, item)
     metas.push(...given.metas)
     if (!given.ok) return { ...rejected(step, given.failure), metas }
+    guess ??= given.guess
+    if (guess && !mayGuess) return { ...guessed(step, guess), metas }
     const complete = filled(plan.input, given.values)
     const prepared = await prepare(plan, complete, plan.client(), chain.scope)
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
@@ -94,11 +99,25 @@ async function carryOne(
   const result: StepResult = envelope.ok
     ? { task, ok: true, data: envelope.data, ...traced }
     : { task, ok: false, error: envelope.error, ...traced }
-  return { result, metas: [...metas, envelope.meta], input }
+  return { result, metas: [...metas, envelope.meta], input, guess }
+}
+
+/** A part of a text may choose what is read. What is written has to be named whole, or by its number or id. */
+export function guessed(step: ReadyStep, { message, match }: Guess): Carried {
+  const fix = "If it is the one that is meant, name it in full, or by its number or id"
+  return rejected(
+    step,
+    lasting("VALIDATION", "not_sent", `Not sent: ${message}`, { matches: [match], fix }),
+  )
+}
+
+/** What was guessed for an entry that something follows from. */
+export function guessBehind(from: Feed["from"] | undefined, { done }: Running): Guess | undefined {
+  return typeof from === "number" ? done[from]?.guess : undefined
 }
 
 export type Values = { readonly metas: readonly ResultMeta[] } & (
-  | { readonly ok: true; readonly values: readonly Filling[] }
+  | { readonly ok: true; readonly values: readonly Filling[]; readonly guess?: Guess | undefined }
   | { readonly ok: false; readonly failure: Failure }
 )
 
@@ -112,6 +131,7 @@ export async function valuesFor(
   const values: Filling[] = []
   const metas: ResultMeta[] = []
   const read = new Map<string, Read>()
+  let guess: Guess | undefined
   for (const feed of feeds) {
     const { place, pointer } = feed
     const one = await valueFor(feed, handler, chain, read, item)
@@ -120,9 +140,10 @@ export async function valuesFor(
     if (place.required && one.value === null) {
       return { ok: false, failure: nothingThere(feed, chain.ready), metas }
     }
+    guess ??= one.guess ?? guessBehind(feed.from, chain)
     values.push({ pointer, value: one.value })
   }
-  return { ok: true, values, metas }
+  return { ok: true, values, metas, guess }
 }
 
 /** Sends what an entry stands for, together with what others send at the moment. */

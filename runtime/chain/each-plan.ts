@@ -22,8 +22,13 @@ export interface EachOptions<Item> {
   readonly limit?: number
 }
 
-/** The value that is meant, one of several, or none of those under `not`. */
-export type Condition<T> = T | readonly T[] | { readonly not: T | readonly T[] }
+/**
+ * The value that is meant, one of several, or none of those under `not`. A list meets a condition that one of
+ * its members meets: `{ labels: "bug" }`.
+ */
+export type Condition<T> = [T] extends [readonly (infer One)[]] ? OneOf<One> : OneOf<T>
+
+type OneOf<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 
 /** What an entry of a chain does that has a step for each item. */
 export interface EachPlan extends SingleUse {

@@ -1,7 +1,7 @@
 import { checkOptions, count, type Known } from "../input/index.js"
 import { type Out, outOf, placeOf, type Reference } from "../reference/index.js"
 import { type Step, stepPlan } from "../step/index.js"
-import { type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
+import { type Criterion, type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
 import { isA } from "./is-a.js"
 
 const known: Known<EachOptions<unknown>> = { where: "object or function", limit: count }
@@ -39,9 +39,7 @@ export function each<Item, Id extends string, T>(
     throw new TypeError("each makes one step of an item: give it the call without `await`")
   }
   const { where = {}, ...limit } = options
-  const criteria = isPredicate(where)
-    ? where
-    : Object.entries(where).map(([name, condition]) => ({ path: [name], condition }))
+  const criteria = isPredicate(where) ? where : criteriaIn(where)
   const plan = planEach({ list: place, item, step: step[stepPlan] }, { where: criteria, ...limit })
   return {
     id: step.id,
@@ -50,6 +48,13 @@ export function each<Item, Id extends string, T>(
     },
     [eachPlan]: plan,
   }
+}
+
+/** What is inherited counts: overlooked, it would mean all items. */
+function criteriaIn(where: object): Criterion[] {
+  const criteria: Criterion[] = []
+  for (const name in where) criteria.push({ path: [name], condition: Reflect.get(where, name) })
+  return criteria
 }
 
 /** It is asked of items alone, whose type `each` has checked. */

@@ -33,7 +33,7 @@ export async function mistakes(
   if (items && !items.ok) return [{ pointer, message: items.message }]
   const item = items && { label: "the item", output: items.items }
   const unknown = (item ? criteriaOf(each?.where) : []).flatMap(({ path, condition }) => {
-    const problem = item && conditionProblem(path, valuesIn(condition), item)
+    const problem = item && conditionProblem(path, valuesIn(condition), item, { ofMembers: true })
     return problem === undefined ? [] : [{ pointer, message: problem }]
   })
   const wrong = await Promise.all(

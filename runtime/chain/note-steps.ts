@@ -16,6 +16,8 @@ import {
   because,
   carry,
   carryEach,
+  guessBehind,
+  guessed,
   type Item,
   nothingThere,
   type Running,
@@ -191,6 +193,8 @@ async function note(moment: Moment, place: readonly number[], which: Which = {})
   const given = await valuesFor(known, handler, chain, which.item)
   const { metas } = given
   if (!given.ok) return { ...rejected(step, given.failure), metas }
+  const guess = given.guess ?? guessBehind(step.list?.from, chain)
+  if (guess) return { ...guessed(step, guess), metas }
   const complete = filled(plan.input, [...fillings, ...given.values])
   const references = unknown.length > 0 ? { references: unknown } : {}
   const prepared = await prepare(plan, { ...complete, ...references }, client, chain.scope)

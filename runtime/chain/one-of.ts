@@ -8,9 +8,20 @@ import { valueAtPlace } from "./values.js"
 
 /** What came of choosing, and what the pages cost that were read for it. */
 export type Choice = { readonly metas: readonly ResultMeta[] } & (
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true
+      readonly value: unknown
+      /** Where the item has only a part of what was said, which is enough to read and not to write. */
+      readonly guess?: Guess | undefined
+    }
   | { readonly ok: false; readonly failure: Failure }
 )
+
+/** One item that a part of its text stands for. */
+export interface Guess {
+  readonly message: string
+  readonly match: unknown
+}
 
 /** The list of an entry that has its result. */
 interface Source {
@@ -49,17 +60,21 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   const { items, told, isCut } = read
   const toldOf = (item: unknown) => told[items.indexOf(item)]
   const rest = path.slice(at + 1)
-  const found = best(items, match)
+  const { found, isPart } = best(items, match)
   const [one, ...others] = found
+  const has = match.map((mark) => `${pathText(mark.path)} ${nameValue(mark.value)}`).join(", ")
   if (one !== undefined && others.length === 0 && !isCut) {
-    return { ok: true, value: valueAtPlace(one, rest), metas }
+    const value = valueAtPlace(one, rest)
+    if (!isPart) return { ok: true, value, metas }
+    const which = nameValue(valueAtPlace(toldOf(one), rest))
+    const message = `${has} is only a part of what ${source.label} has for ${pathText(rest)} ${which}`
+    return { ok: true, value, guess: { message, match: toldOf(one) }, metas }
   }
   const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
     const failure = lasting(code, "not_sent", `Not sent: ${message}`, { ...details })
     return { ok: false, failure, metas }
   }
   const all = `the ${items.length} ${path[at - 1] === undefined ? "items" : String(path[at - 1])} of ${source.label}`
-  const has = match.map((mark) => `${pathText(mark.path)} ${nameValue(mark.value)}`).join(", ")
   const matches = found.slice(0, mostMatches).map(toldOf)
   if (others.length > 0) {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
@@ -136,11 +151,14 @@ function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
 const spellings: readonly ((text: string, given: string) => boolean)[] = [
   (text, given) => text === given,
   (text, given) => folded(text) === folded(given),
-  (text, given) => isPart(folded(text), folded(given)),
+  (text, given) => hasPart(folded(text), folded(given)),
 ]
 
 /** The items that all marks hold for, in the surest spelling that finds any. */
-function best(items: readonly unknown[], match: readonly Mark[]): readonly unknown[] {
+function best(
+  items: readonly unknown[],
+  match: readonly Mark[],
+): { found: readonly unknown[]; isPart: boolean } {
   for (const spelled of spellings) {
     const is = (value: unknown, given: MarkValue) =>
       typeof value === "string" && typeof given === "string"
@@ -149,26 +167,28 @@ function best(items: readonly unknown[], match: readonly Mark[]): readonly unkno
     const found = items.filter((item) =>
       match.every(({ path, value }) => is(valueAtPlace(item, path), value)),
     )
-    if (found.length > 0) return found
+    if (found.length > 0) return { found, isPart: spelled === spellings.at(-1) }
   }
-  return []
+  return { found: [], isPart: false }
 }
 
 function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().trim()
 }
 
-/** Whether a text is a part of another that cuts no number: `Bug 1` is none of `Bug 12`. */
-function isPart(text: string, part: string): boolean {
-  if (part === "") return false
-  const cuts = (one: string | undefined, other: string | undefined) =>
-    /\d/.test(one ?? "") && /\d/.test(other ?? "")
+/** Whether whole words of a text, three letters at least, are what is given: `it` is no part of `Write`. */
+function hasPart(text: string, part: string): boolean {
+  if ((part.match(LETTER)?.length ?? 0) < 3) return false
+  const cuts = (one = "", other = "") => one.search(LETTER) >= 0 && other.search(LETTER) >= 0
+  const [first, last] = [[...part][0], [...part].at(-1)]
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    const end = at + part.length
-    if (!cuts(text[at - 1], part[0]) && !cuts(part.at(-1), text[end])) return true
+    const [before, after] = [[...text.slice(0, at)].at(-1), [...text.slice(at + part.length)][0]]
+    if (!cuts(before, first) && !cuts(last, after)) return true
   }
   return false
 }
+
+const LETTER = /[\p{L}\p{N}]/gu
 
 /** Texts of items that are near to what was given. */
 function nearTo(

@@ -7,6 +7,7 @@ import type {
   ResultMeta,
 } from "../envelope/index.js"
 import type { Sent } from "../timing/index.js"
+import type { Guess } from "./one-of.js"
 
 /** What came of an entry, and what its calls tell of themselves. */
 export interface Carried {
@@ -14,6 +15,8 @@ export interface Carried {
   readonly metas: readonly ResultMeta[]
   /** What was sent, where it was one call. */
   readonly input?: unknown
+  /** What a part of a text stood for, of what this was called with or follows from. */
+  readonly guess?: Guess | undefined
   /** What was noted in place of sending it. */
   readonly noted?: Noted
 }

@@ -49,7 +49,8 @@ export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]
 export function meets(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {
-    const isOne = valuesIn(condition).includes(valueAtPlace(item, path))
+    const values = valuesIn(condition)
+    const isOne = [valueAtPlace(item, path)].flat().some((one) => values.includes(one))
     return isNegated(condition) ? !isOne : isOne
   })
 }

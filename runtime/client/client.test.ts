@@ -12,7 +12,7 @@ import {
   testToken,
   tree,
 } from "../testing/index.js"
-import { fromEnvironment } from "./environment.js"
+import { environmentRepository, fromEnvironment } from "./environment.js"
 
 let github: GithubDouble
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
@@ -142,6 +142,54 @@ describe("a token", () => {
   })
 })
 
+describe("a fetch of one's own", () => {
+  const own = vi.fn<typeof fetch>((address, init) => fetch(address, init))
+  beforeEach(() => {
+    own.mockClear()
+  })
+
+  test("sends every request, over each route", async () => {
+    const client = createClient({ base_url: github.url, token: testToken, fetch: own })
+    const { issue } = bindTree(tree, client)
+    expect((await issue.view(input)).ok).toBe(true)
+    await issue.view(input).run({ route: "rest" })
+    expect(own).toHaveBeenCalledTimes(github.requests.length)
+    expect(authorization()[0]).toContain(testToken)
+  })
+
+  test("is no option beside an Octokit, which has its own", () => {
+    const octokit = new Octokit({ baseUrl: github.url })
+    expect(() => createClient({ octokit, fetch: own })).toThrow("request: { fetch }")
+  })
+})
+
+test("where there are no variables, no fix names one", async () => {
+  const { ...others } = process
+  vi.stubGlobal("process", { ...others, env: undefined })
+  try {
+    const { issue } = bindTree(tree, createClient({ routes: ["graphql"] }))
+    expect(await issue.view(input)).toMatchObject({
+      error: {
+        code: "AUTH",
+        details: { fix: expect.stringContaining("Pass `token` to createGhx") },
+      },
+    })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test("the repository of the environment", () => {
+  vi.stubEnv("GH_REPO", "")
+  vi.stubEnv("GITHUB_REPOSITORY", "octocat/hello-world")
+  expect(environmentRepository()).toEqual({ owner: "octocat", repo: "hello-world" })
+  vi.stubEnv("GH_REPO", "ghes.test/ada/engine")
+  expect(environmentRepository()).toEqual({ owner: "ada", repo: "engine" })
+  for (const name of ["GH_REPO", "GITHUB_REPOSITORY"]) vi.stubEnv(name, "")
+  expect(environmentRepository).toThrow("names no owner/repo")
+  vi.unstubAllEnvs()
+})
+
 describe("an Octokit of one's own", () => {
   test("carries the requests, with its address, authentication and hooks", async () => {
     const octokit = new Octokit({ auth: "octokit-token", baseUrl: github.url })
@@ -194,6 +242,8 @@ describe("the client of the environment", () => {
       "GH_ENTERPRISE_TOKEN",
       "GITHUB_ENTERPRISE_TOKEN",
       "GHX_BASE_URL",
+      "GITHUB_ACTIONS",
+      "GITHUB_API_URL",
     ]) {
       vi.stubEnv(name, environment[name])
     }
@@ -218,12 +268,35 @@ describe("the client of the environment", () => {
       "https://ghes.test/api/graphql",
       "c",
     ],
+    [
+      { GITHUB_ACTIONS: "true", GITHUB_API_URL: "https://ghes.test/api/v3", GITHUB_TOKEN: "b" },
+      "https://ghes.test/api/graphql",
+      "b",
+    ],
+    [
+      { GITHUB_ACTIONS: "true", GITHUB_API_URL: "https://ghes.test/api/v3", GH_TOKEN: "a" },
+      "https://ghes.test/api/graphql",
+      undefined,
+    ],
+    [
+      { GITHUB_ACTIONS: "true", GITHUB_API_URL: "https://api.github.com", GITHUB_TOKEN: "b" },
+      githubCom,
+      "b",
+    ],
+    [{ GITHUB_API_URL: "https://ghes.test/api/v3", GITHUB_TOKEN: "b" }, githubCom, "b"],
     [{ GH_HOST: "ghes.test", GITHUB_ENTERPRISE_TOKEN: "d" }, "https://ghes.test/api/graphql", "d"],
-    [{ GH_TOKEN: "a", GHX_BASE_URL: local }, `${local}/graphql`, "sandbox-token"],
+    [{ GHX_BASE_URL: local }, `${local}/graphql`, undefined],
+    [{ GH_TOKEN: "a", GHX_BASE_URL: local }, `${local}/graphql`, "a"],
+    [{ GITHUB_TOKEN: "b", GHX_BASE_URL: local }, `${local}/graphql`, "b"],
     [
       { GH_TOKEN: "a", GH_HOST: "ghes.test", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
       `${local}/graphql`,
-      "sandbox-token",
+      "a",
+    ],
+    [
+      { GH_HOST: "ghes.test", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
+      `${local}/graphql`,
+      "c",
     ],
     [
       { GH_HOST: "127.0.0.1:4000", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
@@ -262,7 +335,7 @@ describe("the client of the environment", () => {
     vi.unstubAllEnvs()
   })
 
-  test("serves capabilities that are bound to no client, and never sees a real token", async () => {
+  test("serves capabilities that are bound to no client, with the token of the environment", async () => {
     vi.stubEnv("GHX_BASE_URL", github.url)
     vi.stubEnv("GH_TOKEN", testToken)
     vi.stubEnv("GH_HOST", undefined)
@@ -271,7 +344,7 @@ describe("the client of the environment", () => {
     vi.unstubAllEnvs()
     expect(result.ok).toBe(true)
     expect(meta.requests).toBe(1)
-    expect(authorization()).toEqual(["bearer sandbox-token", "bearer sandbox-token"])
+    expect(authorization()).toEqual([`bearer ${testToken}`, `bearer ${testToken}`])
   })
 })
 

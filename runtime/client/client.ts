@@ -20,9 +20,9 @@ import {
   responseStoreOf,
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
+import { cleanDeep } from "../text/index.js"
 import { type RetryPolicy, retryPolicy } from "../timing/index.js"
 import { type Traffic, trafficOf } from "../traffic/index.js"
-import { cleanDeep } from "./clean-text.js"
 import { variable } from "./environment.js"
 import { credentialsFor, type Gh, ghOf } from "./gh.js"
 import { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
@@ -82,6 +82,8 @@ export function createClient(given: ClientOptions = {}): Client {
     strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
+    // It may lead out of `repos`, and nobody has looked whether it does.
+    redirects_writes: options.repos === undefined,
     responses: options.response_cache && responseStoreOf(options.response_cache),
     timeout_ms,
     max_response_bytes,
@@ -115,12 +117,13 @@ export function checkClient(client: Client): void {
 }
 
 /** The caller's Octokit, or what stands in for one of our own, made by the first request. */
-function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint, timeout_ms: number) {
+function octokitOf(options: ClientOptions, { rest }: Endpoint, timeout_ms: number) {
+  const { octokit, auth, fetch } = options
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
     if (octokit) return octokit
     const loading = () =>
-      auth ? importOctokit({ ...auth, baseUrl: rest }, timeout_ms) : importRequest()
+      auth ? importOctokit({ ...auth, baseUrl: rest }, timeout_ms, fetch) : importRequest(fetch)
     own ??= loading().catch((error: unknown) => {
       own = undefined
       throw error
@@ -129,10 +132,11 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint, timeout
   }
 }
 
-function endpointFor({ base_url, octokit, auth }: ClientOptions): Endpoint {
+function endpointFor({ base_url, octokit, auth, fetch }: ClientOptions): Endpoint {
   if (octokit && typeof octokit.request !== "function") {
     throw new TypeError("octokit takes an Octokit")
   }
+  if (octokit && fetch) throw new TypeError("fetch goes into the Octokit: request: { fetch }")
   if (auth && typeof auth.authStrategy !== "function") {
     throw new TypeError("auth takes { authStrategy: createAppAuth, auth: { … } }, say")
   }

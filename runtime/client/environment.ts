@@ -13,7 +13,7 @@ import type { GhOptions } from "./gh.js"
 export interface EnvironmentOptions {
   readonly base_url: string
   readonly token?: TokenSource
-  /** Without a token for this GitHub, the one that gh is logged in with is asked for. */
+  /** Without a token for this GitHub: a sandbox on this machine gives its own, else gh's login is used. */
   readonly gh?: GhOptions
 }
 
@@ -25,7 +25,8 @@ export function variable(name: string): string | undefined {
 /**
  * The GitHub that the environment points at, with the token made for that host, and no other.
  *
- * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com. For clients that want more than
+ * `GHX_BASE_URL` wins over `GH_HOST`, which wins over the GitHub whose workflow runs (`GITHUB_API_URL` of
+ * Actions), which wins over github.com. For clients that want more than
  * the default one: `createGhx({ ...fromEnvironment(), read_only: true })`.
  *
  * @param options - `host`: in place of `GH_HOST`; its token is that of `gh` unless the environment has one for it
@@ -35,7 +36,8 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
   checkOptions("fromEnvironment", options, { host: "string" })
   const { host } = options
   const base_url = variable("GHX_BASE_URL")
-  const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(host ?? environmentHost())
+  const named = host === undefined ? environmentEndpoint : () => endpointOfHost(host)
+  const endpoint = base_url ? endpointOf(base_url) : named()
   if (
     host !== undefined &&
     host !== endpoint.host &&
@@ -48,15 +50,36 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
   return { base_url: base_url ?? endpoint.rest, ...credentials }
 }
 
-function environmentHost(): string {
-  return variable("GH_HOST")?.toLowerCase() ?? "github.com"
+function environmentEndpoint(): Endpoint {
+  const host = variable("GH_HOST")
+  // What runs in a workflow of GitHub Actions means the GitHub that runs it.
+  const api = variable("GITHUB_ACTIONS") && variable("GITHUB_API_URL")
+  return api && !host ? endpointOf(api) : endpointOfHost(host?.toLowerCase() ?? "github.com")
 }
 
 function tokenFor({ host, rest }: Endpoint): string | undefined {
-  if (isGithubHost(host)) return variable("GH_TOKEN") ?? variable("GITHUB_TOKEN")
-  if (host === environmentHost()) {
-    return variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
+  const ofGithub = () => variable("GH_TOKEN") ?? variable("GITHUB_TOKEN")
+  const ofServer = () => variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
+  if (isGithubHost(host)) return ofGithub()
+  if (host === environmentEndpoint().host) {
+    // Where no variable of gh's names the server, it is that of the workflow, and so is this token.
+    return ofServer() ?? (variable("GH_HOST") ? undefined : variable("GITHUB_TOKEN"))
   }
-  // A sandbox wants some token and must never see a real one.
-  return isLoopback(new URL(rest).hostname) ? "sandbox-token" : undefined
+  // A proxy or a sandbox on this machine stands for whichever GitHub the token is for.
+  return isLoopback(new URL(rest).hostname) ? (ofGithub() ?? ofServer()) : undefined
+}
+
+/**
+ * The repository that `GH_REPO` names, else that of the workflow that runs (`GITHUB_REPOSITORY` of Actions).
+ *
+ * @throws TypeError where there is neither
+ *
+ * @example
+ * const issues = await ghx.issue.list({ ...environmentRepository(), state: "OPEN" })
+ */
+export function environmentRepository(): { owner: string; repo: string } {
+  const named = variable("GH_REPO") ?? variable("GITHUB_REPOSITORY")
+  const [repo, owner] = named?.split("/").reverse() ?? []
+  if (!owner || !repo) throw new TypeError("GH_REPO or GITHUB_REPOSITORY names no owner/repo")
+  return { owner, repo }
 }

@@ -67,15 +67,35 @@ export function credentialsFor(
     return noCredentials(message, "Give a base_url that begins with https://")
   }
   if (octokit || auth) return octokitCredentials()
-  const fix = fixFor(host)
+  const local = isLoopback(hostname)
+  const fix = fixFor(isGithubHost(host) || local)
   if (token !== undefined || !gh?.login) return credentialsOf(token, host, fix)
   const { path = "gh", env = {} } = gh
   const ask = async () => (await import("../gh/index.js")).tokenOfGh(path, env, host)
-  return loginCredentials(
+  const login = loginCredentials(
     ask,
     host,
     `Run \`gh auth login\`, or ${fix[0]?.toLowerCase()}${fix.slice(1)}`,
   )
+  return local ? sandboxCredentials(rest, login) : login
+}
+
+/** Without a token, an address of this machine gets the one that a sandbox there gives, else `login`. */
+function sandboxCredentials(rest: string, login: Credentials): Credentials {
+  let asking: Promise<string | null | undefined> | undefined
+  const token = async (): Promise<Token> => {
+    asking ??= import("./sandbox-token.js").then(({ sandboxToken }) => sandboxToken(rest))
+    const value = await asking
+    if (value === undefined) asking = undefined
+    else if (value !== null) login.remember(value)
+    // Where nothing answers, the call itself says so best.
+    return value === null ? login.token() : { ok: true, value }
+  }
+  const missing = async () => {
+    const known = await token()
+    return known.ok ? undefined : known.failure
+  }
+  return { ...login, token, missing }
 }
 
 interface Sources {
@@ -85,7 +105,9 @@ interface Sources {
   gh?: GhOptions
 }
 
-function fixFor(host: string): string {
-  const name = isGithubHost(host) ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
+function fixFor(takesGhToken: boolean): string {
+  // Such as a worker at the edge, which is handed its secrets.
+  if (!globalThis.process?.env) return "Pass `token` to createGhx: there is no environment here"
+  const name = takesGhToken ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
   return `Set ${name}, or pass \`token\` to createGhx`
 }

@@ -1,7 +1,11 @@
-export { hiddenCharacters } from "./clean-text.js"
 export { type Client, checkClient, createClient } from "./client.js"
 export { defaultClient } from "./default-client.js"
-export { type EnvironmentOptions, fromEnvironment, variable } from "./environment.js"
+export {
+  type EnvironmentOptions,
+  environmentRepository,
+  fromEnvironment,
+  variable,
+} from "./environment.js"
 export type { GhOptions } from "./gh.js"
 export type { BatchLimits } from "./limits.js"
 export { type ClientOptions, clientOptions } from "./options.js"

@@ -15,6 +15,8 @@ export interface ClientOptions extends GuardOptions {
   octokit?: OctokitLike
   /** An auth strategy of Octokit, such as a GitHub App's; `token` is not used then. */
   auth?: OctokitAuth
+  /** Sends every request in place of the platform's `fetch`: through a proxy, say, or to a mock. */
+  fetch?: typeof globalThis.fetch
   /** Another GitHub than github.com: `https://ghes.example.com/api/v3`. */
   base_url?: string
   /** Limit of one HTTP request or `gh` command, 30,000 by default: GitHub itself gives up after 10 seconds. */
@@ -68,6 +70,7 @@ export const clientOptions: Known<ClientOptions> = {
   token: "string or function",
   octokit: "object",
   auth: "object",
+  fetch: "function",
   base_url: "string",
   timeout_ms: milliseconds,
   routes: true,

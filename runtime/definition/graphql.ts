@@ -81,6 +81,8 @@ export interface GraphqlPage {
 export interface GraphqlRoute<Input, Output> {
   readonly operation: GraphqlOperation
   readonly lookups?: Readonly<Record<string, Lookup<Input>>>
+  /** What it writes was decided by what look-ups found: it is never sent again but from there. */
+  readonly decided?: true
   variables(input: Input, lookups: unknown): object
   /** What `output` looks for in the response, for the message when it is not there: `repository.issue`. */
   readonly result: string

@@ -17,10 +17,12 @@ export type OmissionsByPlace = Readonly<Record<string, Readonly<Record<string, O
  * - what stands in for it, so that the mapping of the other fields still has what its types promise; null
  *   unless given;
  * - which objects of several types have it: those of these types, by `__typename`, or, where anything is asked
- *   of one type alone (`true`), those that have anything.
+ *   of one type alone (`true`), those that have anything;
+ * - whether the document selects no `__typename`, so that one is added to what is asked for in its place.
  */
 export type Omission = readonly [
   fields: readonly string[],
   stand_in?: unknown,
   of?: readonly string[] | true,
+  is_untold?: true,
 ]

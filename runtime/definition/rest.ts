@@ -41,6 +41,12 @@ export interface RestEndpoint<Input> {
   readonly bytes?: true
   /** A 404 is no failure: what was to be there is left out of the list, or stands there as null (`keep`). */
   readonly optional?: boolean | "keep"
+  /** It is answered without a body. */
+  readonly empty?: true
+  /** GitHub answers without a body that it is there: the response is `true`. */
+  readonly presence?: true
+  /** Whether it writes was decided by what was read before: it is never sent again but from there. */
+  readonly decided?: true
   /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
   readonly paged?: true
   /** Whether it is asked at all; where not, its response is null, or the empty list. */

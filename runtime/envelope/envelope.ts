@@ -33,6 +33,8 @@ export interface ErrorDetails {
   fix?: string
   /** Near names, where a name was not found. */
   candidates?: string[]
+  /** What a capability for pull requests is called, or would be, where the number of one was given for an issue. */
+  counterpart?: string
   /** Every problem of an invalid input. */
   issues?: ValidationIssue[]
   /** For writes: whether GitHub may have carried it out. */
@@ -104,18 +106,21 @@ export interface ResultMeta {
   warnings?: string[]
 }
 
-/** What one call resolves to. Nothing that GitHub or the network answers makes a call throw. */
+/**
+ * What one call resolves to. Nothing that GitHub or the network answers makes a call throw. Each form names the
+ * other's member as absent: without `strictNullChecks`, TypeScript tells no forms apart by a boolean.
+ */
 export type ResultEnvelope<T> =
-  | { ok: true; data: T; meta: ResultMeta }
-  | { ok: false; error: ResultError; meta: ResultMeta }
+  | { ok: true; data: T; error?: undefined; meta: ResultMeta }
+  | { ok: false; error: ResultError; data?: undefined; meta: ResultMeta }
 
 /** All steps succeeded, some did, or none did. */
 export type ChainStatus = "success" | "partial" | "failed"
 
 /** What came of one step; `attempts` is there with `trace`. */
 export type ChainStepResult<Id extends string, T> =
-  | { task: Id; ok: true; data: T; attempts?: AttemptMeta[] }
-  | { task: Id; ok: false; error: ResultError; attempts?: AttemptMeta[] }
+  | { task: Id; ok: true; data: T; error?: undefined; attempts?: AttemptMeta[] }
+  | { task: Id; ok: false; error: ResultError; data?: undefined; attempts?: AttemptMeta[] }
 
 /** What a chain resolves to; `results` has one entry a step, and `status` says which forms they have. */
 export type ChainResultEnvelope<R> =

@@ -38,6 +38,18 @@ export function strategyThrew(error: unknown): Failure {
   return strategyFailed(`The auth strategy failed: ${reasonOf(error)}`)
 }
 
+/** An Octokit of the caller's has no credentials for the request: that of an App without an installation. */
+export function notAuthenticated(error: Error, answered: unknown): Failure {
+  const failure = strategyFailed(
+    `The Octokit is not authenticated: ${error.message}`,
+    installationFix,
+  )
+  return answered === undefined ? failure : { ...failure, outcome: "rejected" }
+}
+
+const installationFix =
+  "Give the Octokit of an installation: `await app.getInstallationOctokit(installation_id)`, in Probot `await probot.auth(installation_id)`, or `auth` with an installationId"
+
 function strategyFailed(message: string, fix?: string): Failure {
   return lasting("AUTH", "not_sent", brief(message), {
     fix:

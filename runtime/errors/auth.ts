@@ -1,10 +1,18 @@
 import { type Failure, rejected } from "./failure.js"
 import { header, type ResponseHeaders, ssoUrl } from "./headers.js"
 
-/** GitHub refused because of who asks; `fix` says what to change where GitHub gives a hint. */
-export function refused(message: string, headers: ResponseHeaders, saml = false): Failure {
-  return rejected("AUTH", message, authFix(message, headers, saml))
+/** GitHub refused because of who asks: what to change is what GitHub hints at, or `otherwise`. */
+export function refused(
+  message: string,
+  headers: ResponseHeaders,
+  saml = false,
+  otherwise = "Use a token of an account that may do this, with access to this repository",
+): Failure {
+  return rejected("AUTH", message, authFix(message, headers, saml) ?? otherwise)
 }
+
+/** What GitHub says, at times with no error type, where a classic token lacks a scope. */
+export const lacksScopes = /^Your token has not been granted the required scopes\b/
 
 function authFix(message: string, headers: ResponseHeaders, saml: boolean): string | undefined {
   const url = ssoUrl(headers)

@@ -21,7 +21,7 @@ export function saidIn(body: unknown, status: number): Said {
   if (typeof body !== "object" || body === null) return nothing
   const { message, errors, block }: Record<string, unknown> = { ...body }
   const first = typeof message === "string" && message !== "" ? [brief(message)] : []
-  const entries = Array.isArray(errors) ? errors.slice(0, 3).flatMap(problemIn) : []
+  const entries = [errors].flat().slice(0, 3).flatMap(problemIn)
   const more = entries.filter((problem) => !first.some((sentence) => sentence.includes(problem)))
   const why = reasonIn(block)
   const [head = more.shift()] = first
@@ -37,7 +37,7 @@ const nothing: Said = { message: undefined, sentences: [] }
 
 /** One entry of REST's `errors`: a sentence, or the field of a resource and a code. */
 function problemIn(entry: unknown): string[] {
-  if (typeof entry === "string") return [brief(entry)]
+  if (typeof entry === "string") return entry === "" ? [] : [brief(entry)]
   if (typeof entry !== "object" || entry === null) return []
   const { message, resource, field, code }: Record<string, unknown> = { ...entry }
   if (typeof message === "string" && message !== "") return [brief(message)]

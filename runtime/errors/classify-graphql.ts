@@ -1,4 +1,4 @@
-import { refused } from "./auth.js"
+import { lacksScopes, refused } from "./auth.js"
 import { documentedIn } from "./documented.js"
 import { explained, type Failure, lasting, rejected } from "./failure.js"
 import type { GraphqlError } from "./graphql-error.js"
@@ -44,7 +44,7 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   const known = saml ? undefined : documentedIn([message], type || code || undefined)
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
   if (known) return explained(message, known)
-  if (saml || type === "FORBIDDEN" || type === "INSUFFICIENT_SCOPES") {
+  if (saml || type === "FORBIDDEN" || type === "INSUFFICIENT_SCOPES" || lacksScopes.test(message)) {
     return refused(message, headers, saml)
   }
   if (type === "NOT_FOUND") return rejected("NOT_FOUND", message)

@@ -60,6 +60,8 @@ export const documented: readonly Documented[] = [
     fix: "Call from an address on the organization's IP allow list, or ask an owner to add this one" },
   { seen: refused, code: "AUTH", says: /^Although you appear to have the correct authorization credentials,.{0,200} OAuth App access restrictions/i,
     fix: `${restricted} the OAuth app that made the token, or use a token of another kind` },
+  { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a personal access tokens? \(classic\) if the token'?s lifetime/,
+    fix: "Give the token a shorter lifetime at https://github.com/settings/tokens" },
   { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a personal access tokens? \(classic\)/,
     fix: "Use a fine-grained personal access token, or a GitHub App" },
   { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a (?:fine-grained personal access token|personal access token with fine-grained permissions)/,

@@ -1,4 +1,5 @@
 import { createServer } from "node:net"
+import { inspect } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { bindTree } from "../index.js"
 import {
@@ -382,7 +383,9 @@ describe("the network", () => {
     await new Promise((closed) => server.close(closed))
     for (const host of ["127.0.0.1", "localhost"]) {
       const nowhere = bindTree(tree, github.client({ base_url: `http://${host}:${port}` }))
-      expect(await nowhere.pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
+      const refused = await nowhere.pr.thread.reply({ thread_id: "T_1", body: "x" })
+      expect(refused.meta).not.toHaveProperty("cost.points")
+      expect(refused).toMatchObject({
         error: {
           code: "NETWORK",
           retryable: true,
@@ -451,5 +454,72 @@ describe("no message holds a token", () => {
     expect(result).toMatchObject({ ok: false, error: { code: "AUTH" } })
     expect(JSON.stringify(result)).not.toContain(testToken)
     expect(github.requests).toHaveLength(0)
+  })
+})
+
+describe("what an error says", () => {
+  test.each<[string, Reply, object]>([
+    [
+      "a 404 whose headers tell of a missing scope",
+      {
+        status: 404,
+        body: { message: "Not Found" },
+        headers: { "x-accepted-oauth-scopes": "repo", "x-oauth-scopes": "gist" },
+      },
+      {
+        code: "AUTH",
+        details: { fix: expect.stringMatching(/^If it exists: Add one of the scopes repo/) },
+      },
+    ],
+    [
+      "missing scopes without a type",
+      errors({
+        message:
+          "Your token has not been granted the required scopes to execute this query. The 'x' field requires one of the following scopes: ['read:org'], but your token has only been granted the: ['repo'] scopes.",
+      }),
+      { code: "AUTH", details: { fix: expect.stringContaining("read:org") } },
+    ],
+    [
+      "a classic token that lives too long",
+      {
+        status: 403,
+        body: {
+          message:
+            "The 'acme' organization forbids access via a personal access token (classic) if the token's lifetime is greater than 366 days. Please adjust your token's lifetime at the following URL: https://github.com/settings/tokens/1",
+        },
+      },
+      { code: "AUTH", details: { fix: expect.stringContaining("shorter lifetime") } },
+    ],
+    [
+      "errors of a 422 that are a text",
+      { status: 422, body: { message: "Validation Failed", errors: "Assignees are too many" } },
+      { code: "VALIDATION", message: "Validation Failed: Assignees are too many" },
+    ],
+    [
+      "a 403 that says nothing of why",
+      { status: 403, body: { message: "Must have admin rights to Repository." } },
+      { code: "AUTH", details: { fix: expect.any(String) } },
+    ],
+    [
+      "a FORBIDDEN that says nothing of why",
+      errors({ message: "octocat does not have permission", type: "FORBIDDEN" }),
+      { code: "AUTH", details: { fix: expect.any(String) } },
+    ],
+    [
+      "a retry-after of thirty digits",
+      { status: 429, headers: { "retry-after": "9".repeat(30) }, body: { message: "Slow down" } },
+      { code: "RATE_LIMIT", details: { retry_after_ms: 60_000 } },
+    ],
+  ])("%s", async (_, reply, error) => {
+    expect(await readError(reply)).toMatchObject(error)
+  })
+
+  test("printed by Node, a thrown error shows what helps", async () => {
+    github.answer = () => ({ status: 401, body: { message: "Bad credentials" } })
+    const thrown: unknown = await fresh()
+      .issue.view(input)
+      .orThrow()
+      .catch((error: unknown) => error)
+    expect(inspect(thrown)).toContain("fix: 'Give a valid token")
   })
 })

@@ -73,9 +73,14 @@ export function unsupported(message: string): Failure {
   return lasting("ADAPTER_UNSUPPORTED", "not_sent", message)
 }
 
+/** Words of a JavaScript engine, which help nobody who reads an error of GitHub's. */
+const engines =
+  /^Cannot (?:read|set|destructure|convert) |\bis not (?:a function|iterable|a constructor)\b|^Invalid (?:array|string) length/
+
 /** The answer does not have the shape that the schema promises. */
 export function unreadable(reason: string): Failure {
-  const message = `GitHub's answer does not have the shape that was promised: ${reason}`
+  const words = engines.test(reason) ? "a part of it is missing, or of another kind" : reason
+  const message = `GitHub's answer does not have the shape that was promised: ${words}`
   return lasting("UNKNOWN", "unknown", brief(message))
 }
 

@@ -27,15 +27,21 @@ export function readGraphqlErrors(entries: unknown): GraphqlError[] {
   if (!Array.isArray(entries)) return [readEntry(entries)]
   const errors = entries.slice(0, most).map(readEntry)
   if (entries.length <= most) return errors
-  const fields = new Set(errors.map(({ path }) => path?.[0]))
+  const fields = new Set(entries.slice(0, most).map(fieldOf))
   for (const entry of entries.slice(most)) {
-    const error = readEntry(entry)
-    if (fields.has(error.path?.[0])) continue
-    fields.add(error.path?.[0])
-    errors.push(error)
+    const field = fieldOf(entry)
+    if (fields.has(field)) continue
+    fields.add(field)
+    errors.push(readEntry(entry))
     if (errors.length >= 2 * most) break
   }
   return errors
+}
+
+/** The first step of an entry's path, without reading the rest: there may be hundreds of thousands. */
+function fieldOf(entry: unknown): string | number | undefined {
+  const path: unknown = Object(entry).path
+  return Array.isArray(path) ? path.slice(0, deepest).find(isStep) : undefined
 }
 
 function readEntry(entry: unknown): GraphqlError {

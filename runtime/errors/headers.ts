@@ -27,7 +27,7 @@ export function costOf(headers: ResponseHeaders): Cost | undefined {
 export function retryAfterMs(headers: ResponseHeaders, spent = false): number | undefined {
   const retryAfter = header(headers, "retry-after")
   if (retryAfter !== undefined) {
-    const ms = /^\d+$/.test(retryAfter)
+    const ms = /^\d{1,10}$/.test(retryAfter)
       ? Number(retryAfter) * 1000
       : dateIn(retryAfter) - Date.now()
     if (Number.isFinite(ms)) return Math.max(0, ms)

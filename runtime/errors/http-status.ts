@@ -17,13 +17,18 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
   if (known) return explained(message, known)
   if (status === 401) {
-    const failure = refused(message, headers)
-    failure.details ??= { fix: "Give a valid token: this one is wrong, expired or revoked" }
-    return failure
+    const fix = "Give a valid token: this one is wrong, expired or revoked"
+    return refused(message, headers, false, fix)
   }
   if (status === 403) return refused(message, headers)
   if (status === 404 || status === 410) return unseen(message, headers)
   if (status === 451) return rejected("NOT_FOUND", message)
+  if (status === 202) {
+    // GitHub documents no time; statistics take it seconds.
+    const details = { retry_after_ms: 2_000 }
+    const failure = serverFailed("GitHub is still computing the answer", headers)
+    return { ...failure, outcome: "rejected", details: { ...details, ...failure.details } }
+  }
   if (passing.has(status) || status >= 500) return serverFailed(message, headers)
   if (notAcceptable.has(status)) return rejected("VALIDATION", message)
   if (status >= 400) return rejected("UNKNOWN", message)
@@ -41,8 +46,10 @@ function isLimited(headers: ResponseHeaders): boolean {
   return waits || header(headers, "x-ratelimit-remaining") === "0"
 }
 
-/** GitHub also says "not found" of what a token may not see. */
+/** GitHub also says "not found" of what a token may not see, and tells by its headers where scopes are missing. */
 function unseen(message: string, headers: ResponseHeaders): Failure {
   const fix = scopeFix(headers)
-  return rejected("NOT_FOUND", message, fix && `If it exists: ${fix}`)
+  return fix === undefined
+    ? rejected("NOT_FOUND", message)
+    : rejected("AUTH", message, `If it exists: ${fix}`)
 }

@@ -2,6 +2,15 @@ import { brief } from "./brief.js"
 import { type Failure, lasting } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 
+const PROXY_VARIABLES = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "ALL_PROXY",
+  "all_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+]
+
 /** A proxy on the way wants to know who asks; GitHub has not heard of the request. */
 export function proxyRefused(headers: ResponseHeaders = {}): Failure {
   const realm = header(headers, "proxy-authenticate")?.match(/\brealm="([^"]*)"/)?.[1]
@@ -14,7 +23,22 @@ export function proxyRefused(headers: ResponseHeaders = {}): Failure {
 /** The proxy that the environment names, without its user and password. */
 function configured(): string | undefined {
   const env = globalThis.process?.env ?? {}
-  const names = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"]
-  const [address] = names.flatMap((name) => env[name] || [])
+  const [address] = PROXY_VARIABLES.flatMap((name) => env[name] || [])
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined
+}
+
+/**
+ * What to do where the environment names a proxy and this process sends past it: Node reads the variables
+ * only where it is told to, from 22.21 and 24 on, and Bun and Deno always.
+ */
+export function ignoredProxy(): string | undefined {
+  const { bun, deno, node } = globalThis.process?.versions ?? {}
+  const name = PROXY_VARIABLES.find((one) => globalThis.process?.env?.[one])
+  if (name === undefined || node === undefined || bun !== undefined || deno !== undefined) return
+  const [major = 0, minor = 0] = node.split(".").map(Number)
+  const canRead = major >= 24 || (major === 22 && minor >= 21)
+  const { env, execArgv } = globalThis.process
+  if (canRead && (env.NODE_USE_ENV_PROXY === "1" || execArgv.includes("--use-env-proxy"))) return
+  const instead = canRead ? "" : ", with Node 22.21, 24 or newer"
+  return `${name} is set, and Node ${node} sends past it: set NODE_USE_ENV_PROXY=1${instead}, or give the client a \`fetch\` that goes through the proxy`
 }

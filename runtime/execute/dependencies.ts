@@ -15,7 +15,8 @@ export interface Dependencies extends ClientOptions {
 const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
 /** The client that is given, else one made from the options, or `own` where there are none. */
-export function clientOf(given: Dependencies, own: () => Client = createClient): Client {
+export function clientOf(given: Client | Dependencies, own: () => Client = createClient): Client {
+  if ("guard" in given) return given
   const { client, ...options } = checkOptions("A client", given, known)
   const [option] = Object.keys(options)
   if (client === undefined) return option === undefined ? own() : createClient(options)

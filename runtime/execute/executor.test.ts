@@ -214,11 +214,15 @@ describe("tasks", () => {
     const other = github.client({ token: "another-token" })
     expect(await ghx.executeTask(view, { client: other })).toMatchObject({ ok: true, data: issue })
     await ghx.executeTask(view, { token: "a-third-token", base_url: github.url })
+    await ghx.executeTask(view, other)
+    await ghx.executeTasks([view], other)
     await ghx.executeTask(view, {})
     await ghx.executeTask(view)
     expect(github.requests.map(({ headers }) => headers.authorization)).toEqual([
       "bearer another-token",
       "bearer a-third-token",
+      "bearer another-token",
+      "bearer another-token",
       `bearer ${testToken}`,
       `bearer ${testToken}`,
     ])

@@ -43,7 +43,8 @@ export interface Executor<Map> {
   execute<Id extends AnyId<Map>>(
     id: Id,
     params: InputOf<Map, Id>,
-    options?: RunOptions,
+    // `fields` stands here, too, because what TypeScript suggests is what the last signature takes.
+    options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>>,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Says what a capability is for and how to call it, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
@@ -56,25 +57,29 @@ export interface Executor<Map> {
   /** Runs one task, for some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
     options?: RunOptions,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
     task: Task<Map, Id>,
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
-  /** Runs tasks as a chain; one task alone takes the routing of a single call. */
+  /**
+   * Runs tasks as a chain; one task alone takes the routing of a single call.
+   *
+   * @param deps - the client to run them through, or the options of one
+   */
   executeTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /** What `executeTasks` would send, and in which levels; nothing is sent. */
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
   ): Promise<ChainDryRun>
   /**
    * What a run of `executeTasks` has not carried out, as tasks to run: with values in place of references to
@@ -82,12 +87,12 @@ export interface Executor<Map> {
    *
    * @param tasks - as they were given to `executeTasks`
    * @param envelope - what it resolved to, or the `envelope` of its {@link ChainAborted}
-   * @param deps - whose client they were run through
+   * @param deps - the client that they were run through
    */
   remainingTasks(
     tasks: readonly unknown[],
     envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
   ): Promise<RemainingTask[]>
 }
 
@@ -102,19 +107,19 @@ interface UntypedExecutor {
   list_capabilities(which?: string | ListOptions): Promise<CapabilityLine[]>
   executeTask(
     task: UntypedTask,
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
     options?: RunOptions,
   ): Promise<ResultEnvelope<unknown>>
   executeTasks(
     tasks: readonly UntypedTask[],
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
-  dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<ChainDryRun>
+  dryRunTasks(tasks: readonly UntypedTask[], deps?: Client | Dependencies): Promise<ChainDryRun>
   remainingTasks(
     tasks: readonly unknown[],
     envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
-    deps?: Dependencies,
+    deps?: Client | Dependencies,
   ): Promise<RemainingTask[]>
 }
 
@@ -146,13 +151,16 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
-  const clientFor = (deps: Dependencies | undefined): (() => Client) => {
+  const clientFor = (deps: Client | Dependencies | undefined): (() => Client) => {
     if (deps === undefined || deps === null) return own
     const made = clientOf(deps, own)
     return () => made
   }
 
-  const entriesOfTasks = async (tasks: readonly UntypedTask[], deps: Dependencies | undefined) => {
+  const entriesOfTasks = async (
+    tasks: readonly UntypedTask[],
+    deps: Client | Dependencies | undefined,
+  ) => {
     const through = clientFor(deps)
     const given = copiesOf(tasks)
     const { entriesOf } = await import("./tasks.js")

@@ -1,6 +1,6 @@
 import { reasonOf } from "../errors/index.js"
 import { copyOf, type GivenFields } from "../fields/index.js"
-import { kindOf, type Snapshot, snapshot } from "../input/index.js"
+import { childPointer, kindOf, type Snapshot, snapshot } from "../input/index.js"
 
 /** A task as it comes in: nothing is certain of it. */
 export interface UntypedTask {
@@ -66,9 +66,23 @@ export function copiesOf(tasks: unknown): GivenTask[] {
       ...(list !== tasks && { none: `${kindOf(tasks)} in place of a list` }),
       after: after === undefined ? [] : [after].flat(),
       input: snapshot(input),
-      ...(each !== undefined && { each: snapshot(each) }),
+      ...(each !== undefined && { each: eachOf(each) }),
       confirm: Boolean(confirm),
       wanted: copyOf({ fields }),
     }
   })
+}
+
+/** A `where` that loses a condition on the way to JSON would mean more items than were asked for. */
+function eachOf(each: unknown): Snapshot {
+  const copy = snapshot(each)
+  const where: unknown = Object(each).where
+  const lost = Object.entries(Object(where)).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  const issues = lost.map((name) => {
+    const message = `\`where\` has ${JSON.stringify(name)} without a value: give it one, or leave it out`
+    return { pointer: childPointer("/where", name), message }
+  })
+  return { ...copy, issues: [...copy.issues, ...issues] }
 }

@@ -52,15 +52,18 @@ export async function remaining(
     )
   }
   const { untrusted } = client.guard
-  const { withoutTags } = untrusted ? await loadRewriting() : {}
+  const { withoutTags, unmarked } = await loadRewriting()
   const tasks = given.map((one): Json => {
     const copy = snapshot(one)
-    return Object((untrusted && withoutTags?.(copy, untrusted)?.value) ?? copy.value)
+    return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)
   })
-  // Others take of an answer what GitHub had answered, however its client shows it.
-  const answered = results.map((one) =>
-    one.ok ? { ...one, data: originalOf(one.data, client) } : one,
-  )
+  // Others take of an answer what GitHub had answered, however its client shows it. Of an envelope that was
+  // stored, nothing but its tags tells what that was.
+  const answered = results.map((one) => {
+    if (!one.ok) return one
+    const original = originalOf(one.data, client)
+    return { ...one, data: original === one.data ? unmarked(original) : original }
+  })
   const maps = { fates: [], chosen: new Map(), again: new Set<number>() }
   const run: Run = { tasks, results: answered, registry, ...maps }
   await lookAgain(run)
@@ -145,7 +148,8 @@ async function chosenBy({ path, match, required }: Json, data: unknown) {
   }
   const place = { source: {}, path: parts, required: false, match: marks }
   const { oneOf } = await loadOneOf()
-  return oneOf(place, { ...source, next: async () => undefined })
+  const choice = await oneOf(place, { ...source, next: async () => undefined })
+  return choice.ok && choice.guess ? { ok: false } : choice
 }
 
 /** The items that a task has a step for each of, as they were read; undefined where it stays one task. */

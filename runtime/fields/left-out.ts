@@ -47,7 +47,13 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
   for (const [name, [, standIn = null, of]] of leftOut.parts.get(place) ?? []) {
     if (!Object.hasOwn(answer, name) && has(answer, of)) whole[name] = standIn
   }
+  if (isUntold(place, leftOut)) delete whole.__typename
   return whole
+}
+
+/** Whether only `__typename`, which the whole document does not select there, tells who has what is left out. */
+export function isUntold(place: string, { parts }: LeftOut): boolean {
+  return [...(parts.get(place)?.values() ?? [])].some(([, , , isUntold]) => isUntold)
 }
 
 /** Whether an object is of the types that have a part. */

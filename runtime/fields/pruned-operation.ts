@@ -1,7 +1,7 @@
 import type { GraphqlOperation, OperationParts } from "../definition/index.js"
 import { textOf } from "../graphql/index.js"
 import { type Definition, definitionsIn, printed, type Selection, variablesIn } from "./document.js"
-import { isLeftOut, type LeftOut, within } from "./left-out.js"
+import { isLeftOut, isUntold, type LeftOut, within } from "./left-out.js"
 
 /** An operation that asks for something else, and the variables that it still has. */
 interface Rewritten {
@@ -12,6 +12,8 @@ interface Rewritten {
 /** How the selections of an operation change. */
 interface Rewriting {
   isLeftOut(place: string): boolean
+  /** Whether `__typename` is selected at a place as well. */
+  isUntold(place: string): boolean
   /** What is selected beside what is left of the selections at a place. */
   added(place: string, kept: readonly Selection[]): readonly Selection[]
 }
@@ -22,6 +24,7 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   if (leftOut.parts.size > 0) {
     return rewritten(whole, definitions, {
       isLeftOut: (place) => isLeftOut(place, leftOut),
+      isUntold: (place) => isUntold(place, leftOut),
       added: () => [],
     })
   }
@@ -34,10 +37,11 @@ export function withField(
   name: string,
   besides: (place: string) => boolean,
 ): GraphqlOperation {
-  const field = { kind: "field", key: name, head: name, start: 0, hasAlias: false } as const
+  const field = fieldOf(name)
   let isWhole = true
   const { operation } = rewritten(whole, definitionsIn(textOf(whole)), {
     isLeftOut: () => false,
+    isUntold: () => false,
     added(place, kept) {
       const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
       const isMissing = !keys.includes(name) && keys.some((key) => besides(within(place, key)))
@@ -46,6 +50,10 @@ export function withField(
     },
   })
   return isWhole ? whole : operation
+}
+
+function fieldOf(name: string): Selection {
+  return { kind: "field", key: name, head: name, start: 0, hasAlias: false }
 }
 
 /**
@@ -99,7 +107,11 @@ function changed(
       const own = within(place, one.key)
       if (rewriting.isLeftOut(own)) return []
       if (!one.selections) return [one]
-      return [{ ...one, selections: changed(one.selections, own, rewriting, fragments) }]
+      const kept = changed(one.selections, own, rewriting, fragments)
+      // A field that is selected twice may have all that is wanted of it in one place.
+      if (kept.length === 0) return []
+      const told = rewriting.isUntold(own) ? [fieldOf("__typename")] : []
+      return [{ ...one, selections: [...told, ...kept] }]
     }
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
     const kept = changed(selections, place, rewriting, fragments).flatMap((inner) =>

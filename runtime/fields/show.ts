@@ -36,6 +36,13 @@ export function withoutTags<Given extends { readonly value: unknown }>(
   return { ...given, value: everyText(given.value, (text) => text.replace(tags, "")) }
 }
 
+/** A value as a client of another process has marked it, without the tags around its texts. */
+export function unmarked(value: unknown): unknown {
+  return everyText(value, (text) => marked.exec(text)?.[2] ?? text)
+}
+
+const marked = /^<(untrusted-[0-9a-f]{8})>(.*)<\/\1>$/s
+
 function nonce(): string {
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(4))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

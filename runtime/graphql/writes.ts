@@ -40,6 +40,15 @@ export function wasApplied(data: unknown, errors: readonly GraphqlError[]): bool
   )
 }
 
+/** The root fields of a mutation that were carried out, and those of which GitHub does not say so. */
+export function rootsOf({ data, errors }: Answered): { done: string[]; refused: string[] } {
+  const roots = isObject(data) ? Object.keys(data) : []
+  const done = roots.filter((root) =>
+    wasApplied({ [root]: Reflect.get(Object(data), root) }, errors),
+  )
+  return { done, refused: roots.filter((root) => !done.includes(root)) }
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null
 }

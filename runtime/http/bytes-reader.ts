@@ -4,16 +4,32 @@ import { type Answered, type Body, type Reader, tooLong } from "./read-body.js"
 /** The bytes of a successful response, all of them or none. */
 export const bytesReader: Reader = { gives: "bytes", read }
 
-async function read(data: unknown, { headers, cut }: Answered, most_bytes: number): Promise<Body> {
-  // Where GitHub itself answers, it says which of its media types that is.
-  if (header(headers, "x-github-media-type")?.includes("json")) {
+async function read(
+  data: unknown,
+  { status, headers, cut }: Answered,
+  most_bytes: number,
+): Promise<Body> {
+  // Where GitHub itself answers, it says which of its media types that is; storage names a file.
+  const media = header(headers, "x-github-media-type")
+  const isPage = header(headers, "content-type")?.startsWith("text/html")
+  const noBytes = media?.includes("json")
+    ? "JSON"
+    : isPage && header(headers, "content-disposition") === undefined
+      ? "a web page"
+      : undefined
+  if (noBytes !== undefined) {
     if (data instanceof ReadableStream) await data.cancel()
-    return { ok: false, problem: "GitHub's answer is JSON, and not the bytes that were asked for" }
+    const problem = `GitHub's answer is ${noBytes}, and not the bytes that were asked for`
+    return { ok: false, problem }
   }
+  // Only a file of a repository can be empty.
+  const empty: Body = { ok: false, problem: "GitHub's answer is empty" }
+  if (status === 204) return empty
   if (cut) return tooLong(most_bytes)
   if (!(data instanceof ReadableStream)) return { ok: true, value: new Uint8Array(0) }
   try {
     const bytes = await readBytes(data, most_bytes)
+    if (bytes?.length === 0 && media === undefined) return empty
     return bytes === undefined ? tooLong(most_bytes) : { ok: true, value: bytes }
   } catch {
     return { ok: false, problem: "GitHub's answer breaks off" }

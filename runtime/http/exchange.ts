@@ -16,6 +16,8 @@ export interface Connection {
   readonly credentials: Credentials
   /** The API that the credentials are for. */
   readonly base: string
+  /** Whether a write may be sent again where a redirect of the API leads. */
+  readonly redirects_writes: boolean
   readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
   /** Most bytes of an answer that are read. */
   readonly max_response_bytes: number
@@ -24,23 +26,24 @@ export interface Connection {
 /** One request and its answer, redirects included; `onSend` is called when it leaves. */
 export async function exchange(
   request: HttpRequest,
-  { octokit, foreign, credentials, base, responses, max_response_bytes }: Connection,
+  connection: Connection,
   signal: AbortSignal,
   onSend: (url: string, trusted: boolean) => void,
 ): Promise<HttpAnswer> {
+  const { octokit, foreign, credentials, base, responses, max_response_bytes } = connection
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
   const own = await octokit()
-  const wholeResponse = foreign && (await loadWholeResponse())
+  const callers = foreign ? await loadCallers() : undefined
   const { method, expect = "json" } = request
   const reader = typeof expect === "object" ? expect : undefined
   const hasBody = request.body !== undefined
   const store = request.cacheable ? await responses?.() : undefined
   const recalled = await store?.recall(request, token.value)
 
-  let cut = false
-  const onCut = () => {
-    cut = true
+  let cut: "long" | "broken" | undefined
+  const onCut = (why: "long" | "broken") => {
+    cut = why
   }
   const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
     // An Octokit that authenticates by itself would introduce itself to strangers, too.
@@ -50,7 +53,18 @@ export async function exchange(
     signal.throwIfAborted()
     // An Octokit of the caller's may send without `fetch`: then nobody knows better than before it.
     if (strange) onSend(url, trusted)
-    const asked = client.request(`${method} ${url}`, {
+    const send = watchedFetch(fetchOf(client), {
+      onSend: () => {
+        if (!strange) onSend(url, trusted)
+      },
+      ...(trusted &&
+        callers && {
+          whole: (some) => callers.wholeResponse(some, max_response_bytes, onCut),
+        }),
+      onToken: trusted ? credentials.remember : () => undefined,
+    })
+    const once = trusted ? callers?.sendOnce(send, request.channel) : undefined
+    let asked = client.request(`${method} ${url}`, {
       // As text: Octokit's way to write JSON looks for big integers in it. Plugins want to see the body.
       ...(hasBody && { data: strange ? request.body : JSON.stringify(request.body) }),
       headers: {
@@ -61,20 +75,16 @@ export async function exchange(
       request: {
         signal,
         redirect: "manual",
-        fetch: watchedFetch(fetchOf(client), {
-          onSend: () => {
-            if (!strange) onSend(url, trusted)
-          },
-          ...(trusted &&
-            wholeResponse && { whole: (some) => wholeResponse(some, max_response_bytes, onCut) }),
-          onToken: trusted ? credentials.remember : () => undefined,
-        }),
+        fetch: once?.fetch ?? send,
+        // plugin-retry waits between its tries, which `sendOnce` would make in vain.
+        ...(strange && { retries: 0 }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
         // warnings print what the server says, in the middle of whatever the caller prints.
         ...((!strange || reader?.gives === "bytes") && { parseSuccessResponseBody: false }),
         ...(!strange && { log: silent }),
       },
     })
+    if (once) asked = asked.catch(once.answerBehind)
     return etag === undefined ? asked : asked.catch(notModified)
   }
 
@@ -86,7 +96,7 @@ export async function exchange(
   }
   for (let hops = 0; ; hops += 1) {
     const hop = redirectOf(method, url, base, response)
-    if (!hop) break
+    if (!hop || (request.writes && !connection.redirects_writes)) break
     await discard(response)
     if (hops === mostHops) {
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
@@ -98,13 +108,16 @@ export async function exchange(
   }
 
   const { status, headers, data } = response
-  if (status < 200 || status > 299) {
+  // What GitHub has yet to compute, such as statistics, is no answer to a question.
+  if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
-  const body = await (reader?.read ?? readBody)(data, { ...response, cut }, max_response_bytes)
+  const answered = { ...response, cut: cut === "long" }
+  const body = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
   // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
   signal.throwIfAborted()
+  if (cut === "broken") return { ok: false, failure: serverFailed(brokenOff, headers), headers }
   if (!body.ok) return { ok: false, failure: unreadBody(body, headers), headers }
   const limit = limitIn(body.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
@@ -113,23 +126,31 @@ export async function exchange(
   }
   // The version of what a redirect led to says nothing about the address that was asked.
   const whole = status === 200 && url === request.url && !body.truncated
-  if (whole) recalled?.keep(body.value ?? null, headers)
+  const keep = () => recalled?.keep(body.value ?? null, headers)
   const truncated = body.truncated === true
-  return { ok: true, body: body.value ?? null, headers, ...(truncated && { truncated }) }
+  return {
+    ok: true,
+    body: body.value ?? null,
+    headers,
+    ...(truncated && { truncated }),
+    ...(recalled && whole && { keep }),
+  }
 }
 
-let loaded: typeof import("./whole-response.js") | undefined
+let loaded: typeof import("./callers-octokit.js") | undefined
 
 /** What an Octokit of the caller's takes, the first request through one loads before it is sent. */
-async function loadWholeResponse() {
-  loaded ??= await import("./whole-response.js")
-  return loaded.wholeResponse
+async function loadCallers() {
+  loaded ??= await import("./callers-octokit.js")
+  return loaded
 }
 
 /** An open body keeps its connection from being used again. */
 async function discard({ data }: OctokitResponse): Promise<void> {
   if (data instanceof ReadableStream && !data.locked) await data.cancel().catch(() => undefined)
 }
+
+const brokenOff = "GitHub's answer breaks off"
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 

@@ -52,21 +52,28 @@ async function sendNow(
   const limit = deadline(scope.signal, options.timeout_ms)
   let sent = false
   let elsewhere = false
+  let points = 0
   let { url } = request
   const onSend = (to: string, trusted: boolean) => {
     sent = true
     elsewhere = !trusted
     url = to
     scope.sent.requests += 1
-    scope.sent.points += request.writes ? pointsOfWrite : 1
+    // Whoever a redirect leads to counts no points of GitHub's.
+    if (trusted) points += request.writes ? pointsOfWrite : 1
   }
   try {
     const answer = await limit.race(exchange(request, options, limit.signal, onSend))
+    if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
+    scope.sent.points += points
     return { ...answer, elsewhere }
   } catch (error) {
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const
-    return { ...(await failed(error, options, about, limit.signal)), elsewhere }
+    const answer = await failed(error, options, about, limit.signal)
+    // A connection that was refused carried nothing.
+    if (answer.ok || answer.failure.outcome !== "not_sent") scope.sent.points += points
+    return { ...answer, elsewhere }
   } finally {
     limit.clear()
   }
@@ -99,6 +106,11 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
 const strategies =
   /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
 
+const denied = new Set([401, 403, 404])
+
+/** How Octokit's auth strategies speak where the request was not sent, or sent without credentials. */
+const strategySays = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
+
 /**
  * What an error thrown by Octokit means: a status if there was an answer, a broken connection if
  * Octokit or the signal says so, and otherwise a fault of a hook or plugin. What an auth strategy
@@ -112,6 +124,11 @@ async function failed(
 ): Promise<HttpAnswer> {
   const [, sent] = about
   const response = responseOf(error)
+  const unauthenticated = error instanceof Error && strategySays.test(error.message)
+  if (unauthenticated && (!response || denied.has(response.status))) {
+    const { notAuthenticated } = await loadStrategyFailures()
+    return { ok: false, failure: notAuthenticated(error, response), headers: {} }
+  }
   if (response) {
     const { status, headers, data } = response
     if (strategies.test(pathOf(error) ?? "")) {

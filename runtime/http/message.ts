@@ -23,4 +23,6 @@ export type HttpAnswer = {
   headers: ResponseHeaders
   /** Somebody else than the API gave it, whom a redirect led to. */
   elsewhere?: boolean
+  /** Puts it into the client's cache. */
+  keep?(): void
 } & ({ ok: true; body: unknown; truncated?: boolean } | { ok: false; failure: Failure })

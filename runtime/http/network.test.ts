@@ -57,3 +57,15 @@ test("causes that go in circles end", () => {
   error.cause = error
   expect(classifyNetwork(error, "github.com", true).message).toContain("round")
 })
+
+test("a proxy that this Node sends past is named", async () => {
+  for (const name of ["https_proxy", "ALL_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "")
+  vi.stubEnv("NODE_USE_ENV_PROXY", "")
+  vi.stubEnv("HTTPS_PROXY", "http://proxy.test:3128")
+  const refused = fetchFailed({ code: "ECONNREFUSED", syscall: "connect" })
+  const { details } = classifyNetwork(refused, "api.github.com", true)
+  expect(details?.fix).toMatch(
+    /^HTTPS_PROXY is set, and Node \S+ sends past it: set NODE_USE_ENV_PROXY=1/,
+  )
+  vi.unstubAllEnvs()
+})

@@ -1,4 +1,4 @@
-import { type Failure, noAnswer, proxyRefused } from "../errors/index.js"
+import { type Failure, ignoredProxy, noAnswer, proxyRefused } from "../errors/index.js"
 
 /** Faults that happen before a connection stands, in the spelling of Node, undici and Bun. */
 const neverConnected = new Set([
@@ -17,6 +17,9 @@ const underWay = new Set(["read", "write", "writev", "shutdown"])
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
+/** OpenSSL met something else than TLS, and says so in its own words. */
+const noTls = /^(?:ERR_SSL_\w+|EPROTO)$/
+
 /**
  * No answer came: what the errors of a process say of why, and of what became of the request.
  * `elsewhere` says that a redirect led to the host, which is no API.
@@ -31,18 +34,25 @@ export function classifyNetwork(
   const faults = unwrap(error)
   const code = faults.map((fault) => fault.code).find((value) => value !== undefined)
   const untrusted = code !== undefined && certificate.test(code)
-  const connecting = faults.some(
-    ({ code = "", syscall = "" }) =>
-      syscall === "connect" || (neverConnected.has(code) && !underWay.has(syscall)),
-  )
+  const unencrypted = code !== undefined && noTls.test(code)
+  const connecting =
+    unencrypted ||
+    faults.some(
+      ({ code = "", syscall = "" }) =>
+        syscall === "connect" || (neverConnected.has(code) && !underWay.has(syscall)),
+    )
   const fix = untrusted
     ? "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS"
-    : connecting &&
-      (elsewhere
-        ? `GitHub's answer leads to ${host}: check that it can be reached from here`
-        : `Check the network, and that ${host} is where GitHub is: see base_url`)
+    : unencrypted
+      ? `Check the port of ${host}, and whether base_url begins with https:// where the server speaks http`
+      : connecting &&
+        (elsewhere
+          ? `GitHub's answer leads to ${host}: check that it can be reached from here`
+          : (ignoredProxy() ??
+            `Check the network, and that ${host} is where GitHub is: see base_url`))
   const last = faults.at(-1)?.message ?? "unknown error"
-  const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
+  const said = unencrypted ? "it does not speak TLS" : last
+  const reason = code !== undefined && !said.includes(code) ? `${said} (${code})` : said
   return {
     ...noAnswer(reason, host, sent && !connecting && !untrusted),
     transient: !untrusted,

@@ -12,6 +12,7 @@ interface OctokitModule {
 export async function ownOctokit(
   options: OctokitAuth & { baseUrl: string },
   timeout_ms: number,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<OctokitLike> {
   // Without its types, as in load-octokit.ts.
   const { Octokit }: OctokitModule = await import("@octokit/core" as string)

@@ -193,3 +193,16 @@ test("without a cache nothing is asked for by its version", async () => {
   await ghx.issue.view(input)
   expect(asked()).toEqual([undefined, undefined])
 })
+
+test("what breaks its contract is not kept, and asked for anew", async () => {
+  const cache = new Map<string, CachedResponse>()
+  const right = issue
+  issue = { number: "one" } as never
+  const ghx = bind(cache)
+  expect(await ghx.issue.view(input)).toMatchObject({ ok: false, error: { code: "UNKNOWN" } })
+  expect(cache.size).toBe(0)
+  issue = right
+  expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+  expect(asked()).toEqual([undefined, undefined])
+  expect(cache.size).toBe(1)
+})

@@ -5,7 +5,12 @@ import { readText } from "./read-stream.js"
 /** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
 export const textReader: Reader = { gives: "text", read }
 
-async function read(data: unknown, { headers, cut }: Answered, most_bytes: number): Promise<Body> {
+async function read(
+  data: unknown,
+  { status, headers, cut }: Answered,
+  most_bytes: number,
+): Promise<Body> {
+  if (status === 204) return { ok: false, problem: "GitHub's answer is empty" }
   const type = header(headers, "content-type") ?? ""
   const noText = type.startsWith("text/html")
     ? "GitHub's answer is a web page: is base_url an API address?"

@@ -2,7 +2,7 @@ import { brief } from "../errors/index.js"
 import type { OctokitLike } from "./octokit.js"
 import { readText } from "./read-stream.js"
 
-type Fetch = typeof globalThis.fetch
+export type Fetch = typeof globalThis.fetch
 
 export interface Watcher {
   /** The request is about to leave: what an auth strategy or a hook asks beforehand is none of ours. */
@@ -18,6 +18,9 @@ export interface Watcher {
 const mostOfError = 4_000_000
 const longestError = 8_000
 const deepestError = 64
+
+/** A refusal's status and headers say nearly all: whoever sends no body behind them is not waited for. */
+const patience_ms = 2_000
 
 /** What an Octokit sends with: something of its own, or the platform's `fetch`. */
 export function fetchOf({ request }: OctokitLike): Fetch {
@@ -57,7 +60,10 @@ async function bearable(response: Response): Promise<Response> {
   const { status, headers, body } = response
   if (!body) return response
   // Without its body a refusal is still one: its status and its headers, a limit among them, have come.
-  const { text } = await readText(body, mostOfError).catch(() => ({ text: "" }))
+  const arriving = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
+    signal: AbortSignal.timeout(patience_ms),
+  })
+  const { text } = await readText(arriving, mostOfError).catch(() => ({ text: "" }))
   if (text.length <= longestError && depthOf(text) <= deepestError) {
     return new Response(text, { status, headers })
   }

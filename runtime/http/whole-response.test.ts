@@ -59,11 +59,14 @@ test("a body that is too long ends where it may, and that is told", async () => 
   const onCut = vi.fn()
   const response = await wholeResponse(arriving([bytes, bytes]), bytes.length + 9, onCut)
   expect(await response.text()).toBe(`${text}${text.slice(0, 9)}`)
-  expect(onCut).toHaveBeenCalledOnce()
+  expect(onCut).toHaveBeenCalledExactlyOnceWith("long")
 })
 
-test("a body that breaks off is no response", async () => {
-  await expect(whole(arriving([bytes], new Error("lost")))).rejects.toThrow("lost")
+test("of a body that breaks off nothing is given, and that is told", async () => {
+  const onCut = vi.fn()
+  const response = await wholeResponse(arriving([bytes], new Error("lost")), 1000, onCut)
+  expect(await response.text()).toBe("")
+  expect(onCut).toHaveBeenCalledExactlyOnceWith("broken")
 })
 
 test("a response without a body stays what it is", async () => {

@@ -3,24 +3,31 @@ import { decoder } from "./decoder.js"
 /**
  * A response whose body is there, or as much of it as may be read. An Octokit that reads a body by
  * itself takes one that breaks off for an empty text, and one without end for as long as it goes on.
+ *
+ * @param onCut - is told why the body is not whole; of one that breaks off nothing is given
  */
 export async function wholeResponse(
   response: Response,
   most_bytes: number,
-  onCut: () => void,
+  onCut: (why: "long" | "broken") => void,
 ): Promise<Response> {
   const { body } = response
   if (!body) return response
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
   let room = most_bytes
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value.subarray(0, Math.max(0, room)))
-    room -= part.value.length
-    if (room >= 0) continue
-    await reader.cancel()
-    onCut()
-    break
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value.subarray(0, Math.max(0, room)))
+      room -= part.value.length
+      if (room >= 0) continue
+      await reader.cancel()
+      onCut("long")
+      break
+    }
+  } catch {
+    parts.length = 0
+    onCut("broken")
   }
   // Most bodies come in one part, and reading a blob takes longer than all the rest of this.
   const [only] = parts

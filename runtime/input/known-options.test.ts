@@ -25,7 +25,7 @@ const unreadable = {
 test.each<[object, string]>([
   [
     { base_ulr: "https://ghes.test" },
-    "A client has no option `base_ulr`; it has token, octokit, auth, base_url,",
+    "A client has no option `base_ulr`; it has token, octokit, auth, fetch, base_url,",
   ],
   [{ timeoutMs: 1 }, "A client has no option `timeoutMs`; it has token,"],
   [

@@ -3,7 +3,7 @@ import type { Requirement } from "../properties/index.js"
 /** What a planner knows of: tools, and how the things are found that these are about. */
 export interface Catalogue {
   readonly tools: Readonly<Record<string, Tool>>
-  /** By the input that names one of them: `task_id`. */
+  /** By the input that names one of them, `task_id`, or by a name that tools use in `things`. */
   readonly things?: Readonly<Record<string, Thing>>
   /** The types of entities that are not texts. */
   readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
@@ -22,6 +22,8 @@ export interface Tool {
   /** It can be called, and cannot be a step among others. */
   readonly alone?: true
   readonly reasons?: Reasons
+  /** What its inputs name, where it is not the thing of the same name; null where nothing lists it. */
+  readonly things?: Readonly<Record<string, string | null>>
   /** Which of its inputs go together. */
   readonly rules?: readonly Requirement[]
   /** Words around what the message says and no entity does: `{ task_title: ["change the {} to"] }`. */
@@ -45,6 +47,8 @@ export interface Reasons {
 export interface Thing {
   /** What people call it. An entity with this before its name, `task_title`, is about it and nothing else. */
   readonly noun: string
+  /** What else people call it: `["pr", "pull", "request"]`. A title made of such words names nothing. */
+  readonly words?: readonly string[]
   /** The tool that lists such things. */
   readonly tool: string
   /** What tells one from the others: names of entities, and of members of what is listed. */
@@ -71,9 +75,12 @@ export function toolOf({ tools }: Catalogue, name: unknown): Tool | undefined {
   return typeof name === "string" && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
-/** The thing that an input names; undefined where it names none. */
-export function thingOf({ things = {} }: Catalogue, input: string): Thing | undefined {
-  return Object.hasOwn(things, input) ? things[input] : undefined
+/** The thing that an input of a tool names; undefined where it names none. */
+export function thingOf(catalogue: Catalogue, tool: string, input: string): Thing | undefined {
+  const { things: others = {} } = toolOf(catalogue, tool) ?? {}
+  const { things = {} } = catalogue
+  const name = Object.hasOwn(others, input) ? others[input] : input
+  return typeof name === "string" && Object.hasOwn(things, name) ? things[name] : undefined
 }
 
 /**
@@ -94,7 +101,7 @@ export function namesFor(
   return new Map([
     ...[...own, ...phrases].map((name) => [name, name] as const),
     ...own.flatMap((name) => {
-      const thing = thingOf(catalogue, name)
+      const thing = thingOf(catalogue, tool, name)
       return thing ? [...namesOf(catalogue, thing, of.needs?.includes(name), within)] : []
     }),
   ])

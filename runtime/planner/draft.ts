@@ -57,7 +57,8 @@ export function draft(
   catalogue: Catalogue,
   { intent, tool, entities }: Extract<Known, { ok: true }>,
 ): Drafted {
-  const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, entities)]
+  const known = Object.fromEntries(entities)
+  const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, known)]
   if (missing.length > 0) return { ok: false, missing }
   const drafts: Draft[] = []
   const used = new Set<string>()
@@ -66,6 +67,11 @@ export function draft(
     const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
+  // What is looked for is an input, too: a number that is found beside an id that is given.
+  const both = drafts.flatMap(({ tool, input, taken }) =>
+    unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
+  )
+  if (both.length > 0) return { ok: false, missing: both }
   const unused =
     last && used.size < entities.size ? unusedIn(catalogue, drafts, entities, used) : []
   if (unused.length > 0) return { ok: false, missing: unused }
@@ -79,8 +85,8 @@ function unusedIn(
   entities: ReadonlyMap<string, unknown>,
   used: ReadonlySet<string>,
 ): Missing[] {
-  const known = drafts.flatMap(({ input }) =>
-    Object.keys(input).flatMap((name) => thingOf(catalogue, name) ?? []),
+  const known = drafts.flatMap(({ tool, input }) =>
+    Object.keys(input).flatMap((name) => thingOf(catalogue, tool, name) ?? []),
   )
   const needless = new Set(known.flatMap((thing) => [...namesOf(catalogue, thing).keys()]))
   return [...entities.keys()]
@@ -98,7 +104,7 @@ function missingFor(
   const { needs = [], alone } = toolOf(catalogue, tool) ?? {}
   const all = needs.flatMap((name) => {
     if (entities.has(name)) return []
-    const thing = thingOf(catalogue, name)
+    const thing = thingOf(catalogue, tool, name)
     if (!thing) return [{ name, reason: `${tool} needs it, and nothing lists it` }]
     if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
     const way = [...above, tool]
@@ -111,8 +117,7 @@ function missingFor(
 }
 
 /** What a tool asks of its inputs together. */
-function unkept({ rules = [] }: Tool, entities: ReadonlyMap<string, unknown>): Missing[] {
-  const input = Object.fromEntries(entities)
+function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>): Missing[] {
   return rules
     .filter((rule) => !isKept(rule, input))
     .map((rule) => ({
@@ -150,7 +155,13 @@ function stepFor(catalogue: Catalogue, wanted: Wanted): Draft | undefined {
       used.add(name)
       continue
     }
-    const find = findOf(catalogue, name, entities, new Set([...meant, ...names]))
+    const find = findOf(
+      catalogue,
+      thingOf(catalogue, tool, name),
+      name,
+      entities,
+      new Set([...meant, ...names]),
+    )
     if (!find || (!isNeeded && !isNamed(find))) continue
     for (const one of find.entities) used.add(one)
     const from = listingOf(catalogue, wanted, find, names)
@@ -194,11 +205,11 @@ function listingOf(
 /** By what a thing is looked for; undefined where an input names none. */
 function findOf(
   catalogue: Catalogue,
+  thing: Thing | undefined,
   input: string,
   entities: ReadonlyMap<string, unknown>,
   meant: ReadonlySet<string>,
 ): Find | undefined {
-  const thing = thingOf(catalogue, input)
   if (!thing) return undefined
   const takes = toolOf(catalogue, thing.tool)?.takes ?? []
   const by = new Map<string, unknown>()
@@ -211,7 +222,7 @@ function findOf(
     if (said === undefined || !entities.has(said)) continue
     told.push(said)
     const value = entities.get(said)
-    if (saysNothing(value, thing)) continue
+    if (saysNothing(name, value, thing)) continue
     by.set(name, value)
     const list = thing.lists?.[name]
     if (takes.includes(name)) filters[name] = value
@@ -221,11 +232,31 @@ function findOf(
   return { thing, input, by, entities: told, filters, match }
 }
 
-/** `the task` is any of them. */
-function saysNothing(value: unknown, { noun }: Thing): boolean {
+/** Articles, pronouns, pointers and prepositions: what a request says in place of a title. */
+const functionWords =
+  wordsOf(`a an the it its this that these those them they he she him her his hers their
+  theirs i me my mine we us our ours you your yours one ones some any all each every both either none there
+  here who which what whose on in at of to for from by with about into onto over under up off out as is be`)
+
+/** They choose among what a noun says, `the last one`, and may be a title by themselves. */
+const qualifiers = wordsOf(
+  "same other another last latest first next previous current new old open closed",
+)
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/))
+}
+
+/** Whether a title or a name is none: `it`, `the last one`, `the task`, `that pull request`. */
+function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing): boolean {
   if (typeof value !== "string") return false
-  const text = value.trim().toLowerCase()
-  return text === "" || text === noun || text === `the ${noun}`
+  const text = value.normalize("NFC").trim().toLowerCase()
+  if (text === "" || text === noun || text === `the ${noun}`) return true
+  if (member !== "title" && member !== "name") return false
+  const own = new Set([noun, ...words].flatMap((word) => [word, `${word}s`]))
+  const isEmpty = (word: string) => functionWords.has(word) || own.has(word)
+  const said = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return said.some(isEmpty) && said.every((word) => isEmpty(word) || qualifiers.has(word))
 }
 
 /** Whether entities name the thing itself, and not only what it may share with others. */

@@ -9,7 +9,8 @@ import { reasonOf } from "./reason.js"
  * The same request has the same plan, and nothing is sent.
  *
  * @returns what plans a request; what cannot be planned has no steps
- * @throws where a thing is listed by a tool that there is not, or by one that destroys
+ * @throws where a thing is listed by a tool that there is not, or by one that destroys, or a tool names a
+ * thing that there is not
  *
  * @example
  * const plan = createPlanner({
@@ -27,6 +28,12 @@ export function createPlanner(catalogue: Catalogue): (request: PlanRequest) => P
     const lists = toolOf(catalogue, tool)
     if (!lists) throw new TypeError(`${input}: there is no tool ${tool}`)
     if (lists.destroys) throw new TypeError(`${input}: ${tool} destroys, and cannot list`)
+  }
+  for (const [name, { things = {} }] of Object.entries(catalogue.tools)) {
+    for (const [input, thing] of Object.entries(things)) {
+      if (thing === null || Object.hasOwn(catalogue.things ?? {}, thing)) continue
+      throw new TypeError(`${name}: its ${input} names ${thing}, and there is no such thing`)
+    }
   }
   return (request) => {
     const { known, drafted } = draftOf(catalogue, request)

@@ -273,6 +273,7 @@ export const commentDelete = handWritten<
         as: "nothing",
         method: "DELETE",
         path: "/repos/{owner}/{repo}/issues/comments/{comment_id}",
+        empty: true,
         request: ({ owner, repo, comment_id }) => ({ path: { owner, repo, comment_id } }),
       },
     ],

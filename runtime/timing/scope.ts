@@ -15,6 +15,8 @@ export interface Scope {
   /** When the call began, as `performance.now()` tells it. */
   readonly started: number
   readonly sent: Sent
+  /** Takes what puts an answer into a cache, until the result has passed its contract; absent, it is put there at once. */
+  keep?(put: () => void): void
   /** Told of every request that is sent again. */
   retried?(retry: RetryMeta): void
 }

@@ -1,3 +1,2 @@
-export { withPackages } from "./packages.js"
 export { SeedError } from "./seed-error.js"
 export { SnapshotError } from "./snapshot-error.js"

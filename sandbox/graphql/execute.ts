@@ -5,6 +5,7 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFieldResolver,
+  getNamedType,
   getOperationAST,
   getVariableValues,
   Kind,
@@ -12,8 +13,8 @@ import {
   parse,
 } from "graphql"
 import type { Invention } from "../invent/index.js"
-import type { Viewer } from "../state/index.js"
-import { recordApplied, type World } from "../tables/index.js"
+import { mayRead, NotAccessible, type Resource, type Viewer } from "../state/index.js"
+import { type Repository, recordApplied, type World } from "../tables/index.js"
 import {
   type Context,
   type Cost,
@@ -119,11 +120,39 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
 const modelledField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const { fieldName } = info
   const field = fieldsOf(info.parentType.name)?.[fieldName]
+  requireReadable(source, context, getNamedType(info.returnType).name)
   if (field) return field(source as never, args, context, info)
   if (typeof source === "object" && source !== null && !isRow(source) && fieldName in source) {
     return defaultFieldResolver(source, args, context, info)
   }
   throw new NotModelled(`${info.parentType.name}.${fieldName}`)
+}
+
+/** What must be granted to read of a repository, by the type of a field. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  Issue: "issues",
+  IssueConnection: "issues",
+  IssueOrPullRequest: "issues",
+  LabelConnection: "issues",
+  MilestoneConnection: "issues",
+  PullRequest: "pull_requests",
+  PullRequestConnection: "pull_requests",
+  GitObject: "contents",
+  Ref: "contents",
+  RefConnection: "contents",
+  Release: "contents",
+  ReleaseConnection: "contents",
+}
+
+function isRepository(source: unknown): source is Repository {
+  return isRow(source) && source.kind === "Repository"
+}
+
+/** @throws NotAccessible where the token of an installation may not read this of a private repository */
+function requireReadable(source: unknown, { viewer }: Context, type: string): void {
+  if (!viewer.grant || !isRepository(source)) return
+  const resource = Object.hasOwn(RESOURCES, type) ? RESOURCES[type] : undefined
+  if (resource && !mayRead(viewer, source, resource)) throw new NotAccessible()
 }
 
 const isModelled = (type: string): boolean => fieldsOf(type) !== undefined

@@ -16,10 +16,11 @@ export function limitHeaders(
   const { limit, remaining, used, reset } = limiter.state(caller.counted, resource)
   const viewer = knownViewer(caller)
   return {
-    ...(viewer && {
-      "x-oauth-scopes": [...viewer.scopes].join(", "),
-      "x-accepted-oauth-scopes": "repo",
-    }),
+    ...(viewer &&
+      !viewer.grant && {
+        "x-oauth-scopes": [...viewer.scopes].join(", "),
+        "x-accepted-oauth-scopes": "repo",
+      }),
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-used": String(used),

@@ -16,16 +16,11 @@ export {
   createLog,
   describe,
   type Log,
-  type LoggedRequest,
-  type LogLimit,
   logRequest,
 } from "./log.js"
 export {
   createMisbehaviour,
-  type GraphQLErrorRule,
-  type Match,
   type Misbehaviour,
-  type Rule,
 } from "./misbehave.js"
 export {
   type Counted,

@@ -1,5 +1,6 @@
-import type { Caller, LoggedRequest, RateLimiter } from "../http/index.js"
+import type { Caller, RateLimiter } from "../http/index.js"
 import type { Invention } from "../invent/index.js"
+import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { World } from "../tables/index.js"
 import { requireVersion } from "./api-version.js"

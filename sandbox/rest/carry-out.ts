@@ -1,6 +1,7 @@
 import { type Answer, failure } from "../http/index.js"
 import { transaction } from "../tables/index.js"
 import { withValidators } from "./conditional.js"
+import { requireReadable } from "./readable.js"
 import {
   NotModelled,
   type RestRequest,
@@ -23,11 +24,14 @@ export function carryOut(
 ): Answer {
   try {
     const request = requestFor()
+    requireReadable(route, request)
     const handle = () => {
       const answered = route.handler(request)
       requireAllRead(request, refuse)
       const isSearch = route.path.startsWith("/search/")
-      return withValidators(withMediaType(request.media, answered), isSearch)
+      const { viewer, media } = request
+      const caller = `${viewer.account.id} ${[...viewer.scopes].join()}`
+      return withValidators(withMediaType(media, answered), isSearch, caller)
     }
     return route.method === "GET" ? handle() : transaction(request.world, handle)
   } catch (error) {

@@ -6,15 +6,21 @@ interface Conditions {
   readonly "if-modified-since"?: string
 }
 
-/** An answer with what a client needs to ask whether it still holds. */
-export function withValidators(answered: Answer, isSearch: boolean): Answer {
+/**
+ * An answer with what a client needs to ask whether it still holds.
+ *
+ * @param caller - whose credentials it is for: GitHub's tags differ by them
+ */
+export function withValidators(answered: Answer, isSearch: boolean, caller: string): Answer {
   const { status, body, headers } = answered
   if (status < 200 || status > 299 || body === undefined) return answered
   // What a search finds, GitHub lets nobody keep.
   if (isSearch) return { ...answered, headers: { "cache-control": "no-cache", ...headers } }
   const modified = lastModified(status, body)
   const validators = {
-    etag: `W/"${createHash("sha256").update(JSON.stringify(body)).digest("hex")}"`,
+    etag: `W/"${createHash("sha256")
+      .update(JSON.stringify([caller, body]))
+      .digest("hex")}"`,
     ...(modified !== undefined && { "last-modified": modified }),
     "cache-control": "private, max-age=60, s-maxage=60",
     vary: "Accept, Authorization, Cookie, X-GitHub-OTP",

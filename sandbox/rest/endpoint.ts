@@ -3,10 +3,10 @@ import {
   type Caller,
   failure,
   isAnonymous,
-  type LoggedRequest,
   malformedJson,
   type RateLimitResource,
 } from "../http/index.js"
+import type { LoggedRequest } from "../public/index.js"
 import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { carryOut } from "./carry-out.js"
@@ -58,6 +58,9 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
     ? () => carryOut(route, refuse, () => requestOf(asked, viewer, found, refuse), invent)
     : invent
   if (!answer) return notModelled(`\`${operation}\``)
+  if (viewer.grant && /^\S+ \/user(?:\/|$)/.test(operation)) {
+    return failure(403, "Resource not accessible by integration")
+  }
   if (isAnonymous(viewer) && needsAccount(operation)) return refuseAnonymous(path)
   // A body that is still a text was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")

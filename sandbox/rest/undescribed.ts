@@ -5,6 +5,12 @@ import { notModelled } from "./route/index.js"
 const UNDESCRIBED = [
   /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
   /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,
+  // The archive of the default branch, and what stars were called.
+  /^GET \/repos\/[^/]+\/[^/]+\/(?:tarball|zipball|watchers)$/,
+  // git over HTTP, and logins of OAuth.
+  /^\S+ \/[^/]+\/[^/]+\.git(?:\/|$)/,
+  /^\S+ \/[^/]+\/[^/]+\/(?:info\/refs|git-(?:upload|receive)-pack)$/,
+  /^\S+ \/login(?:\/|$)/,
   // It tells the schema.
   /^GET \/(?:api\/)?graphql$/,
 ]

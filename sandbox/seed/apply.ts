@@ -1,8 +1,9 @@
+import type { SeedAddition } from "../public/index.js"
 import type { Tokens } from "../snapshot/index.js"
 import { transaction, type World } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
-import { additionSchema, type SeedAddition } from "./schema.js"
+import { additionSchema } from "./schema.js"
 import { checkedTokens } from "./tokens.js"
 
 export async function readAddition(source: SeedAddition | string): Promise<SeedAddition> {

@@ -1,4 +1,12 @@
 import { SeedError } from "../errors/index.js"
+import type {
+  SeedJob,
+  SeedRelease,
+  SeedRepository,
+  SeedRun,
+  SeedStatus,
+  SeedWorkflow,
+} from "../public/index.js"
 import { createCommitStatus, createRelease, insertRun, type Viewer } from "../state/index.js"
 import {
   get,
@@ -16,14 +24,6 @@ import {
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
-import type {
-  SeedJob,
-  SeedRelease,
-  SeedRepository,
-  SeedRun,
-  SeedStatus,
-  SeedWorkflow,
-} from "./schema.js"
 import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(world: World, seed: SeedRepository): void {

@@ -1,4 +1,5 @@
 import { SeedError } from "../errors/index.js"
+import type { SeedComment, SeedIssue, SeedPull } from "../public/index.js"
 import {
   addComment,
   addReaction,
@@ -29,7 +30,6 @@ import {
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
-import type { SeedComment, SeedIssue, SeedPull } from "./schema.js"
 
 export function plantIssue(world: World, repository: Repository, seed: SeedIssue): void {
   const place = `issue "${seed.title}" of ${nameWithOwner(world, repository)}`

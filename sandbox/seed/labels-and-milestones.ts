@@ -1,8 +1,8 @@
+import type { SeedRepository } from "../public/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
 import type { Account, Repository, World } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
-import type { SeedRepository } from "./schema.js"
 
 export function plantLabels(
   world: World,

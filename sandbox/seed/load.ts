@@ -1,18 +1,16 @@
 import { readFile } from "node:fs/promises"
 import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
-import { SeedError, withPackages } from "../errors/index.js"
+import { SeedError } from "../errors/index.js"
 
 /** What a seed, or the JSON or YAML file that holds one, says; not yet checked. */
 export async function readSeed(seed: unknown): Promise<unknown> {
   if (typeof seed !== "string") return seed
   const text = await readFile(seed, "utf8")
   // Loaded on demand: seeds written in TypeScript or JSON do without it.
-  const yaml = seed.endsWith(".json")
-    ? undefined
-    : await withPackages(["yaml"], () => import("yaml"))
+  const yaml = seed.endsWith(".json") ? undefined : await import("./yaml.js")
   try {
-    return yaml ? yaml.parse(text) : JSON.parse(text)
+    return yaml ? yaml.parseYaml(text) : JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SeedError([`${seed} cannot be read: ${reason}`])

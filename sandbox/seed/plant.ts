@@ -1,4 +1,5 @@
 import { SeedError } from "../errors/index.js"
+import type { Seed, SeedAddition, SeedOrganization, SeedUser } from "../public/index.js"
 import {
   type Account,
   type AccountKind,
@@ -11,13 +12,12 @@ import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { plantRepository } from "./repository.js"
-import type { SeedAddition, SeedOrganization, SeedUser } from "./schema.js"
 
 /**
  * Makes the world that a seed describes, by the operations that requests use too. What there is
  * already is extended: see `docs/sandbox.md`.
  */
-export function plantSeed(world: World, seed: SeedAddition): void {
+export function plantSeed(world: World, seed: Seed | SeedAddition): void {
   const applied = world.applied.length
   const isNew = newRows(world)
   for (const user of seed.users ?? []) plantAccount(world, isNew, "User", user)

@@ -1,3 +1,4 @@
+import type { SeedPull, SeedReview } from "../public/index.js"
 import {
   addPullRequestReview,
   addPullRequestReviewThreadReply,
@@ -19,7 +20,6 @@ import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
-import type { SeedPull, SeedReview } from "./schema.js"
 
 export function plantPull(world: World, repository: Repository, seed: SeedPull): void {
   const place = `pull request "${seed.title}" of ${nameWithOwner(world, repository)}`

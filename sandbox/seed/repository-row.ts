@@ -1,4 +1,5 @@
 import { SeedError } from "../errors/index.js"
+import type { SeedRepository } from "../public/index.js"
 import {
   type Account,
   insert,
@@ -8,7 +9,6 @@ import {
   type World,
 } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
-import type { SeedRepository } from "./schema.js"
 
 export function insertRepository(world: World, owner: Account, seed: SeedRepository): Repository {
   const parent = parentOf(world, seed)

@@ -1,5 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
+import type { SeedRepository } from "../public/index.js"
 import { branchTip, createIssue, moveBranch, signatureOf } from "../state/index.js"
 import {
   type Account,
@@ -19,7 +20,6 @@ import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
 import { plantPull } from "./pull.js"
 import { extendRepository, insertRepository } from "./repository-row.js"
-import type { SeedRepository } from "./schema.js"
 import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(world: World, isNew: IsNew, seed: SeedRepository): void {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
+import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
 import { emptyLists, none } from "./empty-list-schemas.js"
 
 const closed = { additionalProperties: false } as const
@@ -309,24 +310,14 @@ export const seedSchema = Type.Object(
   closed,
 )
 
-/** The world that a sandbox starts with; `docs/sandbox.md` describes it. */
-export type Seed = Static<typeof seedSchema>
-
-/** What `apply` adds to a running world; `docs/sandbox.md` describes it. */
-export type SeedAddition = Static<typeof additionSchema>
-
-export type SeedToken = Static<typeof tokenSchema>
-
-export type SeedUser = Static<typeof user>
-export type SeedOrganization = Static<typeof organization>
-
-export type SeedRepository = Static<typeof repository>
-export type SeedRelease = Static<typeof release>
-export type SeedWorkflow = Static<typeof workflow>
-export type SeedStatus = Static<typeof status>
-export type SeedRun = Static<typeof run>
-export type SeedJob = Static<typeof job>
-export type SeedIssue = Static<typeof issue>
-export type SeedPull = Static<typeof pullRequest>
-export type SeedReview = Static<typeof review>
-export type SeedComment = Static<typeof comment>
+/** What a user writes and what is checked are said apart; that they agree is checked here. */
+type Agree<A extends B, B> = A
+type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T
+export type Agreement = [
+  Agree<Static<typeof seedSchema>, Seed>,
+  Agree<Mutable<Seed>, Static<typeof seedSchema>>,
+  Agree<Static<typeof additionSchema>, SeedAddition>,
+  Agree<Mutable<Omit<SeedAddition, "viewer" | "rate_limit">>, Static<typeof additionSchema>>,
+  Agree<Static<typeof tokenSchema>, SeedToken>,
+  Agree<Mutable<SeedToken>, Static<typeof tokenSchema>>,
+]

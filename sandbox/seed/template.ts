@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util"
+import type { Seed } from "../public/index.js"
 import { type Clock, copyWorld, createWorld, steppingClock, type World } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
-import { type Seed, seedSchema } from "./schema.js"
+import { seedSchema } from "./schema.js"
 
 /** A seed that was found right, and the world that it describes. */
 export interface Planted {

@@ -1,11 +1,12 @@
 import { SeedError } from "../errors/index.js"
+import type { SeedToken } from "../public/index.js"
 import type { Access, Tokens } from "../snapshot/index.js"
 import type { Viewer } from "../state/index.js"
 import { accountByLogin, type World } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
-import { type SeedToken, tokenSchema } from "./schema.js"
+import { tokenSchema } from "./schema.js"
 
 export const checkedTokens = (world: World, tokens: readonly SeedToken[]): Tokens =>
   new Map(
@@ -31,5 +32,18 @@ export function requireOwner(world: World, given: string, where: string): string
 /** Who asks with a token. */
 export function viewerOf(world: World, access: Access | undefined): Viewer | undefined {
   const account = access && accountByLogin(world, access.login)
-  return account && { account, scopes: new Set(access.scopes) }
+  if (!account) return undefined
+  const { grant, scopes } = access
+  const owner = grant && accountByLogin(world, grant.owner)
+  return {
+    account,
+    scopes: new Set(scopes),
+    ...(owner && {
+      grant: {
+        permissions: grant.permissions,
+        ownerId: owner.id,
+        repositoryIds: grant.repository_ids && new Set(grant.repository_ids),
+      },
+    }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { SeedRun, SeedWorkflow } from "./schema.js"
+import type { SeedRun, SeedWorkflow } from "../public/index.js"
 
 export const workflowPath = ({ name, path }: SeedWorkflow): string =>
   path ?? `.github/workflows/${name.toLowerCase().replace(/\W+/g, "-")}.yml`

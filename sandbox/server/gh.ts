@@ -2,21 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import type { Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { GhOptions, ServedGh } from "../public/index.js"
 import { close } from "./server.js"
-
-export interface GhOptions {
-  /** Where to write gh's configuration; a fresh folder unless given. It is not taken away. */
-  configDir?: string
-  /** The token that gh sends; the default viewer's unless given. */
-  token?: string
-}
-
-export interface ServedGh {
-  /** What to add to the environment of the `gh` process. */
-  env: Record<string, string>
-  /** Stops listening and takes the temporary folders away; `sandbox.close()` does it too. */
-  close(): Promise<void>
-}
 
 /**
  * Serves the API on a Unix socket and writes a configuration that makes `gh` use it for all

@@ -4,15 +4,14 @@ import {
   type Caller,
   DOCUMENTATION,
   failure,
-  type GraphQLErrorRule,
   isAnonymous,
-  type LoggedRequest,
   malformedJson,
   ok,
   queryMissing,
   type RateLimiter,
 } from "../http/index.js"
 import type { Invention } from "../invent/index.js"
+import type { GraphQLErrorRule, LoggedRequest } from "../public/index.js"
 import type { World } from "../tables/index.js"
 
 const MUTATION_POINTS = 5

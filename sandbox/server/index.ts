@@ -1,3 +1,3 @@
-export { type GhOptions, type ServedGh, serveGh } from "./gh.js"
-export { INSTALLATION, INSTALLATION_OPERATION } from "./installations.js"
-export { close, createSite, type Site } from "./server.js"
+export { serveGh } from "./gh.js"
+export { INSTALLATION_OPERATION } from "./installations.js"
+export { close, createSite, DEFAULT_TOKEN, type Site } from "./server.js"

@@ -1,7 +1,24 @@
-import { type Answer, answer, failure, type LoggedRequest } from "../http/index.js"
+import { type Answer, answer, failure } from "../http/index.js"
+import type { LoggedRequest } from "../public/index.js"
+import { notModelled } from "../rest/index.js"
+import type { StoredGrant } from "../snapshot/index.js"
+import { botOfApp, type Permissions } from "../state/index.js"
+import { type Account, nameWithOwner, type Repository, type World, where } from "../tables/index.js"
 
-/** The one installation of every App, and the token that it is given. */
-export const INSTALLATION = { id: 1, token: "ghs_sandboxInstallation1" } as const
+/** The one installation of every App. */
+const INSTALLATION_ID = 1
+
+/** What it has; a token may be asked for with less. */
+const GRANTED: Permissions = {
+  actions: "write",
+  administration: "write",
+  checks: "write",
+  contents: "write",
+  issues: "write",
+  metadata: "read",
+  pull_requests: "write",
+  statuses: "write",
+}
 
 /** As GitHub's description has it. */
 export const INSTALLATION_OPERATION = "POST /app/installations/{installation_id}/access_tokens"
@@ -9,12 +26,46 @@ export const INSTALLATION_OPERATION = "POST /app/installations/{installation_id}
 const DOCUMENTATION =
   "https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app"
 
+const FIELDS = ["permissions", "repositories", "repository_ids"] as const
+
 /** Ten minutes, and what clocks differ by. */
 const LONGEST_SECONDS = 660
 
+const TOKEN_LIFETIME_MS = 3_600_000
+
+export interface InstallationSite {
+  world: World
+  /** The account that Apps are installed on. */
+  owner: () => Account | undefined
+  /** Makes a token known, and names it. */
+  mint: (login: string, grant: StoredGrant) => string
+}
+
+const JWT = /^bearer [\w-]+\.([\w-]+)\.[\w-]+$/i
+
+/** What Apps are asked by a JWT, and the sandbox does not model. */
+const OF_APPS =
+  /^(?:\/api\/v3)?(?:\/app(?:\/.*)?|\/(?:repos\/[^/]+|orgs|users)\/[^/]+\/installation)$/
+
+/** Answers what Apps ask by a JWT; undefined for every other request. */
+export function answerApp(
+  site: InstallationSite,
+  logged: LoggedRequest,
+  authorization: string | undefined,
+  now: Date,
+): Answer | undefined {
+  const token = answerInstallation(site, logged, authorization, now)
+  if (token || !JWT.test(authorization ?? "") || !OF_APPS.test(logged.path)) return token
+  const problem = jwtProblem(authorization, now.getTime() / 1000)
+  return problem === undefined
+    ? notModelled(`\`${logged.method} ${logged.path}\``)
+    : failure(401, problem)
+}
+
 /** Answers `POST /app/installations/{id}/access_tokens`; undefined for every other request. */
-export function answerInstallation(
-  { method, path }: LoggedRequest,
+function answerInstallation(
+  site: InstallationSite,
+  { method, path, body }: LoggedRequest,
   authorization: string | undefined,
   now: Date,
 ): Answer | undefined {
@@ -22,18 +73,97 @@ export function answerInstallation(
   if (method !== "POST" || id === undefined) return undefined
   const problem = jwtProblem(authorization, now.getTime() / 1000)
   if (problem !== undefined) return failure(401, problem)
-  if (Number(id) !== INSTALLATION.id) return failure(404, "Not Found", DOCUMENTATION)
-  return answer(201, {
-    token: INSTALLATION.token,
-    expires_at: new Date(now.getTime() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z"),
-    permissions: { contents: "write", issues: "write", metadata: "read", pull_requests: "write" },
-    repository_selection: "all",
+  const owner = site.owner()
+  if (Number(id) !== INSTALLATION_ID || !owner) return failure(404, "Not Found", DOCUMENTATION)
+  const asked = readAsked(body === "" ? {} : body)
+  if (typeof asked === "string") return failure(422, asked, DOCUMENTATION)
+  const repositories = chosen(site.world, owner, asked)
+  if (!repositories) {
+    const message =
+      "There is at least one repository that does not exist or is not accessible to the parent installation."
+    return failure(422, message, DOCUMENTATION)
+  }
+  const permissions: Permissions = { ...(asked.permissions ?? GRANTED), metadata: "read" }
+  const isSelected = asked.repositories !== undefined || asked.repository_ids !== undefined
+  const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+  const token = site.mint(botOfApp(site.world).login, {
+    owner: owner.login,
+    permissions,
+    repository_ids: isSelected ? repositories.map((one) => one.id) : null,
+    expires_at,
   })
+  return answer(201, {
+    token,
+    expires_at,
+    permissions,
+    repository_selection: isSelected ? "selected" : "all",
+    ...(isSelected && {
+      repositories: repositories.map((one) => ({
+        id: one.id,
+        name: one.name,
+        full_name: nameWithOwner(site.world, one),
+        private: one.isPrivate,
+      })),
+    }),
+  })
+}
+
+interface Asked {
+  permissions?: Permissions
+  repositories?: readonly string[]
+  repository_ids?: readonly number[]
+}
+
+/** The body, or GitHub's words against it. */
+function readAsked(body: unknown): Asked | string {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return "Invalid request.\n\nBody should be a JSON object"
+  }
+  const unknown = Object.keys(body).find((name) => !FIELDS.some((field) => field === name))
+  if (unknown !== undefined) return `Invalid request.\n\n"${unknown}" is not a permitted key.`
+  const { permissions, repositories, repository_ids } = body as Record<string, unknown>
+  for (const [field, list, type] of [
+    ["repositories", repositories, "string"],
+    ["repository_ids", repository_ids, "number"],
+  ] as const) {
+    if (list === undefined) continue
+    const isSound = Array.isArray(list) && list.every((one) => typeof one === type)
+    if (!isSound)
+      return `Invalid request.\n\nFor 'properties/${field}', it is not an array of ${type}s.`
+  }
+  if (permissions !== undefined && (typeof permissions !== "object" || permissions === null)) {
+    return "Invalid request.\n\nFor 'properties/permissions', it is not an object."
+  }
+  for (const [name, level] of Object.entries(permissions ?? {})) {
+    const granted = Object.entries(GRANTED).find(([one]) => one === name)?.[1]
+    if (granted === undefined) {
+      return "The permissions requested are not granted to this installation."
+    }
+    if (level !== "read" && level !== granted) {
+      return "The level of access for permissions requested are not granted to this installation."
+    }
+  }
+  return body
+}
+
+/** The repositories that the token is for; undefined where one is not of the installation. */
+function chosen(world: World, owner: Account, asked: Asked): Repository[] | undefined {
+  const all = where(world, "repositories", (one) => one.ownerId === owner.id)
+  if (!asked.repositories && !asked.repository_ids) return all
+  const names = (asked.repositories ?? []).map((name) => name.toLowerCase())
+  const found = [
+    ...names.map((name) => all.find((one) => one.name.toLowerCase() === name)),
+    ...(asked.repository_ids ?? []).map((id) => all.find((one) => one.id === id)),
+  ]
+  const known = found.filter((one) => one !== undefined)
+  return known.length === found.length ? [...new Set(known)] : undefined
 }
 
 /** What GitHub says against a proof of an App. Whose key has signed it, the sandbox cannot know. */
 function jwtProblem(authorization: string | undefined, seconds: number): string | undefined {
-  const [, payload] = /^bearer [\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization ?? "") ?? []
+  const [, payload] = JWT.exec(authorization ?? "") ?? []
   const claims = payload === undefined ? undefined : decoded(payload)
   if (!claims) return "A JSON web token could not be decoded"
   const { iss, iat, exp } = claims

@@ -11,7 +11,6 @@ import {
   downloadPath,
   knownViewer,
   type Log,
-  type LoggedRequest,
   limitHeaders,
   logRequest,
   type Misbehaviour,
@@ -19,15 +18,15 @@ import {
   type RateLimiter,
   type RateLimitResource,
   RESULTS_HOST,
-  type Rule,
   requestId,
 } from "../http/index.js"
 import type { Invention } from "../invent/index.js"
+import type { LoggedRequest, Rule } from "../public/index.js"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/index.js"
 import type { World } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
-import { answerInstallation } from "./installations.js"
+import { answerApp, type InstallationSite } from "./installations.js"
 
 export interface Site {
   world: World
@@ -40,6 +39,7 @@ export interface Site {
   invention: Invention | undefined
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
+  installation: Pick<InstallationSite, "owner" | "mint">
   /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
   downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
@@ -47,6 +47,15 @@ export interface Site {
 }
 
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
+
+/**
+ * Where clients without a token learn that this is no GitHub, and what to send. It is not logged: tests
+ * count what is asked of GitHub.
+ */
+const IDENTITY_PATH = "/.well-known/ghx-sandbox"
+
+/** The token that stands for the default viewer. */
+export const DEFAULT_TOKEN = "sandbox-token"
 
 /** What a server is for: the API, or the downloads that GitHub keeps on another host. */
 export type SitePart = "api" | "downloads"
@@ -67,6 +76,11 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (request.url === IDENTITY_PATH) {
+    response.setHeader("content-type", "application/json; charset=utf-8")
+    response.end(JSON.stringify({ sandbox: "ghx", token: DEFAULT_TOKEN }))
+    return
+  }
   const text = await bodyOf(request)
   // Over a Unix socket one server stands for all hosts.
   const part = request.headers.host === RESULTS_HOST ? "downloads" : served
@@ -127,14 +141,27 @@ async function answerOf(
       return answerDownload(site.world, logged, hasCredential)
     }
     if (logged.method === "OPTIONS") return preflight()
+    if (!request.headers["user-agent"]) return forbidden
     if (isGraphQL) return answerGraphQL(site, caller, logged, error)
     // Apps prove who they are by a clock, which the sandbox's own is not.
-    const token = answerInstallation(logged, request.headers.authorization, new Date())
+    const token = answerApp(
+      { world: site.world, ...site.installation },
+      logged,
+      request.headers.authorization,
+      new Date(),
+    )
     if (token) return token
     const answered = answerRest(site, caller, logged, urlsOf(site, request, logged))
     resource = answered.resource
     return answered.answer
   }
+}
+
+/** GitHub's words for who does not say what sends. */
+const forbidden: Answer = {
+  status: 403,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: "Request forbidden by administrative rules. Please make sure your request has a User-Agent header (https://docs.github.com/en/rest/overview/resources-in-the-rest-api#user-agent-required). Check https://developer.github.com for other possible causes.\r\n",
 }
 
 const isPublicHost = (host: string): boolean => host.endsWith(".github.com")

@@ -15,6 +15,18 @@ import { plainGit, plainRow, snakeCase } from "./write.js"
 export interface Access {
   readonly login: string
   readonly scopes: readonly string[]
+  /** Of the token of an installation. */
+  readonly grant?: StoredGrant
+}
+
+type Levels = Readonly<Record<string, "read" | "write">>
+
+export interface StoredGrant {
+  /** The login of the account that the App is installed on. */
+  readonly owner: string
+  readonly permissions: Levels
+  readonly repository_ids: readonly number[] | null
+  readonly expires_at: string
 }
 
 export type Tokens = ReadonlyMap<string, Access>
@@ -37,7 +49,10 @@ export function snapshot(world: World, tokens: Tokens): Record<string, unknown> 
     format: FORMAT,
     ...Object.fromEntries(tables),
     tokens: Object.fromEntries(
-      [...tokens].map(([token, { login, scopes }]) => [token, { login, scopes: [...scopes] }]),
+      [...tokens].map(([token, { login, scopes, grant }]) => [
+        token,
+        { login, scopes: [...scopes], ...(grant && { grant }) },
+      ]),
     ),
     sequences: Object.fromEntries(world.sequences),
     git: plainGit(world.git),
@@ -93,9 +108,34 @@ function tokensIn(state: Record<string, unknown>, world: World): Tokens {
     Object.keys(tokens).map((token) => {
       const access = readObject(tokens, token)
       const login = readText(access, "login")
-      if (accountByLogin(world, login))
-        return [token, { login, scopes: readList(access, "scopes") }]
+      if (accountByLogin(world, login)) {
+        const grant = "grant" in access ? grantIn(readObject(access, "grant"), world) : undefined
+        return [token, { login, scopes: readList(access, "scopes"), ...(grant && { grant }) }]
+      }
       throw new SnapshotError(`of a token there is no account ${login}`)
     }),
   )
+}
+
+function grantIn(grant: Record<string, unknown>, world: World): StoredGrant {
+  const owner = readText(grant, "owner")
+  if (!accountByLogin(world, owner)) {
+    throw new SnapshotError(`of an installation there is no account ${owner}`)
+  }
+  const permissions: Record<string, "read" | "write"> = {}
+  for (const [name, level] of Object.entries(readObject(grant, "permissions"))) {
+    if (level !== "read" && level !== "write") {
+      throw new SnapshotError("permissions of a token must be read or write")
+    }
+    permissions[name] = level
+  }
+  const ids = grant.repository_ids
+  if (ids !== null && !(Array.isArray(ids) && ids.every((id) => Number.isSafeInteger(id)))) {
+    throw new SnapshotError("repository_ids of a token must be a list of numbers, or null")
+  }
+  const expires_at = readText(grant, "expires_at")
+  if (Number.isNaN(Date.parse(expires_at))) {
+    throw new SnapshotError("expires_at of a token must be a time")
+  }
+  return { owner, permissions, repository_ids: ids as number[] | null, expires_at }
 }

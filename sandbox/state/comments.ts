@@ -16,7 +16,15 @@ import {
   type World,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
-import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import {
+  authorize,
+  has,
+  isAuthor,
+  repositoryOf,
+  resourcesOf,
+  subjectOf,
+  type Viewer,
+} from "./permissions.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
 
 export function addComment(
@@ -26,7 +34,7 @@ export function addComment(
   body: string,
 ): IssueComment {
   const repository = get(world, "repositories", subject.repositoryId)
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, resourcesOf(world, subject), "READ")
   requireUnlocked(world, viewer, repository, subject)
   checkFilledBody(body, "IssueComment")
   const comment = insert(world, "issueComments", {
@@ -51,7 +59,7 @@ export function requireUnlocked(
   repository: Repository,
   subject: Issue | PullRequest,
 ): void {
-  if (subject.locked && !has(world, viewer, repository, "WRITE")) {
+  if (subject.locked && !has(world, viewer, repository, "WRITE", resourcesOf(world, subject))) {
     throw new Refusal("FORBIDDEN", "Unable to create comment because issue is locked.")
   }
 }
@@ -97,7 +105,15 @@ type Comment = IssueComment | Review | ReviewComment
 /** The author and everybody with write access may edit and delete. */
 export function authorizeEdit(world: World, viewer: Viewer, comment: Comment): void {
   const repository = repositoryOf(world, comment)
-  if (repository) authorize(world, viewer, repository, "WRITE", isAuthor(viewer, comment))
+  if (repository)
+    authorize(
+      world,
+      viewer,
+      repository,
+      resourcesOf(world, comment),
+      "WRITE",
+      isAuthor(viewer, comment),
+    )
 }
 
 export function dropReactions(world: World, subject: { kind: string; id: number }): void {
@@ -113,7 +129,7 @@ export function minimizeComment(
   classifier: string,
 ): Comment {
   const repository = repositoryOf(world, comment)
-  if (repository) authorize(world, viewer, repository, "TRIAGE")
+  if (repository) authorize(world, viewer, repository, resourcesOf(world, comment), "TRIAGE")
   if (comment.kind === "PullRequestReview" && comment.state === "PENDING") {
     throw unprocessable("Could not minimize a pending review")
   }
@@ -125,7 +141,7 @@ export function minimizeComment(
 
 export function unminimizeComment(world: World, viewer: Viewer, comment: Comment): Comment {
   const repository = repositoryOf(world, comment)
-  if (repository) authorize(world, viewer, repository, "TRIAGE")
+  if (repository) authorize(world, viewer, repository, resourcesOf(world, comment), "TRIAGE")
   world.clock.tick()
   update(world, comment, { minimizedReason: null })
   recordApplied(world, "unminimizeComment", viewer.account, comment)

@@ -25,7 +25,7 @@ export function createCommitStatus(
   repository: Repository,
   { oid, state, context, description, targetUrl }: StatusInput,
 ): CommitStatus {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "statuses", "WRITE")
   if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
     throw unprocessable(
       `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,

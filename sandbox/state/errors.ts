@@ -34,6 +34,14 @@ export class NotAllowed extends Refusal {
   }
 }
 
+/** The token of an installation was not granted this. */
+export class NotAccessible extends Refusal {
+  constructor() {
+    super("FORBIDDEN", "Resource not accessible by integration")
+    this.name = "NotAccessible"
+  }
+}
+
 export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", message)
 
 export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>

@@ -1,4 +1,5 @@
 export { ACTIONS_APP } from "./actions-app.js"
+export { botOfApp } from "./app-bot.js"
 export { authorAssociation } from "./association.js"
 export {
   type CommitIn,
@@ -22,7 +23,14 @@ export {
 } from "./comments.js"
 export { createCommitStatus } from "./commit-statuses.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
-export { NotAllowed, noSuchNode, notFound, Refusal, unprocessable } from "./errors.js"
+export {
+  NotAccessible,
+  NotAllowed,
+  noSuchNode,
+  notFound,
+  Refusal,
+  unprocessable,
+} from "./errors.js"
 export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
 export {
   commitNode,
@@ -64,13 +72,20 @@ export {
   accountPermission,
   authorize,
   canSee,
+  type Grant,
   has,
   isAtLeast,
   isAuthor,
+  isGranted,
   isVisible,
+  mayRead,
   missingScopes,
+  type Permissions,
   permissionOf,
+  type Resource,
   repositoryOf,
+  resourceOf,
+  resourcesOf,
   subjectOf,
   type Viewer,
   visibleNode,

@@ -37,7 +37,7 @@ export function createIssue(
   repository: Repository,
   input: NewIssue,
 ): Issue {
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, "issues", "READ")
   if (!repository.hasIssuesEnabled) throw unprocessable("Issues are disabled for this repo")
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
@@ -62,7 +62,7 @@ export function createIssue(
     commentCount: 0,
   })
   // Who may not triage gets the issue without these, and no error.
-  if (has(world, viewer, repository, "TRIAGE")) {
+  if (has(world, viewer, repository, "TRIAGE", "issues")) {
     setLabels(world, viewer, issue, input.labelIds ?? [])
     setAssignees(world, viewer, issue, input.assigneeIds ?? [])
     setMilestone(world, viewer, issue, input.milestone ?? null)
@@ -92,8 +92,8 @@ export function updateIssue(
 ): Issue {
   const repository = get(world, "repositories", issue.repositoryId)
   const author = isAuthor(viewer, issue)
-  if (changes.title || changes.body) authorize(world, viewer, repository, "WRITE", author)
-  authorize(world, viewer, repository, "TRIAGE", author)
+  if (changes.title || changes.body) authorize(world, viewer, repository, "issues", "WRITE", author)
+  authorize(world, viewer, repository, "issues", "TRIAGE", author)
   applyText(world, viewer, issue, changes)
   applyTriage(world, viewer, repository, issue, changes)
   if (changes.state === "CLOSED" && (issue.state === "OPEN" || changes.stateReason)) {
@@ -132,7 +132,7 @@ export function applyTriage(
   row: Issue | PullRequest,
   changes: Pick<IssueChanges, "labelIds" | "assigneeIds" | "milestone">,
 ): void {
-  if (!has(world, viewer, repository, "TRIAGE")) return
+  if (!has(world, viewer, repository, "TRIAGE", "issues")) return
   if (changes.labelIds) setLabels(world, viewer, row, changes.labelIds)
   if (changes.assigneeIds) setAssignees(world, viewer, row, changes.assigneeIds)
   if (changes.milestone !== undefined) setMilestone(world, viewer, row, changes.milestone)
@@ -199,7 +199,7 @@ function reopen(world: World, viewer: Viewer, issue: Issue): void {
 
 export function deleteIssue(world: World, viewer: Viewer, issue: Issue): Repository {
   const repository = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, repository, "ADMIN")
+  authorize(world, viewer, repository, "issues", "ADMIN")
   world.clock.tick()
   removeIssue(world, issue)
   update(world, repository, {

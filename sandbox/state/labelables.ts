@@ -12,7 +12,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { accountPermission, authorize, isAtLeast, type Viewer } from "./permissions.js"
+import { accountPermission, authorize, isAtLeast, resourcesOf, type Viewer } from "./permissions.js"
 
 type Numbered = Issue | PullRequest
 
@@ -67,7 +67,13 @@ export function removeAssignees(
 }
 
 function authorizeTriage(world: World, viewer: Viewer, row: Numbered): void {
-  authorize(world, viewer, get(world, "repositories", row.repositoryId), "TRIAGE")
+  authorize(
+    world,
+    viewer,
+    get(world, "repositories", row.repositoryId),
+    resourcesOf(world, row),
+    "TRIAGE",
+  )
 }
 
 /** Makes `ids` the labels of the row and notes what changed. */

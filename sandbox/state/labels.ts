@@ -37,7 +37,7 @@ export function createLabel(
   repository: Repository,
   input: { name: string; color: string; description?: string | null },
 ): Label {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "issues", "WRITE")
   const label = insertLabel(world, repository, input)
   recordApplied(world, "createLabel", viewer.account, label)
   return label
@@ -70,7 +70,7 @@ export function updateLabel(
   changes: { name?: string | null; color?: string | null; description?: string | null },
 ): Label {
   const repository = get(world, "repositories", label.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "issues", "WRITE")
   const next = {
     name: changes.name ?? label.name,
     color: changes.color ?? label.color,
@@ -87,7 +87,7 @@ export function updateLabel(
 }
 
 export function deleteLabel(world: World, viewer: Viewer, label: Label): void {
-  authorize(world, viewer, get(world, "repositories", label.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", label.repositoryId), "issues", "WRITE")
   world.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of rowsBy(world, table, "label", label.id)) {

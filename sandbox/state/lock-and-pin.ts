@@ -13,7 +13,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
+import { authorize, resourcesOf, type Viewer } from "./permissions.js"
 
 export function setLocked(
   world: World,
@@ -22,7 +22,13 @@ export function setLocked(
   locked: boolean,
   reason: LockReason | null = null,
 ): void {
-  authorize(world, viewer, get(world, "repositories", row.repositoryId), "WRITE")
+  authorize(
+    world,
+    viewer,
+    get(world, "repositories", row.repositoryId),
+    resourcesOf(world, row),
+    "WRITE",
+  )
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
     const updatedAt = world.clock.tick()
@@ -38,7 +44,7 @@ const MAX_PINNED = 3
 
 export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
   const repository = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "issues", "WRITE")
   const pins = rowsBy(world, "pinnedIssues", "repository", repository.id)
   if (pins.some((pin) => pin.issueId === issue.id)) {
     throw unprocessable("Issue is already pinned")
@@ -59,7 +65,7 @@ export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
 
 /** Answers the id of the pin that was taken away. */
 export function unpinIssue(world: World, viewer: Viewer, issue: Issue): number {
-  authorize(world, viewer, get(world, "repositories", issue.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", issue.repositoryId), "issues", "WRITE")
   const pin = rowBy(world, "pinnedIssues", "issue", issue.id)
   if (!pin) throw unprocessable("Issue is not pinned")
   world.clock.tick()

@@ -42,7 +42,7 @@ export function mergePullRequest(
   options: MergeOptions,
 ): PullRequest {
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   checkMergeable(world, pull, options)
   const now = world.clock.tick()
   const issues = closedIssues(world, viewer, pull)
@@ -180,7 +180,7 @@ export function updatePullRequestBranch(
   if (!head || branchTip(world, head.id, pull.headRefName) === undefined) {
     throw unprocessable("Head branch does not exist")
   }
-  authorize(world, viewer, head, "WRITE")
+  authorize(world, viewer, head, "pull_requests", "WRITE")
   if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
     throw unprocessable("expected head sha didn't match current head ref.")
   }

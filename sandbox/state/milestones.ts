@@ -26,7 +26,7 @@ export function createMilestone(
   repository: Repository,
   input: MilestoneText & { title: string },
 ): Milestone {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "issues", "WRITE")
   const milestone = insertMilestone(world, repository, viewer.account.id, input)
   recordApplied(world, "createMilestone", viewer.account, milestone)
   return milestone
@@ -66,7 +66,7 @@ export function updateMilestone(
   changes: MilestoneText,
 ): Milestone {
   const repository = get(world, "repositories", milestone.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "issues", "WRITE")
   const title = changes.title ?? milestone.title
   checkTitle(world, repository, title, milestone)
   const now = world.clock.tick()
@@ -84,7 +84,7 @@ export function updateMilestone(
 
 /** Issues and pull requests stay, without a milestone. */
 export function deleteMilestone(world: World, viewer: Viewer, milestone: Milestone): void {
-  authorize(world, viewer, get(world, "repositories", milestone.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", milestone.repositoryId), "issues", "WRITE")
   world.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
     for (const row of rowsBy(world, table, "milestone", milestone.id)) {

@@ -13,12 +13,50 @@ import {
   type World,
   type Written,
 } from "../tables/index.js"
-import { NotAllowed, noSuchNode, Refusal } from "./errors.js"
+import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
+
+/** What an App's permissions are about. */
+export type Resource =
+  | "actions"
+  | "administration"
+  | "checks"
+  | "contents"
+  | "issues"
+  | "metadata"
+  | "pull_requests"
+  | "statuses"
+
+export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
+
+/** What the token of an installation reaches: GitHub asks for permissions where it asks others for scopes. */
+export interface Grant {
+  permissions: Permissions
+  /** The account that the App is installed on. */
+  ownerId: number
+  /** Null: all repositories of that account. */
+  repositoryIds: ReadonlySet<number> | null
+}
 
 /** Who asks: an account through a token. */
 export interface Viewer {
   account: Account
   scopes: ReadonlySet<string>
+  grant?: Grant
+}
+
+/** Whether the token was given the repository. */
+export const isGranted = (grant: Grant, repository: Repository): boolean =>
+  repository.ownerId === grant.ownerId && (grant.repositoryIds?.has(repository.id) ?? true)
+
+const ROLES: readonly [Resource, Permission][] = [
+  ["administration", "ADMIN"],
+  ["contents", "WRITE"],
+]
+
+/** What others may do by their role, a token of an installation may by its permissions. */
+function grantedPermission(grant: Grant, repository: Repository): Permission | null {
+  if (!isGranted(grant, repository)) return repository.isPrivate ? null : "READ"
+  return ROLES.find(([resource]) => grant.permissions[resource] === "write")?.[1] ?? "READ"
 }
 
 const RANK: Record<Permission, number> = { READ: 1, TRIAGE: 2, WRITE: 3, MAINTAIN: 4, ADMIN: 5 }
@@ -43,6 +81,7 @@ export function permissionOf(
   viewer: Viewer,
   repository: Repository,
 ): Permission | null {
+  if (viewer.grant) return grantedPermission(viewer.grant, repository)
   if (repository.isPrivate && !viewer.scopes.has("repo")) return null
   return accountPermission(world, viewer.account, repository)
 }
@@ -55,7 +94,10 @@ export function has(
   viewer: Viewer,
   repository: Repository,
   needed: Permission,
+  resources: Resource | readonly Resource[] = "contents",
 ): boolean {
+  if (viewer.grant && needed !== "READ")
+    return mayWrite(viewer.grant, repository, resources, needed)
   const permission = permissionOf(world, viewer, repository)
   return permission !== null && RANK[permission] >= RANK[needed]
 }
@@ -69,14 +111,84 @@ export const isCollaborator = (world: World, account: Account, repository: Repos
   repository.collaborators.has(account.id) ||
   get(world, "accounts", repository.ownerId).members.has(account.id)
 
-/** Refuses unless the viewer may change things in the repository and has `needed` or `otherwise`. */
+/** Whether one of the permissions is there. What only admins do takes the administration's. */
+function mayWrite(
+  grant: Grant,
+  repository: Repository,
+  resources: Resource | readonly Resource[],
+  needed: Permission,
+): boolean {
+  if (!isGranted(grant, repository)) return false
+  const wanted = needed === "ADMIN" ? ["administration" as const] : [resources].flat()
+  return wanted.some((resource) => grant.permissions[resource] === "write")
+}
+
+/** Whether the token may read this of the repository; what is public, everybody may. */
+export const mayRead = (viewer: Viewer, repository: Repository, resource: Resource): boolean =>
+  !viewer.grant || !repository.isPrivate || viewer.grant.permissions[resource] !== undefined
+
+/** What one of must be granted for a row to be written. */
+export function resourcesOf(world: World, row: AnyRow): readonly Resource[] {
+  switch (row.kind) {
+    case "PullRequest":
+      // In its conversation a pull request is an issue, too.
+      return ["issues", "pull_requests"]
+    case "IssueComment": {
+      const subject = subjectOf(world, row)
+      return subject ? resourcesOf(world, subject) : ["issues"]
+    }
+    default:
+      return [resourceOf(row.kind)]
+  }
+}
+
+/** What must be granted for rows of a kind to be seen. */
+export function resourceOf(kind: AnyRow["kind"]): Resource {
+  switch (kind) {
+    case "Issue":
+    case "IssueComment":
+    case "PinnedIssue":
+    case "Label":
+    case "Milestone":
+      return "issues"
+    case "PullRequest":
+    case "PullRequestReview":
+    case "PullRequestReviewComment":
+    case "PullRequestReviewThread":
+    case "ReviewRequest":
+      return "pull_requests"
+    case "Workflow":
+    case "WorkflowRun":
+      return "actions"
+    case "CheckRun":
+      return "checks"
+    case "StatusContext":
+      return "statuses"
+    case "Release":
+      return "contents"
+    default:
+      return "metadata"
+  }
+}
+
+/**
+ * Refuses unless the viewer may change things in the repository and has `needed` or `otherwise`.
+ *
+ * @param resources what is written: a token of an installation must have been granted one of them
+ */
 export function authorize(
   world: World,
   viewer: Viewer,
   repository: Repository,
+  resources: Resource | readonly Resource[],
   needed: Permission,
   otherwise = false,
 ): void {
+  if (viewer.grant) {
+    if (!mayWrite(viewer.grant, repository, resources, needed)) throw new NotAccessible()
+    requireUnarchived(repository)
+    return
+  }
   requireScope(viewer, repository)
   requireUnarchived(repository)
   if (!otherwise && !has(world, viewer, repository, needed)) {
@@ -87,7 +199,7 @@ export function authorize(
 /** Whoever may triage, and the author, close and reopen an issue or a pull request. */
 export function authorizeState(world: World, viewer: Viewer, row: Issue | PullRequest): void {
   const repository = get(world, "repositories", row.repositoryId)
-  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, row))
+  authorize(world, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
 }
 
 function requireUnarchived(repository: Repository): void {
@@ -97,6 +209,8 @@ function requireUnarchived(repository: Repository): void {
 }
 
 export function requireScope(viewer: Viewer, repository: Repository): void {
+  // Stars and subscriptions are of people.
+  if (viewer.grant) throw new NotAccessible()
   const enough = repository.isPrivate ? ["repo"] : ["public_repo", "repo"]
   if (enough.some((scope) => viewer.scopes.has(scope))) return
   throw missingScopes(viewer, enough)
@@ -173,6 +287,7 @@ export function subjectOf(
 export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
   const repository = repositoryOf(world, row)
   if (repository && !canSee(world, viewer, repository)) return false
+  if (repository && !mayRead(viewer, repository, resourceOf(row.kind))) return false
   if (row.kind === "PullRequestReviewComment") {
     return isVisible(world, viewer, get(world, "reviews", row.reviewId))
   }

@@ -44,8 +44,9 @@ export function createPullRequest(
   input: NewPull,
 ): PullRequest {
   const { issue } = input
-  if (issue) authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, issue))
-  else authorize(world, viewer, repository, "READ")
+  if (issue)
+    authorize(world, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, issue))
+  else authorize(world, viewer, repository, "pull_requests", "READ")
   const refuse = (message: string, field?: string) =>
     unprocessable(message, {
       resource: "PullRequest",
@@ -65,7 +66,9 @@ export function createPullRequest(
       "head",
     )
   }
-  authorize(world, viewer, head.repository, "WRITE", has(world, viewer, repository, "WRITE"))
+  if (!has(world, viewer, repository, "WRITE", "pull_requests")) {
+    authorize(world, viewer, head.repository, "pull_requests", "WRITE")
+  }
   checkNotOpen(world, repository, head, baseRefName)
   if (commitsBetween(world.git, baseRefOid, headRefOid).length === 0) {
     throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
@@ -165,9 +168,9 @@ export function updatePullRequest(
   const repository = get(world, "repositories", pull.repositoryId)
   const author = isAuthor(viewer, pull)
   if (changes.title || changes.body || changes.baseRefName) {
-    authorize(world, viewer, repository, "WRITE", author)
+    authorize(world, viewer, repository, "pull_requests", "WRITE", author)
   }
-  authorize(world, viewer, repository, "TRIAGE", author)
+  authorize(world, viewer, repository, "pull_requests", "TRIAGE", author)
   applyText(world, viewer, pull, changes)
   if (changes.baseRefName) changeBase(world, viewer, pull, branchName(changes.baseRefName))
   applyTriage(world, viewer, repository, pull, changes)
@@ -257,7 +260,7 @@ export function setDraft(
   isDraft: boolean,
 ): PullRequest {
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
+  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
     update(world, pull, { updatedAt: world.clock.tick(), isDraft })

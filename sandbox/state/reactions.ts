@@ -15,7 +15,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
-import { authorize, has, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import { authorize, has, repositoryOf, resourcesOf, subjectOf, type Viewer } from "./permissions.js"
 
 export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComment
 
@@ -75,10 +75,10 @@ function own(
 function authorizeReaction(world: World, viewer: Viewer, subject: Reactable): void {
   const repository = repositoryOf(world, subject)
   if (!repository) return
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, resourcesOf(world, subject), "READ")
   const parent = subject.kind === "IssueComment" ? subjectOf(world, subject) : subject
   const isLocked = parent !== undefined && "locked" in parent && parent.locked
-  if (isLocked && !has(world, viewer, repository, "WRITE")) {
+  if (isLocked && !has(world, viewer, repository, "WRITE", resourcesOf(world, subject))) {
     throw new NotAllowed(viewer.account.login)
   }
 }

@@ -23,7 +23,7 @@ export function createRef(
   name: string,
   oid: string,
 ): void {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   const refuse = (message: string) =>
     unprocessable(message, { resource: "Reference", code: "custom" })
   if (!VALID_REF.test(name) || name.includes("..") || name.endsWith("/")) {
@@ -45,7 +45,7 @@ export function updateRef(
   oid: string,
   force: boolean,
 ): void {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   const current = repository.refs.get(name)
   if (!world.git.commits.has(oid)) throw unprocessable("Object does not exist")
   if (!force && current !== undefined && !isAncestor(world.git, current, oid)) {
@@ -62,7 +62,7 @@ export function deleteRef(
   repository: Repository,
   name: string,
 ): void {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   if (name === `refs/heads/${repository.defaultBranch}`) {
     throw unprocessable("Cannot delete the default branch")
   }

@@ -34,26 +34,36 @@ export function createRelease(
   repository: Repository,
   input: ReleaseText & { tagName: string },
 ): Release {
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   checkTag(world, repository, input.tagName)
   const now = world.clock.tick()
+  const target = input.target ?? repository.defaultBranch
   const release = insert(world, "releases", {
     kind: "Release",
     repositoryId: repository.id,
     tagName: input.tagName,
-    target: input.target ?? repository.defaultBranch,
+    target,
     name: input.name ?? null,
     body: input.body ?? "",
     isDraft: input.isDraft ?? false,
     isPrerelease: input.isPrerelease ?? false,
     authorId: viewer.account.id,
-    createdAt: now,
+    createdAt: dateOf(world, repository, input.tagName, target) ?? now,
     updatedAt: now,
     publishedAt: null,
   })
   if (!release.isDraft) publish(world, repository, release, input.makeLatest)
   recordApplied(world, "createRelease", viewer.account, release)
   return release
+}
+
+/** A release is dated by the commit that its tag is on, or will be. */
+function dateOf(world: World, repository: Repository, ...revisions: string[]): string | undefined {
+  const [commit] = revisions.flatMap((one) => {
+    const found = objectByExpression(world, repository, one)
+    return found?.kind === "Commit" ? (world.git.commits.get(found.oid) ?? []) : []
+  })
+  return commit?.committer.date
 }
 
 export function updateRelease(
@@ -63,7 +73,7 @@ export function updateRelease(
   changes: ReleaseText,
 ): Release {
   const repository = get(world, "repositories", release.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   if (changes.tagName !== undefined) checkTag(world, repository, changes.tagName, release)
   update(world, release, {
     updatedAt: world.clock.tick(),
@@ -82,7 +92,7 @@ export function updateRelease(
 /** The tag stays. */
 export function deleteRelease(world: World, viewer: Viewer, release: Release): void {
   const repository = get(world, "repositories", release.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "contents", "WRITE")
   world.clock.tick()
   if (repository.latestReleaseId === release.id)
     update(world, repository, { latestReleaseId: null })

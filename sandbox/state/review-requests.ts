@@ -23,7 +23,7 @@ export function requestReviews(
   union: boolean,
 ): PullRequest {
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, pull))
+  authorize(world, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, pull))
   for (const user of users) {
     if (user.id === pull.authorId) {
       throw unprocessable("Review cannot be requested from pull request author.")

@@ -41,7 +41,7 @@ export function addPullRequestReview(
   input: NewReview,
 ): Review {
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, "pull_requests", "READ")
   requireUnlocked(world, viewer, repository, pull)
   const body = checkBody(input.body ?? "", "PullRequestReview")
   if (pendingReview(world, viewer, pull)) {
@@ -69,7 +69,7 @@ export function submitPullRequestReview(
   requirePending(viewer, review)
   const pull = get(world, "pullRequests", review.pullRequestId)
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, "pull_requests", "READ")
   requireUnlocked(world, viewer, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
   checkEvent(viewer, pull, event, text, commentCount(world, review))
@@ -126,7 +126,7 @@ export function updatePullRequestReview(
 ): Review {
   const pull = get(world, "pullRequests", review.pullRequestId)
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, review))
+  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, review))
   editBody(world, review, viewer.account.id, checkBody(body, "PullRequestReview"))
   recordApplied(world, "updatePullRequestReview", viewer.account, review)
   return review
@@ -139,7 +139,7 @@ export function dismissPullRequestReview(
   message: string,
 ): Review {
   const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (message.trim() === "") throw unprocessable("Message can't be blank")
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
     throw unprocessable("Can not dismiss a commented or pending pull request review")
@@ -159,7 +159,7 @@ export function dismissPullRequestReview(
 /** Only a pending review can be deleted; its comments go with it. */
 export function deletePullRequestReview(world: World, viewer: Viewer, review: Review): Review {
   const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
   if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")

@@ -21,7 +21,7 @@ export function addSubIssue(
   child: Issue,
   replaceParent: boolean,
 ): void {
-  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "TRIAGE")
+  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "issues", "TRIAGE")
   if (child.parentId === parent.id) {
     throw unprocessable("Issue may not contain duplicate sub-issues")
   }
@@ -34,7 +34,7 @@ export function addSubIssue(
 }
 
 export function removeSubIssue(world: World, viewer: Viewer, parent: Issue, child: Issue): void {
-  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "TRIAGE")
+  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "issues", "TRIAGE")
   if (child.parentId !== parent.id) throw unprocessable("Issue is not a sub-issue of the parent")
   unlinkSubIssue(world, viewer, parent, child)
   recordApplied(world, "removeSubIssue", viewer.account, parent)
@@ -57,7 +57,7 @@ export function reprioritizeSubIssue(
   child: Issue,
   place: { after: Issue } | { before: Issue },
 ): void {
-  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "TRIAGE")
+  authorize(world, viewer, get(world, "repositories", parent.repositoryId), "issues", "TRIAGE")
   const sibling = "after" in place ? place.after : place.before
   if (child.parentId !== parent.id || sibling.parentId !== parent.id) {
     throw unprocessable("Issue is not a sub-issue of the parent")

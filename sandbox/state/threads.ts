@@ -49,7 +49,7 @@ export function addPullRequestReviewThread(
 }
 
 function draftOf(world: World, viewer: Viewer, pull: PullRequest, thread: NewThread): Review {
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
   checkThread(world, pull, thread)
   return pendingReview(world, viewer, pull) ?? startReview(world, viewer, pull)
 }
@@ -69,7 +69,7 @@ export function createThread(
   thread: NewThread,
 ): ReviewThread {
   const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
   const place = checkThread(world, pull, thread)
   const text = newText(world, viewer.account.id, thread.body)
   const isLine = place.line !== null
@@ -156,7 +156,7 @@ export function addPullRequestReviewThreadReply(
 ): ReviewComment {
   const pull = get(world, "pullRequests", thread.pullRequestId)
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, "pull_requests", "READ")
   requireUnlocked(world, viewer, repository, pull)
   checkFilledBody(body, "PullRequestReviewComment")
   if (given) {
@@ -193,7 +193,7 @@ export function addSingleReviewComment(
   thread: NewThread,
 ): ReviewComment {
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "READ")
+  authorize(world, viewer, repository, "pull_requests", "READ")
   requireUnlocked(world, viewer, repository, pull)
   checkThread(world, pull, thread)
   requireNoDraft(world, viewer, pull)
@@ -223,7 +223,7 @@ export function setThreadResolved(
 ): ReviewThread {
   const pull = get(world, "pullRequests", thread.pullRequestId)
   const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
+  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
   if (thread.isResolved !== isResolved) {
     world.clock.tick()
     update(world, thread, {

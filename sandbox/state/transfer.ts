@@ -26,8 +26,8 @@ export function transferIssue(
   createLabelsIfMissing: boolean,
 ): Issue {
   const source = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, source, "WRITE")
-  authorize(world, viewer, target, "WRITE")
+  authorize(world, viewer, source, "issues", "WRITE")
+  authorize(world, viewer, target, "issues", "WRITE")
   if (source.ownerId !== target.ownerId) {
     throw unprocessable("Issues can only be transferred to a repository of the same owner")
   }

@@ -22,7 +22,7 @@ export function dispatchWorkflow(
   given: Record<string, string>,
 ): WorkflowRun {
   const repository = get(world, "repositories", workflow.repositoryId)
-  authorize(world, viewer, repository, "WRITE")
+  authorize(world, viewer, repository, "actions", "WRITE")
   if (workflow.state !== "ACTIVE") {
     throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
   }
@@ -119,7 +119,7 @@ function rerun(
   change: string,
   isWanted: (job: WorkflowJob) => boolean,
 ): void {
-  authorize(world, viewer, get(world, "repositories", run.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "This workflow is already running")
   }
@@ -157,7 +157,7 @@ function rerun(
 }
 
 export function cancelWorkflowRun(world: World, viewer: Viewer, run: WorkflowRun): void {
-  authorize(world, viewer, get(world, "repositories", run.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status === "COMPLETED") {
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
@@ -176,7 +176,7 @@ export function setWorkflowEnabled(
   workflow: Workflow,
   enabled: boolean,
 ): void {
-  authorize(world, viewer, get(world, "repositories", workflow.repositoryId), "WRITE")
+  authorize(world, viewer, get(world, "repositories", workflow.repositoryId), "actions", "WRITE")
   update(world, workflow, {
     state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
     updatedAt: world.clock.tick(),

@@ -72,7 +72,6 @@ export { begin, transaction, undo } from "./transaction.js"
 export { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
 export { wordsIn } from "./words.js"
 export {
-  type Applied,
   countBy,
   find,
   get,

@@ -1,19 +1,11 @@
 import type { GitObjects } from "../git/index.js"
+import type { Applied } from "../public/index.js"
 import type { Clock } from "./clock.js"
 import type { IndexesOf, KeyIn } from "./indexes.js"
 import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { AnyRow, EventData, Numbered, Tables, TimelineEventKind } from "./rows.js"
 import type { Table } from "./table.js"
-
-/** A change of the state that was carried out. */
-export interface Applied {
-  /** The GraphQL name of the mutation, whichever interface asked for it. */
-  mutation: string
-  node_id: string
-  actor: string
-  at: string
-}
 
 /** Everything that the sandbox knows. Operations in this folder are the only writers. */
 export interface World {

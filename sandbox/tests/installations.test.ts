@@ -14,21 +14,168 @@ const jwt = (claims: object) =>
     .join(".")
 const sound = () => ({ iss: 1, iat: now() - 30, exp: now() + 570 })
 
-async function ask(authorization: string, id = 1) {
+async function ask(authorization: string, id = 1, given?: object) {
   const url = `${sandbox.url}/app/installations/${id}/access_tokens`
-  const response = await fetch(url, { method: "POST", headers: { authorization } })
-  const body: { token?: string } = Object(await response.json())
-  return { status: response.status, body }
+  const body = given === undefined ? {} : { body: JSON.stringify(given) }
+  const response = await fetch(url, { method: "POST", headers: { authorization }, ...body })
+  const answered: Record<string, unknown> = Object(await response.json())
+  return { status: response.status, body: answered }
 }
 
-test("an App is given a token that the sandbox takes", async () => {
-  const { status, body } = await ask(`bearer ${jwt(sound())}`)
-  expect(status).toBe(201)
-  const user = await fetch(`${sandbox.url}/user`, {
-    headers: { authorization: `token ${body.token}` },
+const repository = "/repos/octocat/hello-world"
+
+/** A token, and what asks with it. */
+async function tokenOf(given?: object) {
+  const { status, body } = await ask(`bearer ${jwt(sound())}`, 1, given)
+  expect(status, JSON.stringify(body)).toBe(201)
+  const headers = { authorization: `token ${body.token}` }
+  const rest = async (line: string, input?: object) => {
+    const [method = "", path = ""] = line.split(" ")
+    const init = input === undefined ? {} : { body: JSON.stringify(input) }
+    const answer = await fetch(sandbox.url + path, { method, headers, ...init })
+    const text = await answer.text()
+    return { status: answer.status, body: Object(text === "" ? {} : JSON.parse(text)) }
+  }
+  const graphql = async (query: string) => (await rest("POST /graphql", { query })).body
+  return { body, rest, graphql }
+}
+
+const closing = 'mutation { closeIssue(input: { issueId: "I_kgDOAAAAAQ" }) { issue { state } } }'
+const inaccessible = { status: 403, body: { message: "Resource not accessible by integration" } }
+
+describe("an App's token", () => {
+  test("is one of its own, acts as the App's bot and has no user", async () => {
+    const [one, two] = [await tokenOf(), await tokenOf()]
+    expect(one.body.token).not.toBe(two.body.token)
+    expect(one.body).toMatchObject({
+      permissions: { issues: "write", metadata: "read" },
+      repository_selection: "all",
+    })
+    const made = await one.rest(`POST ${repository}/issues`, { title: "Found" })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { user: { login: "ghx-sandbox[bot]", type: "Bot" } },
+    })
+    expect(await one.rest("GET /user")).toMatchObject(inaccessible)
+    expect(await one.graphql(closing)).toMatchObject({
+      data: { closeIssue: { issue: { state: "CLOSED" } } },
+    })
   })
-  expect(await user.json()).toMatchObject({ login: "octocat" })
+
+  test("may do what its permissions say, over both interfaces", async () => {
+    const { rest, graphql, body } = await tokenOf({ permissions: { issues: "read" } })
+    expect(body.permissions).toEqual({ issues: "read", metadata: "read" })
+    expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
+    expect(await rest(`POST ${repository}/issues`, { title: "No" })).toMatchObject(inaccessible)
+    expect(await rest(`PUT ${repository}/pulls/7/merge`, {})).toMatchObject(inaccessible)
+    expect(await graphql(closing)).toMatchObject({
+      data: { closeIssue: null },
+      errors: [{ type: "FORBIDDEN", message: "Resource not accessible by integration" }],
+    })
+    expect(sandbox.applied).toEqual([])
+    const writer = await tokenOf({ permissions: { issues: "write" } })
+    expect(await writer.rest(`POST ${repository}/issues`, { title: "Yes" })).toMatchObject({
+      status: 201,
+    })
+    expect(await writer.rest(`PUT ${repository}/pulls/7/merge`, {})).toMatchObject(inaccessible)
+  })
+
+  test.each([{ repositories: ["hello-world"] }, { repository_ids: [0] }])(
+    "reaches the repositories that it was asked for: %j",
+    async (given) => {
+      const all = await tokenOf()
+      const { id } = (await all.rest(`GET ${repository}`)).body
+      const asked = "repository_ids" in given ? { repository_ids: [id] } : given
+      const { rest, body } = await tokenOf(asked)
+      expect(body).toMatchObject({
+        repository_selection: "selected",
+        repositories: [{ id, full_name: "octocat/hello-world" }],
+      })
+      expect(await rest(`POST ${repository}/issues`, { title: "Yes" })).toMatchObject({
+        status: 201,
+      })
+      // What is public, everybody reads; nothing else of it is the token's.
+      expect(await rest("GET /repos/octocat/big/issues/1")).toMatchObject({ status: 200 })
+      expect(await rest("POST /repos/octocat/big/issues", { title: "No" })).toMatchObject(
+        inaccessible,
+      )
+    },
+  )
+
+  test("reads of a private repository what it may read", async () => {
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octocat",
+          name: "vault",
+          private: true,
+          issues: [{ title: "Secret", author: "octocat" }],
+        },
+      ],
+    })
+    const path = "/repos/octocat/vault"
+    const reading =
+      '{ repository(owner: "octocat", name: "vault") { name issues(first: 1) { totalCount } } }'
+    const allowed = await tokenOf({ permissions: { issues: "read" } })
+    expect((await allowed.rest(`GET ${path}/issues`)).body).toHaveLength(1)
+    expect(await allowed.graphql(reading)).toMatchObject({
+      data: { repository: { issues: { totalCount: 1 } } },
+    })
+    const barred = await tokenOf({ permissions: { contents: "read" } })
+    expect(await barred.rest(`GET ${path}`)).toMatchObject({ status: 200 })
+    expect(await barred.rest(`GET ${path}/issues`)).toMatchObject(inaccessible)
+    expect(await barred.graphql(reading)).toMatchObject({
+      errors: [{ type: "FORBIDDEN", message: "Resource not accessible by integration" }],
+    })
+    const elsewhere = await tokenOf({ repositories: ["hello-world"] })
+    expect(await elsewhere.rest(`GET ${path}`)).toMatchObject({ status: 404 })
+  })
+
+  test("is taken after a reset and by a fork, and ends after an hour", async () => {
+    const { rest, body } = await tokenOf({ permissions: { issues: "read" } })
+    sandbox.reset()
+    expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 200 })
+    const fork = await sandbox.fork()
+    const headers = { authorization: `token ${body.token}` }
+    const refused = await fetch(`${fork.url}${repository}/issues`, {
+      method: "POST",
+      headers,
+      body: '{"title":"No"}',
+    })
+    expect(refused.status).toBe(403)
+    await fork.close()
+    const kept = sandbox.state.snapshot()
+    sandbox.state.restore(JSON.parse(JSON.stringify(kept)))
+    expect(await rest(`POST ${repository}/issues`, { title: "No" })).toMatchObject(inaccessible)
+    sandbox.advance(3_601_000)
+    expect(await rest(`GET ${repository}/issues/1`)).toMatchObject({ status: 401 })
+  })
+
+  test.each([
+    [{ nonsense: 1 }, '"nonsense" is not a permitted key'],
+    [{ permissions: { everything: "write" } }, "not granted to this installation"],
+    [{ permissions: { metadata: "write" } }, "not granted to this installation"],
+    [{ permissions: "all" }, "not an object"],
+    [{ repositories: ["nowhere"] }, "does not exist or is not accessible"],
+    [{ repository_ids: [99_999] }, "does not exist or is not accessible"],
+    [{ repositories: "hello-world" }, "not an array"],
+  ])("is refused for %j", async (given, message) => {
+    expect(await ask(`bearer ${jwt(sound())}`, 1, given)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining(message) },
+    })
+  })
 })
+
+test.each(["/app", "/app/installations", `${repository}/installation`])(
+  "%s is there for Apps, and not modelled",
+  async (path) => {
+    const get = (authorization: string) =>
+      fetch(sandbox.url + path, { headers: { authorization } }).then(({ status }) => status)
+    expect(await get(`bearer ${jwt(sound())}`)).toBe(501)
+    expect(await get(`bearer ${jwt({ ...sound(), exp: 1 })}`)).toBe(401)
+  },
+)
 
 test("another installation is not found", async () => {
   expect(await ask(`bearer ${jwt(sound())}`, 2)).toMatchObject({

@@ -61,8 +61,8 @@ describe("refusals", () => {
       `POST ${HELLO}/issues`,
       { title: "x" },
       { token: "read-only-token" },
-      403,
-      "Resource not accessible by personal access token",
+      404,
+      "Not Found",
     ],
     [
       "a change of an archive",

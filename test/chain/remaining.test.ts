@@ -195,9 +195,14 @@ it("has texts as GitHub has them, however their client shows them", async () => 
   expect(stopped.results[0]).toMatchObject({
     data: { title: expect.stringMatching(/^<untrusted-/) },
   })
-  expect(await remainingTasks(tasks, stopped)).toEqual([
+  const left = [
     { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
-  ])
+  ]
+  expect(await remainingTasks(tasks, stopped)).toEqual(left)
+  // Stored, and read again by whoever goes on, with or without such a client.
+  const stored = JSON.parse(JSON.stringify(stopped))
+  expect(await remainingTasks(tasks, stored)).toEqual(left)
+  expect(await executorOf(sandbox).remainingTasks(tasks, stored)).toEqual(left)
 })
 
 it("puts nothing where there has to be something", async () => {

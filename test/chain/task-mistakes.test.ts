@@ -196,6 +196,11 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/1/each", 'expected a reference to a list, such as { "$from": "threads", "path": "items" }'],
   ],
   [
+    "a value in `where` that is undefined, and would mean all items",
+    [threads, resolve({ ...items, where: { is_resolved: undefined } })],
+    ["/1/each", '`where` has "is_resolved" without a value: give it one, or leave it out'],
+  ],
+  [
     "an unknown member in `where`",
     [threads, resolve({ ...items, where: { resolved: false } })],
     ["/1/each", "the item has no `resolved`, did you mean `is_resolved`?"],

@@ -16,6 +16,9 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
   "issue.create: Plan work": {
     assignees: "emulate cannot say who can be assigned; GitHub documents that endpoint",
   },
+  "issue.labels.remove: Take several labels off, one of which it does not have": {
+    "": "emulate says `Not Found`; GitHub says `Label does not exist`",
+  },
   "pr.diff.view: Read what changes": {
     "": "emulate answers JSON whatever `accept` asks for; GitHub documents the media type diff",
   },

@@ -1,6 +1,5 @@
 /** Tells the story of a seed to a GitHub that has only REST to tell it with. */
-import type { Seed } from "ghx/sandbox"
-import type { SeedIssue, SeedPull, SeedRepository } from "../../sandbox/seed/index.js"
+import type { Seed, SeedIssue, SeedPull, SeedRepository } from "ghx/sandbox"
 
 export const tokenOf = (login: string): string => `${login}-token`
 

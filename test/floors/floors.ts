@@ -29,6 +29,8 @@ export const houses: Readonly<Record<string, House>> = {
       "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
+      // What the command takes out of what it prints.
+      "text/index.ts",
       // What arguments of tools that are no capabilities are held to.
       "validation/index.ts",
       // What tests and measurements look at from outside.
@@ -54,7 +56,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["planner"],
         ["errors", "near", "path", "properties"],
         ["definition"],
-        ["envelope", "reference"],
+        ["envelope", "reference", "text"],
       ],
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },
@@ -80,6 +82,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["snapshot", "state"],
         ["errors", "tables"],
         ["git", "invent", "pins"],
+        ["public"],
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
       rest: [["."], ["routes"], ["shapes"], ["route"]],

@@ -44,6 +44,13 @@ interface Capabilities {
 `)
 })
 
+test("an id that there is not leaves out none of the others", async () => {
+  const { stdout, stderr, exitCode } = await type("ghx capabilities types user.me isue.view")
+  expect(stdout).toContain('"user.me"(')
+  expect(stderr).toContain("did you mean `issue.view`")
+  expect(exitCode).toBe(2)
+})
+
 test.each([
   ["list pr.thred", 'There is no domain "pr.thred", did you mean `pr.thread` or `pr.threads`?'],
   [

@@ -130,6 +130,32 @@ test("what is left is kept whatever becomes of the process and of its output", a
   }
 })
 
+test("a file that was replaced meanwhile stays, and what is left is beside it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
+  const file = join(folder, "left.json")
+  try {
+    github.misbehave({ match: { body_includes: "addComment" }, delay_ms: 3000 })
+    const steps = [
+      { task: "issue.comments.create", as: "said", input: { issue_number: 1, body: "Mine." } },
+      { task: "issue.close", after: "said", input: { issue_number: 404 } },
+    ]
+    const running = typed(steps, `-R octocat/hello-world --left ${file}`)
+    await vi.waitUntil(
+      () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
+      { timeout: 60_000 },
+    )
+    rmSync(file)
+    writeFileSync(file, "theirs")
+    const { stderr } = await running
+    expect(readFileSync(file, "utf8")).toBe("theirs")
+    const [, beside = ""] = /1 step is left in (\S+):/.exec(stderr) ?? []
+    expect(stderr).toContain(`${file} was replaced meanwhile`)
+    expect(JSON.parse(readFileSync(beside, "utf8"))).toMatchObject([{ task: "issue.close" }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test("what is left of a chain that stopped midway is a file to go on with", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
   const file = join(folder, "left.json")

@@ -25,7 +25,6 @@ test("tells of the token, what it may do and how often", async () => {
   expect(of("token")).toEqual({ check: "token", ok: true, says: "a sandbox's, of octocat" })
   expect(of("scopes")?.says).toContain("repo, read:org")
   expect(of("limit of REST")?.says).toMatch(/^\d+ of 5000 left until 20\d\d-/)
-  expect(of("sandbox")?.ok).toBe(true)
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
 })
 
@@ -38,4 +37,12 @@ test("exits as calls would, and says what to do, where there is no token", async
   })
   expect(of("limit of REST")).toBeUndefined()
   expect(exitCode).toBe(4)
+})
+
+test("names a proxy that this Node sends past", async () => {
+  const { of } = await diagnosed({ GHX_BASE_URL: github.url, HTTPS_PROXY: "http://proxy.test:1" })
+  expect(of("proxy")).toMatchObject({
+    ok: false,
+    fix: expect.stringContaining("NODE_USE_ENV_PROXY"),
+  })
 })

@@ -92,13 +92,13 @@ describe("--jq", () => {
 
   test("that fails on a result says that the call was carried out, and exits with 1", async () => {
     const create = `ghx run issue.create ${of} title=New`
-    expect(await type(`${create} --jq '1, .title.x'`)).toEqual({
-      stdout: "",
-      stderr: `ghx: --jq: Cannot index string with string "x"
+    const { stdout, stderr, exitCode } = await type(`${create} --jq '1, .title.x'`)
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
+    const [note = "", ...error] = stderr.split("\n")
+    expect(JSON.parse(note.replace("note: the whole result: ", ""))).toMatchObject({ title: "New" })
+    expect(error.join("\n")).toBe(`ghx: --jq: Cannot index string with string "x"
   fix: The call itself was carried out: do not repeat it for this, if it is a write
-`,
-      exitCode: 1,
-    })
+`)
     expect(github.applied).toHaveLength(1)
   })
 })

@@ -21,6 +21,7 @@ beforeEach(() => {
   vi.unstubAllEnvs()
   vi.stubEnv("GHX_BASE_URL", github.url)
   vi.stubEnv("GH_REPO", "")
+  vi.stubEnv("GITHUB_ACTIONS", "")
   github.clearRequests()
 })
 afterAll(async () => {

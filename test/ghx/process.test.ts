@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createFolderWithPackage } from "../installed.js"
@@ -25,6 +26,14 @@ afterAll(async () => {
 
 const program = "node_modules/ghx/dist/command/bin.js"
 const issue = ["-R", "octocat/hello-world"]
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 interface Around {
   /** What is started, in place of Node and the command. */
@@ -72,6 +81,24 @@ describe("in a pipe", () => {
     })
     expect(gone).toMatchObject({ stderr: "", exitCode: 141 })
   })
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s ends a jq expression that never does",
+    async (name) => {
+      const child = ["run", "issue.view", ...issue, "1", "--jq", "def f: f; f"]
+      const ended = await ghx(child, {
+        during: async ({ pid }) => {
+          await vi.waitUntil(() => github.requests.length === 1, { timeout: 60_000 })
+          // jq has begun, or it begins while this is repeated.
+          while (pid !== undefined && isThere(pid)) {
+            process.kill(pid, name)
+            await sleep(200)
+          }
+        },
+      })
+      expect(ended.stdout).toBe("")
+    },
+  )
 
   test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
     github.misbehave({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })

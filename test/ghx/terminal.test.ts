@@ -61,3 +61,25 @@ test("a page says how to go on", async () => {
   const { stdout } = await type("ghx run issue.list -R octocat/big first=2", { columns: 80 })
   expect(stdout).toMatch(/\n2 of 250, go on with after=\S+\n$/)
 })
+
+const obeyed = String.raw`\u001b[2J\u202e\u009b31m`
+
+test.each([
+  ["the name of a task", `chain --steps '[{"task":"issue.vi${obeyed}ew","input":{}}]'`],
+  ["what later tasks call it", `chain --steps '[{"task":"user.me","as":"${obeyed}","input":{}}]'`],
+  ["what a program throws", `exec 'throw new Error("${obeyed}")'`],
+  ["what a program gives", `exec 'return { "${obeyed}": ["${obeyed}"] }'`],
+  ["what jq complains of", `run user.me --jq 'error("${obeyed}")'`],
+  ["what jq gives", `run user.me --jq '"${obeyed}"'`],
+  ["an option that there is not", `run user.me --${JSON.parse(`"${obeyed}"`)}`],
+])("%s moves no cursor and turns no text around", async (_, line) => {
+  const { stdout, stderr } = await type(`ghx ${line}`, { columns: 80 })
+  const shown = stdout + stderr
+  expect(shown).not.toBe("")
+  for (const one of ["\u001b", "\u202e", "\u009b"]) expect(shown).not.toContain(one)
+})
+
+test("a terminal that says it is 0 columns wide gets a table", async () => {
+  const { stdout } = await type(`ghx run issue.list ${repo}`, { columns: 0 })
+  expect(stdout).toMatch(/^number {2}title/)
+})

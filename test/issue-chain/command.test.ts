@@ -1,5 +1,6 @@
 /** `ghx issue-chain` as it is typed, with workers that are commands. */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
@@ -135,6 +136,45 @@ describe("it exits with", () => {
   })
 })
 
+describe("the manifest knows the worker", () => {
+  beforeEach(() => goTo([{}], [1]))
+
+  it("so that a recovery works as it is printed", async () => {
+    // It commits a part and fails, until something is mended.
+    const worker = `echo half > half.txt; git add .; git commit --quiet --message Half; test -e ../mended`
+    const failed = await running(worker, "--worker-timeout 90")
+    expect(failed.exitCode).toBe(1)
+    const [, printed = ""] = /3\. Begin anew from a clean main: (.*)/.exec(failed.stdout) ?? []
+    expect(printed).toMatch(
+      /^gh pr close \d+; git switch main; git branch -D .*; ghx issue-chain 1$/,
+    )
+    writeFileSync(join(world.cwd, "../mended"), "")
+    writeFileSync(join(world.cwd, "../bin/gh"), "#!/bin/sh\n", { mode: 0o755 })
+    const [line = "", ...before] = printed.split("; ").reverse()
+    for (const one of before.reverse()) execSync(one, { cwd: world.cwd, stdio: "pipe" })
+    const again = await type(line)
+    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("#1 PASS") })
+    expect(JSON.parse(world.manifest().split("\n")[0] ?? "")).toMatchObject({
+      worker,
+      worker_timeout_ms: 90_000,
+    })
+  })
+
+  it("unless git tracks it, and it may be anybody's", async () => {
+    expect((await running("touch ../ran; exit 1")).exitCode).toBe(1)
+    world.git("switch", "--quiet", "main")
+    world.git("add", "--force", MANIFEST_PATH)
+    world.git("commit", "--quiet", "--message=Theirs")
+    rmSync(join(world.cwd, "../ran"))
+    world.git("branch", "--quiet", "-D", "idd/chain-1-mend-part-1")
+    expect(await type("ghx issue-chain 1")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("who works on the issues?"),
+    })
+    expect(existsSync(join(world.cwd, "../ran"))).toBe(false)
+  })
+})
+
 describe("a worker", () => {
   beforeEach(() => goTo([{ title: "$(touch evil) `touch evil`" }], [1]))
 
@@ -145,6 +185,17 @@ describe("a worker", () => {
     )
     expect(exitCode).toBe(1)
     expect(stdout).toContain("it took longer than 1 seconds")
+    const beats = readFileSync(join(world.cwd, "../beats"), "utf8")
+    await sleep(300)
+    expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)
+  })
+
+  it.runIf(process.platform === "linux")("takes along what left its process group", async () => {
+    const beat = "while :; do echo alive >> ../beats; sleep 0.05; done"
+    const { exitCode } = await running(
+      `setsid sh -c "${beat}" & until test -e ../beats; do :; done; ${work}`,
+    )
+    expect(exitCode).toBe(0)
     const beats = readFileSync(join(world.cwd, "../beats"), "utf8")
     await sleep(300)
     expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)

@@ -13,6 +13,7 @@ import {
   MANIFEST_PATH,
   readyIssues,
   reportText,
+  unreachedRoots,
 } from "../../issue-chain/index.js"
 import {
   commit,
@@ -182,15 +183,17 @@ Review the pull request, merge it, then end each issue by hand. Nothing was clos
     expect(report.state).toMatchObject({ failed_at: [4], failed_roots: [1], chained: [1, 2] })
     const [pull] = await pulls()
     expect(pull?.body).toMatch(/^Refs #1 #2\n/)
-    expect(pull?.body).toContain("- [ ] Implement")
+    expect(pull?.body).toContain("- [x] Diagnose ✓ for all 3 issues")
+    expect(pull?.body).toContain("- [ ] Implement: missing for #4")
+    expect(pull?.body).toContain("- [ ] Verify: missing for #4")
     const text = reportText(report)
     expect(text).toContain("#1 FAIL")
     expect(text).toContain("#3 is filed and no more: its root's subtree has failed")
     for (const way of [
       `See what failed in pull request #${pull?.number}`,
       `git switch ${report.branch}, then work on #4`,
-      "Begin anew from a clean main: ghx issue-chain 4",
-      `gh pr close ${pull?.number}; git switch main; git branch -D ${report.branch}`,
+      "Begin anew from a clean main: git switch main; ghx issue-chain 4",
+      `gh pr close ${pull?.number}; git switch main; git branch -D ${report.branch}; git push origin --delete ${report.branch}`,
     ])
       expect(text).toContain(way)
   })
@@ -211,6 +214,62 @@ Review the pull request, merge it, then end each issue by hand. Nothing was clos
     world.git("switch", "--quiet", "main")
     expect(await problemOf(run([1, 2]))).toBe("branch_exists")
   })
+})
+
+describe("a run tells of", () => {
+  it("the roots that it did not come to", async () => {
+    await begin(
+      parts(12),
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    )
+    const report = await run(Array.from({ length: 12 }, (_, index) => index + 1))
+    expect(report.state.chained).toHaveLength(10)
+    expect(unreachedRoots(report.state)).toEqual([11, 12])
+    const [pull] = await pulls()
+    expect(pull?.title).toBe("chain (multi-root): 10 of 12 issues — Mend part 1")
+    expect(pull?.body).toContain("- #12 <code>Mend part 12</code>: a chain works on ten issues")
+    expect(pull?.body).toContain("**Verify-gated**: 10 of 12 issues are verified")
+    const text = reportText(report)
+    expect(text).toContain("#12 NOT REACHED  Mend part 12")
+    expect(text).toContain("#11, #12 were not worked on")
+    expect(text).toContain("git switch main; ghx issue-chain 11 12")
+    expect(text).not.toContain("merge it")
+  })
+
+  it("each issue without a diagnosis, spawned ones included", async () => {
+    await begin([{ comments: [] }, { comments: ["Me too."] }, {}], [1])
+    await run([1], { 1: spawning(2, 3) }, { gate: async () => "proceed" })
+    const [pull] = await pulls()
+    expect(pull?.body).toContain("- [ ] Diagnose: missing for #1, #2\n")
+    expect(pull?.body).toContain("- [x] Implement ✓ for all 3 issues")
+    expect(pull?.body).toMatch(/#2 \(root_id=1\).*?- Diagnosis: none/s)
+  })
+
+  it("what a worker filed before it failed", async () => {
+    await begin(parts(4), [1, 2])
+    const report = await run([1, 2], {
+      1: async (job, here) => {
+        await spawning(3, 99)(job, here)
+        return { verdict: "failed", because: "the tests are red" }
+      },
+    })
+    expect(report.state.filed_only).toEqual([
+      { issue: 3, because: "parent_failed" },
+      { issue: 99, because: "missing" },
+    ])
+    expect(reportText(report)).toContain(
+      "#3 is filed and no more: the issue failed whose worker filed it",
+    )
+    const [pull] = await pulls()
+    expect(pull?.body).toContain("- #3 <code>Mend part 3</code>: the issue failed whose worker")
+  })
+})
+
+it("a worker that commits nothing has verified nothing", async () => {
+  await begin(parts(2), [1, 2])
+  const report = await run([1, 2], { 1: () => ({ verdict: "verified" }) })
+  expect(report.state).toMatchObject({ failed_at: [1], chained: [2] })
+  expect(reportText(report)).toContain("#1 failed (root #1): it committed nothing")
 })
 
 describe("a root without a diagnosis, with which somebody proceeds", () => {

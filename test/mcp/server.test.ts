@@ -214,7 +214,7 @@ gives { id login name url created_at }`,
 
     test.each<[string, object, string[]]>([
       ["execute", { task: "isue.list", input: {} }, ["issue.list"]],
-      ["explain", { tasks: ["issue.list", "pr.thread.reply_"] }, ["pr.thread.reply"]],
+      ["explain", { tasks: ["pr.thread.reply_"] }, ["pr.thread.reply"]],
       ["list_capabilities", { domain: "isue" }, ["issue"]],
       ["execute", { task: "__proto__", input: {} }, []],
       ["execute", { task: "constructor", input: {} }, []],
@@ -222,6 +222,15 @@ gives { id login name url created_at }`,
       const { structuredContent } = await call(name, args)
       const { candidates = [] } = Object(structuredContent).error.details
       expect(candidates.slice(0, 1)).toEqual(near)
+    })
+
+    test("explain answers what there is beside what there is not", async () => {
+      const { isError, ...told } = await call("explain", { tasks: ["user.me", "pr.thread.reply_"] })
+      expect(isError).toBeFalsy()
+      expect(textOf(told)).toMatch(/^user\.me \(read\): /)
+      expect(textOf(told)).toContain(
+        '\n\nThere is no capability "pr.thread.reply_", did you mean `pr.thread.reply`',
+      )
     })
 
     test.each([
@@ -252,6 +261,85 @@ gives { id login name url created_at }`,
         jq: ".number | keys",
       }
       expect(Object((await call("execute", view)).structuredContent).data).toBeUndefined()
+    })
+
+    test.each([
+      "reduce range(20000) as $i (0;[.])",
+      "reduce range(3000) as $i (0;[.])",
+      "[limit(30000000;repeat(1))]|length",
+      "halt_error",
+      "input",
+    ])(
+      "after a write, %s tells the result, and no later expression is worse for it",
+      async (jq) => {
+        const create = { task: "issue.create", input: { ...place, title: "New" } }
+        for (const [tool, given] of [
+          ["execute", { ...create, jq }],
+          ["chain", { tasks: [create], jq: `.results[0].data | ${jq}` }],
+        ] as const) {
+          const told = await call(tool, given)
+          expect(told).toMatchObject({ isError: true })
+          const { error, data } = Object(told.structuredContent)
+          expect(error.message).toMatch(/^jq failed on the result: /)
+          expect(error.message).not.toMatch(/call stack|Aborted|JSON|unexpected token/i)
+          expect(error.details.fix).toContain("do not repeat it")
+          expect(JSON.stringify(data)).toContain('"number":')
+          const next = await call(tool, { ...given, jq: ".number // .status" })
+          expect(next.isError).toBeUndefined()
+        }
+      },
+    )
+
+    test("an expression of any length is refused before anything is sent", async () => {
+      const view = { task: "issue.create", input: { ...place, title: "New" } }
+      const told = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
+      expect(told).toMatchObject(refused({ code: "VALIDATION" }))
+      expect(textOf(told)).toContain("may have 10000")
+      expect(github.requests).toEqual([])
+    })
+
+    test("many expressions that never end hold up no other", async () => {
+      const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
+      const controller = new AbortController()
+      const { signal } = controller
+      const endless = [1, 2, 3].map(() =>
+        call("execute", { ...view, jq: "def f: f; f" }, { signal }).catch(
+          (error: unknown) => error,
+        ),
+      )
+      await vi.waitUntil(() => github.requests.length >= 3, { timeout: 60_000 })
+      let over = false
+      void Promise.race(endless).then(() => {
+        over = true
+      })
+      expect((await call("execute", { ...view, jq: ".number" })).structuredContent).toEqual({
+        ok: true,
+        data: 1,
+      })
+      expect(over).toBe(false)
+      controller.abort("enough")
+      await Promise.all(endless)
+    })
+
+    test("a line over 10 MB gets an error, and the server lives on", async () => {
+      const { server } = connected
+      const body = "x".repeat(11 * 1024 * 1024)
+      const before = server.lines.length
+      const params = { name: "execute", arguments: { task: "issue.view", body } }
+      for (const id of ["one", 77]) {
+        server.stdin.write(
+          `${JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id })}\n`,
+        )
+      }
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 78, method: "x", params })}\n`)
+      await vi.waitUntil(() => server.lines.length >= before + 3, { timeout: 60_000 })
+      expect(server.lines.slice(before).map((line) => JSON.parse(line))).toMatchObject(
+        ["one", 77, 78].map((id) => ({
+          id,
+          error: { code: -32600, message: expect.stringContaining("longer than 10485760 bytes") },
+        })),
+      )
+      expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
     })
 
     test("an expression that never ends holds up nobody, and can be cancelled", async () => {

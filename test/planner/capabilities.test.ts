@@ -244,6 +244,13 @@ describe("what cannot be planned", () => {
     ])
   })
 
+  it("is an id beside something that would find the other way to say it", () => {
+    const entities = { ...repo, project_number: 1, content_id: "I_1", issue_title: "Found a bug" }
+    expect(missing("project.item.add", entities)).toEqual([
+      expect.objectContaining({ name: "content_id, issue_number" }),
+    ])
+  })
+
   it("is what takes more than three steps", () => {
     const entities = { ...repo, name: "test", branch: "main", workflow_name: "CI" }
     expect(missing("workflow.job.logs.view", entities)).toEqual([

@@ -91,6 +91,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
   "Node, this one": { program: async () => process.execPath, answer: inNode },
   "Node 22": { program: () => nodeOf("22"), answer: inNode },
   "Node 24": { program: () => nodeOf("24"), answer: inNode },
+  "Node 26": { program: () => nodeOf("26"), answer: inNode },
   Bun: {
     program: async () => join(await installed("bun", ["bun@1"]), ".bin/bun"),
     answer: (bun) => printed(bun, ["smoke.mjs"]),
@@ -196,8 +197,7 @@ async function installProject(): Promise<void> {
   mkdirSync(project, { recursive: true })
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }')
   await run("npm", ["pack", "--pack-destination", project], { cwd: root })
-  const version = (name: string) => `${name}@${manifest.devDependencies[name]}`
-  const packages = [`./ghx-${manifest.version}.tgz`, version("graphql"), version("typebox")]
+  const packages = [`./ghx-${manifest.version}.tgz`]
   await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: project })
   writeFileSync(join(project, "smoke.mjs"), smoke(entries, main))
   const ofWorkers = entries.filter((name) => !ofProcesses.includes(name))

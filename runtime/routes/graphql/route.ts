@@ -33,17 +33,19 @@ export const graphqlRoute: Route = {
 
     const { operation } = route
     const variables = route.variables(input, lookups.values)
-    const request = { operation, variables, scope, repeatable: definition.idempotent }
+    const repeatable = definition.idempotent && !route.decided
+    const restart = definition.idempotent && route.decided === true
+    const request = { operation, variables, scope, repeatable }
     const writes =
       operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
     const answer = writes
       ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
       : await graphql.query(request)
-    if (!answer.ok) return { ok: false, failure: answer.failure, headers: answer.headers }
+    if (!answer.ok) return { ok: false, failure: answer.failure, headers: answer.headers, restart }
     const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
     const attempt = await judge(call, route, answer, output, writes)
     if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
-    return { ...attempt, headers: answer.headers }
+    return { ...attempt, headers: answer.headers, ...(!attempt.ok && { restart }) }
   },
 }
 
@@ -55,6 +57,8 @@ async function judge<T>(
   mapped: Mapped<T>,
   writes: GraphqlWrites | undefined,
 ): Promise<Attempt<T>> {
+  const part = writes?.part(answer)
+  if (part) return { ok: false, failure: part }
   if (answer.errors.length === 0 && mapped.ok && mapped.value !== null) {
     return { ok: true, data: mapped.value }
   }

@@ -1,5 +1,13 @@
-import { type Failure, serverFailed } from "../../errors/index.js"
-import { failureInMutation, leavesUnsaid, sentences, wasApplied } from "../../graphql/index.js"
+import { type Failure, type GraphqlError, serverFailed } from "../../errors/index.js"
+import {
+  failureInMutation,
+  failuresOf,
+  leavesUnsaid,
+  mergeFailures,
+  rootsOf,
+  sentences,
+  wasApplied,
+} from "../../graphql/index.js"
 import { type GraphqlWrites, thingIn } from "../route/index.js"
 
 /** What becomes of mutations. */
@@ -10,6 +18,26 @@ export const graphqlWrites: GraphqlWrites = {
   failure(worst, failures, answer) {
     const told = leavesUnsaid(answer) ? { ...worst, outcome: "unknown" as const } : worst
     return wasApplied(answer.data, answer.errors) ? appliedButUnread(told, failures) : told
+  },
+
+  part(answer) {
+    const { done, refused } = rootsOf(answer)
+    if (done.length === 0 || refused.length === 0) return undefined
+    const about = ({ path }: GraphqlError) => refused.includes(String(path?.[0]))
+    const failures = failuresOf({ ...answer, errors: answer.errors.filter(about) })
+    const worst = mergeFailures(failures) ?? serverFailed("the answer does not say why", {})
+    return {
+      ...worst,
+      message: `GitHub carried out ${done.join(", ")}, but not ${refused.join(", ")}: ${worst.message}`,
+      transient: false,
+      outcome: "unknown",
+      details: {
+        ...worst.details,
+        applied: true,
+        done,
+        fix: "Read the objects to see their state before you repeat the call",
+      },
+    }
   },
 
   nothing(result, answer) {

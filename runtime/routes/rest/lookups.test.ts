@@ -82,6 +82,9 @@ describe("look-ups of a REST route", () => {
   })
 })
 
+/** What GitHub says of a label that an issue does not have. */
+const gone = { status: 404, body: { message: "Label does not exist" } }
+
 describe("an endpoint for each item of a list", () => {
   test("asks nothing for an empty list", async () => {
     expect(await remove([]).orThrow()).toEqual({ labels: [] })
@@ -89,8 +92,18 @@ describe("an endpoint for each item of a list", () => {
   })
 
   test("passes over what is not there where that is optional", async () => {
-    replies[`DELETE ${HOME}/issues/1/labels/a`] = { status: 404, body: {} }
+    replies[`DELETE ${HOME}/issues/1/labels/a`] = gone
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["b"] })
+  })
+
+  test.each([
+    { status: 404, body: { message: "Not Found" } },
+    { status: 404, body: { message: "Repository not found" } },
+    { status: 410, body: { message: "Issues are disabled for this repo" } },
+    { status: 301, body: { message: "Moved Permanently" }, headers: { location: "/elsewhere" } },
+  ])("has failed where GitHub says so of anything else: %j", async (reply) => {
+    replies[`DELETE ${HOME}/issues/1/labels/a`] = reply
+    expect(await remove(["a"])).toMatchObject({ ok: false })
   })
 
   test("is not retryable once one of its writes was carried out", async () => {
@@ -109,7 +122,7 @@ describe("an endpoint for each item of a list", () => {
   })
 
   test("is retryable while none of them was", async () => {
-    replies[`DELETE ${HOME}/issues/1/labels/a`] = { status: 404, body: {} }
+    replies[`DELETE ${HOME}/issues/1/labels/a`] = gone
     replies[`DELETE ${HOME}/issues/1/labels/b`] = { status: 429, body: { message: "Slow down" } }
     expect(await remove(["a", "b"])).toMatchObject({
       error: { code: "RATE_LIMIT", retryable: true, details: { outcome: "rejected" } },

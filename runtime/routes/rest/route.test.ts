@@ -77,6 +77,16 @@ describe("an endpoint", () => {
   })
 })
 
+test("what GitHub has yet to compute can be asked for in a while", async () => {
+  github.answer = () => ({ status: 202, body: {} })
+  const { error } = (await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })) as never
+  expect(error).toMatchObject({
+    code: "SERVER",
+    retryable: true,
+    details: { retry_after_ms: 2_000 },
+  })
+})
+
 test("an endpoint that is to answer with text and answers JSON has failed", async () => {
   github.answer = () => ({ body: { content: "IyBIZWxsbw==" } })
   expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })).toMatchObject({

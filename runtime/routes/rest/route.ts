@@ -66,22 +66,27 @@ export const restRoute: Route = {
           held.push(dry.standIn?.(endpoint.as))
           continue
         }
-        const isMissing = !answer.ok && answer.failure.code === "NOT_FOUND"
-        if (!answer.ok && isMissing && endpoint.optional) {
+        if (!answer.ok && endpoint.optional && isMissing(answer.failure, endpoint)) {
           // What is not there now may have been taken away by an earlier try.
           applied ||= answer.failure.outcome === "unknown"
           if (endpoint.optional !== "keep") continue
         } else if (!answer.ok) {
           const named = named404(answer.failure, definition, input, route.result)
+          // After a try that was lost, a 404 that does not say of what tells nothing.
+          if (endpoint.optional && named.code === "NOT_FOUND" && named.outcome === "unknown")
+            Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named
-          return { ok: false, failure, headers }
+          const restart = endpoint.decided === true && definition.idempotent
+          return { ok: false, failure, headers, ...(restart && { restart }) }
         }
         if (answer.ok) {
           if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
           applied ||= isWrite(endpoint, call)
         }
-        const body = answer.ok ? answer.body : null
+        const given = answer.ok ? answer.body : null
+        // An empty list may be answered without a body (204).
+        const body = endpoint.presence ? answer.ok : endpoint.paged ? (given ?? []) : given
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
         } catch (error) {
@@ -133,7 +138,20 @@ function requestOf(
   }
 }
 
-type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept" | "bytes">
+type Target = Pick<
+  RestEndpoint<unknown>,
+  "method" | "path" | "accept" | "bytes" | "empty" | "decided"
+>
+
+/**
+ * Whether GitHub says that something is not there. A write takes its word only where that is about the very
+ * thing ("Label does not exist"): "Not Found" it also says of what a token may not change.
+ */
+function isMissing({ code, message }: Failure, { method, path }: Target): boolean {
+  if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
+  const [, thing] = /(\w+?)(?:e?s)?(?:\/{\w+})?$/.exec(path) ?? []
+  return new RegExp(`\\b${thing}\\w* (?:does not exist|not found)`, "i").test(message)
+}
 
 async function ask(
   endpoint: Target,
@@ -154,7 +172,9 @@ async function ask(
       ? partOf(parts, "restBytes")
       : isText(endpoint.accept)
         ? partOf(parts, "restTexts")
-        : "json_or_nothing",
+        : method === "GET" || endpoint.empty
+          ? "json_or_nothing"
+          : "json",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
     cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   } as const
@@ -164,7 +184,10 @@ async function ask(
     {
       policy: client.retry,
       scope,
-      repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
+      repeatable:
+        method === "GET" ||
+        definition.effect === "read" ||
+        (definition.idempotent && !endpoint.decided),
     },
   )
   if (result.ok) return result

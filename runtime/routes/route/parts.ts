@@ -56,6 +56,8 @@ export interface GraphqlWrites {
   wasApplied(answer: Answered): boolean
   /** The worst of what went wrong, as what it means for what was to be changed. */
   failure(worst: Failure, failures: readonly Failure[], answer: Answered): Failure
+  /** What went wrong where only some root fields were carried out; undefined where all were, or none. */
+  part(answer: Answered): Failure | undefined
   /** Why an answer without an error holds no result. */
   nothing(result: string, answer: Answered): Failure
 }

@@ -25,7 +25,8 @@ export interface Call<T> {
 /** What one try of a route gave. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: string[] }
-  | { ok: false; failure: Failure }
+  /** With `restart` it may be tried again from its beginning, and in no other way. */
+  | { ok: false; failure: Failure; restart?: boolean }
 )
 
 /** A channel to GitHub. */

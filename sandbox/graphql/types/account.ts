@@ -200,11 +200,7 @@ export const userFields: Fields<Account> = {
 export const organizationFields: Fields<Account> = {
   ...ownerFields,
   ...constants({
-    announcement: null,
     announcementBanner: null,
-    announcementCreatedAt: null,
-    announcementExpiresAt: null,
-    announcementUserDismissible: null,
     archivedAt: null,
     ipAllowListEnabledSetting: "DISABLED",
     ipAllowListForInstalledAppsEnabledSetting: "DISABLED",

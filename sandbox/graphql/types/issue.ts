@@ -20,6 +20,7 @@ export const issueFields: Fields<Issue> = {
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
   bodyUrl: (issue, _, { world }) => `${webUrl(world, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _, { world }) => `${resourcePath(world, issue)}#issue-${issue.id}`,
+  duplicateOf: (issue, _, context) => findVisible(context, "issues", issue.duplicateOfId),
   isPinned: (issue, _, { world }) => countBy(world, "pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, context) => findVisible(context, "issues", issue.parentId),
   subIssues: (issue, args, context, info) =>

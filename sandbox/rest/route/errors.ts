@@ -66,8 +66,9 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   switch (error.type) {
     case "NOT_FOUND":
       return failure(404, "Not Found")
+    // To a classic token GitHub does not say that there is something that it may not change.
     case "INSUFFICIENT_SCOPES":
-      return failure(403, "Resource not accessible by personal access token")
+      return failure(404, "Not Found")
     case "FORBIDDEN":
       return failure(
         403,

@@ -30,6 +30,7 @@ export const labelsNamed = (
     const name = typeof one === "string" ? one : one.name
     const known = labelByName(world, repository, name)
     if (known) return known
-    if (!has(world, viewer, repository, "WRITE")) throw invalid("Label", "name", "invalid", name)
+    if (!has(world, viewer, repository, "WRITE", "issues"))
+      throw invalid("Label", "name", "invalid", name)
     return insertLabel(world, repository, { name, color: "ededed" })
   })

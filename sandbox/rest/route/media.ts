@@ -9,6 +9,8 @@ export interface Media {
   unread: () => string | undefined
   /** For `x-github-media-type`. */
   parameter: string | undefined
+  /** The type itself, as it was asked for: what is no JSON answers with it. */
+  type: string
 }
 
 const JSON_TYPES = new Set(["application/json", "application/*", "*/*"])
@@ -22,14 +24,14 @@ const isFormat = (part: string): boolean => !/^(?:v\d+|beta|.*-preview)$/.test(p
 /** The media type that is wanted most among those that there are. @throws 415 for others alone */
 export function mediaOf(accept: string | undefined): Media {
   for (const type of typesIn(accept || "*/*")) {
-    if (JSON_TYPES.has(type)) return media(undefined)
+    if (JSON_TYPES.has(type)) return media(type, undefined)
     const [, parts] = GITHUB_TYPE.exec(type) ?? []
-    if (parts !== undefined) return media(parts.split(".").slice(1).find(isFormat))
+    if (parts !== undefined) return media(type, parts.split(".").slice(1).find(isFormat))
   }
   throw refuse(415, `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`)
 }
 
-function media(format: string | undefined): Media {
+function media(type: string, format: string | undefined): Media {
   let isRead = false
   return {
     is(wanted) {
@@ -39,6 +41,7 @@ function media(format: string | undefined): Media {
     // As it stands in the JSON, a body is raw Markdown already.
     unread: () => (isRead || format === "raw" ? undefined : format),
     parameter: format,
+    type,
   }
 }
 
@@ -61,11 +64,19 @@ export const textAnswer = (format: string, text: string) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
 
 /** Tells the client which format it has got. */
-export function withMediaType({ parameter }: Media, answered: Answer): Answer {
+export function withMediaType({ parameter, type }: Media, answered: Answer): Answer {
+  const isGitHubs = answered.headers["content-type"]?.startsWith("application/vnd.github.") === true
   const parts = [
     "github.v3",
     ...(parameter === undefined ? [] : [`param=${parameter}`]),
     ...(typeof answered.body === "string" ? [] : ["format=json"]),
   ]
-  return { ...answered, headers: { "x-github-media-type": parts.join("; "), ...answered.headers } }
+  return {
+    ...answered,
+    headers: {
+      "x-github-media-type": parts.join("; "),
+      ...answered.headers,
+      ...(isGitHubs && { "content-type": `${type}; charset=utf-8` }),
+    },
+  }
 }

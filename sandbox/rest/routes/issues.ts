@@ -69,7 +69,7 @@ export const issueRoutes = routesOf({
     const { world, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Issue", newIssue)
-    const mayTriage = has(world, viewer, repository, "TRIAGE")
+    const mayTriage = has(world, viewer, repository, "TRIAGE", "issues")
     const wanted = mayTriage ? detailsOf(request, repository, body) : {}
     const issue = createIssue(world, viewer, repository, {
       title: String(body.title),

@@ -9,6 +9,7 @@ import {
   deleteLabel,
   removeAssignees,
   removeLabels,
+  resourcesOf,
   updateIssue,
   updateLabel,
   updatePullRequest,
@@ -161,7 +162,13 @@ export const labelRoutes = routesOf({
 
 /** Who may not label gets to hear that before anything about the labels. */
 const triage = ({ world, viewer }: RestRequest, row: Issue | PullRequest): void =>
-  authorize(world, viewer, get(world, "repositories", row.repositoryId), "TRIAGE")
+  authorize(
+    world,
+    viewer,
+    get(world, "repositories", row.repositoryId),
+    resourcesOf(world, row),
+    "TRIAGE",
+  )
 
 const named = (request: RestRequest, row: Issue | PullRequest): Label[] =>
   labelsNamed(request, get(request.world, "repositories", row.repositoryId), labelNamesIn(request))

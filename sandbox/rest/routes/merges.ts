@@ -27,7 +27,7 @@ export const mergeRoutes = routesOf({
     const { world, viewer } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequest", merge)
-    authorize(world, viewer, get(world, "repositories", pull.repositoryId), "WRITE")
+    authorize(world, viewer, get(world, "repositories", pull.repositoryId), "contents", "WRITE")
     if (body.sha && body.sha !== pull.headRefOid) {
       throw refuse(409, "Head branch was modified. Review and try the merge again.")
     }

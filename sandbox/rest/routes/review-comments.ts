@@ -101,7 +101,7 @@ export const reviewCommentRoutes = routesOf({
 /** Comments of submitted reviews: those of a pending one are listed under the review only. */
 function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
   const { world } = request
-  const sort = choice(request, RESOURCE, "sort", "created", "updated")
+  const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")
   const direction = choice(request, RESOURCE, "direction", "asc", "desc")
   const rows = where(
     world,
@@ -112,7 +112,7 @@ function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
         get(world, "pullRequests", get(world, "reviewThreads", comment.threadId).pullRequestId),
       ),
   ).filter(isSince(request, RESOURCE))
-  const key = (row: ReviewComment) => (sort === "created" ? row.createdAt : row.updatedAt)
+  const key = (row: ReviewComment) => (sort === "updated" ? row.updatedAt : row.createdAt)
   return page(request, sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
 }
 

@@ -1,0 +1,86 @@
+/**
+ * jq in threads. In the server's own, an expression that never ends would hold up every call, and nobody
+ * could cancel it.
+ */
+import { createRequire } from "node:module"
+import { Worker } from "node:worker_threads"
+import { JqStopped, type RunJq } from "../output/index.js"
+
+/** Longer than any result takes that fits into an answer. */
+const limit_ms = 10_000
+
+/** Expressions that run at once; further ones wait. An endless one takes a processor for as long as it may. */
+const most = 4
+
+const script = `
+const { parentPort, workerData } = require("node:worker_threads")
+const { raw } = require(workerData)
+parentPort.on("message", (job) =>
+  raw(...job).then(
+    (printed) => parentPort.postMessage({ printed }),
+    ({ message }) => parentPort.postMessage({ message }),
+  ))`
+
+/**
+ * A thread for each expression that runs. One whose expression failed is ended: jq does not come back from
+ * running out of memory, and answers wrongly from then on.
+ */
+export function jqThreads(): (signal: AbortSignal) => RunJq {
+  const idle: Worker[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  const started = (): Worker => {
+    // Not this process' stderr: the library prints a line there for each abort.
+    const thread = new Worker(script, {
+      eval: true,
+      stderr: true,
+      workerData: createRequire(import.meta.url).resolve("jq-wasm"),
+    })
+    thread.unref()
+    return thread
+  }
+
+  const run = (job: Parameters<RunJq>, signal: AbortSignal): Promise<string> =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      const thread = idle.pop() ?? started()
+      const settle = () => {
+        clearTimeout(timer)
+        signal.removeEventListener("abort", cancel)
+        thread.off("message", answer)
+        thread.off("error", end)
+      }
+      const end = (reason: unknown) => {
+        settle()
+        void thread.terminate()
+        reject(reason)
+      }
+      const answer = ({ printed, message }: { printed?: string; message?: string }) => {
+        if (printed === undefined) return end(new Error(message))
+        settle()
+        if (idle.length === 0) idle.push(thread)
+        else void thread.terminate()
+        resolve(printed)
+      }
+      const cancel = () => end(signal.reason)
+      const late = () => end(new JqStopped(`it took longer than ${limit_ms / 1000} s`))
+      const timer = setTimeout(late, limit_ms)
+      thread.on("message", answer)
+      thread.on("error", end)
+      signal.addEventListener("abort", cancel, { once: true })
+      thread.postMessage(job)
+    })
+
+  return (signal) =>
+    async (...job) => {
+      while (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+      running += 1
+      try {
+        return await run(job, signal)
+      } finally {
+        running -= 1
+        waiting.shift()?.()
+      }
+    }
+}

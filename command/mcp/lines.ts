@@ -1,0 +1,50 @@
+/** What a client writes, a line at a time: at a line that is too long the SDK would end the server. */
+import type { Input } from "../terminal/index.js"
+
+/** Most bytes of a line. */
+export const longestLine = 10 * 1024 * 1024
+
+// Enough for the id, which a client writes at the beginning or at the end of its request.
+const kept = 1_000
+
+/** @param tooLong - gets both ends of a line that is left out */
+export async function* linesOf(
+  input: Input,
+  tooLong: (head: string, tail: string) => void,
+): AsyncGenerator<Uint8Array> {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of input) {
+    for (let rest = Buffer.from(chunk); rest.length > 0; ) {
+      const at = rest.indexOf("\n")
+      const part = at < 0 ? rest : rest.subarray(0, at + 1)
+      rest = rest.subarray(part.length)
+      length += part.length
+      parts.push(part)
+      if (length > longestLine) parts = endsOf(parts)
+      if (at < 0) continue
+      const line = Buffer.concat(parts)
+      if (length <= longestLine) yield line
+      else tooLong(line.subarray(0, kept).toString(), line.subarray(-kept).toString())
+      parts = []
+      length = 0
+    }
+  }
+}
+
+function endsOf(parts: readonly Buffer[]): Buffer[] {
+  const whole = Buffer.concat(parts)
+  if (whole.length <= 2 * kept) return [whole]
+  return [Buffer.from(whole.subarray(0, kept)), Buffer.from(whole.subarray(-kept))]
+}
+
+const id = String.raw`"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")`
+const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`
+const idFirst = new RegExp(String.raw`^\s*\{\s*(?:${version}\s*,\s*)?${id}\s*,`)
+const idLast = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`)
+
+/** The id of a request of which only the ends are known; null where they do not tell. */
+export function idIn(head: string, tail: string): string | number | null {
+  const [, written] = idFirst.exec(head) ?? idLast.exec(tail) ?? []
+  return written === undefined ? null : JSON.parse(written)
+}

@@ -1,0 +1,43 @@
+/** Where the workspace begins that a project is a member of: its lockfile and its workflows are there. */
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, relative, sep } from "node:path"
+import { parse } from "yaml"
+
+/** The root of the workspace, else the project itself. */
+export function workspaceOf(root: string): string {
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
+    const member = relative(folder, root).split(sep).join("/")
+    if (patternsIn(folder).some((pattern) => matches(pattern, member))) return folder
+  }
+  return root
+}
+
+/** The members that npm, yarn and bun name in package.json, and pnpm in a file of its own. */
+function patternsIn(folder: string): string[] {
+  const { workspaces } = Object(read(join(folder, "package.json"), JSON.parse))
+  const { packages } = Object(read(join(folder, "pnpm-workspace.yaml"), parse))
+  return [workspaces?.packages ?? workspaces, packages]
+    .filter(Array.isArray)
+    .flat()
+    .filter((one) => typeof one === "string")
+}
+
+function read(path: string, parse: (text: string) => unknown): unknown {
+  try {
+    return existsSync(path) ? parse(readFileSync(path, "utf8")) : undefined
+  } catch {
+    // Another project's file; its own tools say what is wrong with it.
+    return undefined
+  }
+}
+
+/** `packages/*`, `apps/**`. */
+function matches(pattern: string, member: string): boolean {
+  const parts = pattern.replace(/^\.\/|\/$/g, "").split(/(\*\*|\*)/)
+  const source = parts
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replace(/[.+^${}()|[\]\\?]/g, "\\$&"),
+    )
+    .join("")
+  return new RegExp(`^${source}$`).test(member)
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { hash } from "../text/index.js"
+import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+
+/** Where each pinned description came from, when, and its checksum. */
+export const PIN_PATH = "schema/pin.json"
+
+const DAY_MS = 86_400_000
+
+/** Pinned descriptions that are not what was pinned, each in a sentence that says what to do. */
+export function pinProblems(project: string, { schema, rest, gh }: Inputs): string[] {
+  const pins = readPins(project)
+  const files = [
+    { name: "graphql", file: SCHEMA_PATH, text: schema },
+    { name: "rest", file: REST_PATH, text: rest },
+    { name: "gh", file: GH_PATH, text: gh },
+  ]
+  return files.flatMap(({ name, file, text }) => {
+    const pinned: unknown = Object(Object(pins)[name]).sha256
+    if (text === undefined || pinned === undefined || pinned === hash(text)) return []
+    return [
+      `${file} is not what ${PIN_PATH} says was pinned. Restore both with git, or pin it again.`,
+    ]
+  })
+}
+
+/** A warning where the pinned GraphQL schema is more than a year old. */
+export function pinWarnings(project: string, now = Date.now()): string[] {
+  const days = ageInDays(Object(Object(readPins(project)).graphql).date, now)
+  if (days === undefined || days <= 365) return []
+  return [`${SCHEMA_PATH} is ${days} days old. Run \`make pin\` to get GitHub's current schema.`]
+}
+
+/** The age of a day such as `2026-08-20`; undefined where it is no date. */
+export function ageInDays(date: unknown, now = Date.now()): number | undefined {
+  const published = typeof date === "string" ? Date.parse(date) : Number.NaN
+  return Number.isNaN(published) ? undefined : Math.floor((now - published) / DAY_MS)
+}
+
+function readPins(project: string): unknown {
+  const path = join(project, PIN_PATH)
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined
+}

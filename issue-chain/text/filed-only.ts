@@ -1,0 +1,13 @@
+import type { FiledOnly } from "../machine/index.js"
+
+/** Why an issue was filed, or queued, and not worked on. */
+export const filedOnlyReasons: Readonly<Record<FiledOnly, string>> = {
+  known: "it is in the chain already",
+  missing: "there is no such issue",
+  closed: "it is closed",
+  ineligible: "it shares no file and no skill with its root, and is no sister-bug",
+  depth_cap: "it lies deeper than a chain goes",
+  issues_cap: "a chain works on ten issues at most",
+  root_failed: "its root's subtree has failed",
+  parent_failed: "the issue failed whose worker filed it",
+}

@@ -1,0 +1,3 @@
+/** What an Octokit of the caller's takes over one of ours; loaded by the first request through one. */
+export { sendOnce } from "./send-once.js"
+export { wholeResponse } from "./whole-response.js"

@@ -1,0 +1,285 @@
+/** The world that a sandbox starts with; docs/sandbox.md describes it. */
+export interface Seed extends SeedContent {
+  /** The account of the default token; the first of `users` unless given. */
+  viewer?: string
+  users: readonly SeedUser[]
+  rate_limit?: {
+    limit?: number
+    window_seconds?: number
+    search_limit?: number
+    code_search_limit?: number
+    type?: "RATE_LIMITED" | "RATE_LIMIT"
+  }
+}
+
+/** What `apply` adds to a running world: a seed without what belongs to the start. */
+export interface SeedAddition extends SeedContent {
+  users?: readonly SeedUser[]
+  /** A seed's; a running world keeps its own. */
+  viewer?: never
+  /** A seed's; a running world keeps its own. */
+  rate_limit?: never
+}
+
+/** What can come to a world at any time. */
+interface SeedContent {
+  bots?: readonly { login: string; name?: string }[]
+  organizations?: readonly SeedOrganization[]
+  tokens?: readonly SeedToken[]
+  repositories?: readonly SeedRepository[]
+}
+
+export interface SeedToken {
+  token: string
+  login: string
+  scopes?: readonly string[]
+}
+
+interface SeedAccount {
+  login: string
+  name?: string
+  email?: string
+  bio?: string
+  company?: string
+  location?: string
+  created_at?: string
+}
+
+/** Lists that are not modelled: a seed can say that they are empty. */
+type Empty<Name extends string> = { [Key in Name]?: readonly never[] }
+
+type EmptyOfUser = Empty<
+  | "commit_comments"
+  | "discussions"
+  | "enterprises"
+  | "gists"
+  | "lists"
+  | "packages"
+  | "pinned_items"
+  | "projects"
+  | "public_keys"
+  | "saved_replies"
+  | "social_accounts"
+  | "sponsors"
+>
+
+export interface SeedUser extends SeedAccount, EmptyOfUser {
+  follows?: readonly string[]
+}
+
+type EmptyOfOrganization = Empty<
+  | "discussions"
+  | "domains"
+  | "mannequins"
+  | "packages"
+  | "pending_members"
+  | "pinned_items"
+  | "projects"
+  | "rulesets"
+  | "sponsors"
+  | "teams"
+>
+
+export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
+  members?: { [login: string]: "ADMIN" | "MEMBER" }
+}
+
+type EmptyOfRepository = Empty<
+  | "branch_protection_rules"
+  | "commit_comments"
+  | "deploy_keys"
+  | "deployments"
+  | "discussions"
+  | "environments"
+  | "packages"
+  | "projects"
+  | "rulesets"
+  | "vulnerability_alerts"
+>
+
+export interface SeedRepository extends EmptyOfRepository {
+  topics?: readonly string[]
+  owner: string
+  name: string
+  description?: string
+  homepage_url?: string
+  private?: boolean
+  archived?: boolean
+  template?: boolean
+  has_issues?: boolean
+  delete_branch_on_merge?: boolean
+  /** `owner/name` of a repository further up in the list. */
+  fork_of?: string
+  default_branch?: string
+  collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
+  stargazers?: readonly string[]
+  watchers?: readonly string[]
+  labels?: readonly SeedLabel[]
+  milestones?: readonly SeedMilestone[]
+  /** The first commit of the default branch. */
+  files?: { [path: string]: string }
+  branches?: readonly SeedBranch[]
+  issues?: readonly SeedIssue[]
+  pull_requests?: readonly SeedPull[]
+  releases?: readonly SeedRelease[]
+  workflows?: readonly SeedWorkflow[]
+  statuses?: readonly SeedStatus[]
+  /** Adds so many issues, made up by rule: for tests of pagination. */
+  generate_issues?: number
+}
+
+export interface SeedLabel {
+  name: string
+  /** Six hexadecimal digits. */
+  color?: string
+  description?: string
+}
+
+export interface SeedMilestone {
+  title: string
+  description?: string
+  due_on?: string
+  state?: "OPEN" | "CLOSED"
+}
+
+export interface SeedBranch {
+  name: string
+  /** The branch that it starts from; the default branch unless given. */
+  from?: string
+  commits?: readonly SeedCommit[]
+}
+
+export interface SeedCommit {
+  message: string
+  author?: string
+  /** Path to content; null deletes the file. */
+  files: { [path: string]: string | null }
+}
+
+/** What issues and pull requests have in common. */
+interface SeedNumbered {
+  number?: number
+  title: string
+  body?: string
+  author: string
+  labels?: readonly string[]
+  assignees?: readonly string[]
+  /** Title of a milestone of the repository. */
+  milestone?: string
+  comments?: readonly SeedComment[]
+  reactions?: readonly SeedReaction[]
+  locked?: boolean
+  created_at?: string
+}
+
+export interface SeedIssue extends SeedNumbered {
+  state?: "OPEN" | "CLOSED"
+  state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"
+  pinned?: boolean
+  /** Number of the parent issue, in the same repository. */
+  parent?: number
+}
+
+export interface SeedPull extends SeedNumbered {
+  /** A branch of the repository, or `owner:branch` of a fork. */
+  head: string
+  base?: string
+  state?: "OPEN" | "CLOSED" | "MERGED"
+  draft?: boolean
+  merge_method?: "MERGE" | "SQUASH" | "REBASE"
+  merged_by?: string
+  review_requests?: readonly string[]
+  reviews?: readonly SeedReview[]
+}
+
+export interface SeedReview {
+  author: string
+  state: "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED"
+  body?: string
+  threads?: readonly SeedThread[]
+}
+
+export interface SeedThread {
+  path: string
+  line?: number
+  start_line?: number
+  side?: "LEFT" | "RIGHT"
+  body: string
+  replies?: readonly SeedComment[]
+  resolved_by?: string
+}
+
+export interface SeedComment {
+  author: string
+  body: string
+  created_at?: string
+  reactions?: readonly SeedReaction[]
+}
+
+export interface SeedReaction {
+  user: string
+  content: string
+}
+
+export interface SeedRelease {
+  tag: string
+  target?: string
+  name?: string
+  body?: string
+  author?: string
+  draft?: boolean
+  prerelease?: boolean
+}
+
+/** Completed with this conclusion; without one, still waiting or running. */
+interface SeedProgress {
+  status?: "QUEUED" | "IN_PROGRESS" | "COMPLETED"
+  conclusion?: SeedConclusion
+}
+
+export type SeedConclusion =
+  | "SUCCESS"
+  | "FAILURE"
+  | "CANCELLED"
+  | "SKIPPED"
+  | "TIMED_OUT"
+  | "NEUTRAL"
+
+export interface SeedWorkflow {
+  name: string
+  /** `.github/workflows/ci.yml`; made from the name unless given. */
+  path?: string
+  disabled?: boolean
+  /** Inputs of a workflow that can be started by hand; without it, it cannot. */
+  dispatch?: { [input: string]: { required?: boolean; default?: string } }
+  runs?: readonly SeedRun[]
+}
+
+export interface SeedRun extends SeedProgress {
+  title?: string
+  event?: string
+  branch?: string
+  actor?: string
+  jobs?: readonly SeedJob[]
+  /** `[]`: there are none. What is not given is refused. */
+  artifacts?: readonly never[]
+}
+
+export interface SeedJob extends SeedProgress {
+  name: string
+  steps?: readonly { name: string; conclusion?: SeedConclusion }[]
+  log?: string
+  /** `[]`: there are none. What is not given is refused. */
+  annotations?: readonly never[]
+}
+
+/** What somebody said of the newest commit of a branch. */
+export interface SeedStatus {
+  context: string
+  state: "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
+  /** The default branch unless given. */
+  branch?: string
+  creator?: string
+  description?: string
+  target_url?: string
+}

@@ -1,0 +1,34 @@
+import { canSee, mayRead, NotAccessible, type Resource } from "../state/index.js"
+import { repositoryByName } from "../tables/index.js"
+import type { RestRequest, Route } from "./route/index.js"
+
+/** What must be granted to read below `/repos/{owner}/{repo}/`, by the next part of the path. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  actions: "actions",
+  assignees: "issues",
+  branches: "contents",
+  "check-runs": "checks",
+  "check-suites": "checks",
+  commits: "contents",
+  compare: "contents",
+  contents: "contents",
+  git: "contents",
+  issues: "issues",
+  labels: "issues",
+  milestones: "issues",
+  pulls: "pull_requests",
+  readme: "contents",
+  releases: "contents",
+  statuses: "statuses",
+  tags: "contents",
+}
+
+/** @throws NotAccessible where the token of an installation may not read this of a private repository */
+export function requireReadable(route: Route, { world, viewer, params }: RestRequest): void {
+  if (!viewer.grant || route.method !== "GET") return
+  const [, part = ""] = /^\/repos\/\{owner\}\/\{repo\}\/([^/]+)/.exec(route.path) ?? []
+  const resource = Object.hasOwn(RESOURCES, part) ? RESOURCES[part] : undefined
+  const repository = repositoryByName(world, params.owner ?? "", params.repo ?? "")
+  if (!resource || !repository || !canSee(world, viewer, repository)) return
+  if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
+}

@@ -1,0 +1,99 @@
+/** What GitHub does in passing, and clients come to rely on. */
+import { request as httpRequest } from "node:http"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Sandbox, type SandboxOptions, startSandbox } from "../index.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+const repository = "/repos/octocat/hello-world"
+
+function ask(path: string, init: RequestInit = {}, token = sandbox.token): Promise<Response> {
+  const headers = { authorization: `bearer ${token}`, ...init.headers }
+  return fetch(sandbox.url + path, { ...init, headers })
+}
+
+it.each([
+  ["application/vnd.github.v3.raw", "/contents/README.md"],
+  ["application/vnd.github.raw+json", "/contents/README.md"],
+  ["application/vnd.github.raw", "/contents/README.md"],
+  ["application/vnd.github.v3.diff", "/pulls/7"],
+  ["application/vnd.github.v3.patch", "/pulls/7"],
+])("%s is answered as that", async (accept, path) => {
+  const answer = await ask(repository + path, { headers: { accept } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get("content-type")).toBe(`${accept}; charset=utf-8`)
+  expect(await answer.text()).not.toMatch(/^\{/)
+})
+
+it("a release is dated by its commit", async () => {
+  const body = JSON.stringify({ tag_name: "v9.0.0" })
+  const made = await ask(`${repository}/releases`, { method: "POST", body })
+  const release: { created_at: string; published_at: string } = Object(await made.json())
+  const commits = await ask(`${repository}/commits?per_page=1&sha=v9.0.0`)
+  const [{ commit }] = (await commits.json()) as [{ commit: { committer: { date: string } } }]
+  expect(release.created_at).toBe(commit.committer.date)
+  expect(release.published_at > release.created_at).toBe(true)
+  sandbox.reset()
+})
+
+it.each([
+  `GET ${repository}/tarball`,
+  `GET ${repository}/zipball`,
+  `GET ${repository}/watchers`,
+  "GET /octocat/hello-world.git/info/refs?service=git-upload-pack",
+  "POST /octocat/hello-world/git-receive-pack",
+  "GET /login/oauth/authorize?client_id=1",
+  "POST /login/oauth/access_token",
+])("%s is there on GitHub, so that it is refused and not missing", async (line) => {
+  const [method = "", path = ""] = line.split(" ")
+  const answer = await ask(path, { method })
+  expect(answer.status).toBe(501)
+  expect(await answer.text()).toContain("does not model")
+})
+
+it("review comments are sorted by what GitHub names", async () => {
+  const ids = async (sort: string) => {
+    const answer = await ask(`${repository}/pulls/comments?sort=${sort}`)
+    return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
+  }
+  expect(await ids("created_at")).toEqual(await ids("created"))
+  expect((await ids("created_at")).length).toBeGreaterThan(1)
+})
+
+it("one caller's tag tells another caller nothing", async () => {
+  const mine = await ask(repository)
+  const tag = mine.headers.get("etag") ?? ""
+  expect((await ask(repository, { headers: { "if-none-match": tag } })).status).toBe(304)
+  const theirs = await ask(repository, { headers: { "if-none-match": tag } }, "monalisa-token")
+  expect(theirs.status).toBe(200)
+  expect(theirs.headers.get("etag")).not.toBe(tag)
+})
+
+it("whoever does not say what sends is refused", async () => {
+  const status = await new Promise((resolve) => {
+    httpRequest(`${sandbox.url}/user`, (answer) => {
+      resolve(answer.resume().statusCode)
+    }).end()
+  })
+  expect(status).toBe(403)
+})
+
+describe("what a sandbox is not told by", () => {
+  it.each<[object, string]>([
+    [{ nonsense: 1 }, "startSandbox has no option `nonsense`; it has seed, port,"],
+    [{ port: "80" }, "startSandbox takes `port` as number, not string"],
+    [{ port: 65_536 }, "a whole number from 0 to 65535, not 65536"],
+    [{ port: 1.5 }, "a whole number from 0 to 65535, not 1.5"],
+    [{ seed: 5 }, "startSandbox takes `seed` as object or string, not number"],
+  ])("%j", async (options, message) => {
+    await expect(startSandbox(options as SandboxOptions)).rejects.toThrow(message)
+  })
+
+  it("a time that is no number", () => {
+    expect(() => sandbox.advance("1" as never)).toThrow("milliseconds as a number, not string")
+  })
+})

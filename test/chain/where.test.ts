@@ -1,0 +1,74 @@
+/** Which items of a list a step of `each` is for. */
+import { chain, createExecutor, createGhx, each, type Issue } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+
+const repo = { owner: "ada", repo: "engine" }
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  const issues = [["bug"], ["bug", "ui"], ["ui"], []].map((labels, index) => ({
+    title: `Issue ${index + 1}`,
+    author: "ada",
+    labels,
+  }))
+  const labels = ["bug", "ui"].map((name) => ({ name, color: "ededed" }))
+  sandbox = await startSandbox({
+    seed: { users: [{ login: "ada" }], repositories: [{ ...seedOf(repo), labels, issues }] },
+  })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const seedOf = ({ owner, repo: name }: typeof repo) => ({ owner, name })
+
+type Where = { readonly [Key in keyof Issue]?: unknown }
+
+async function closed(where: Where): Promise<number[]> {
+  const client = { base_url: sandbox.url, token: sandbox.token }
+  const ghx = createGhx(client)
+  const list = ghx.issue.list(repo)
+  const closing = each(
+    list.out.items,
+    ({ number }) => ghx.issue.close({ ...repo, issue_number: number }),
+    { where: where as { title?: string } },
+  )
+  const { results } = await chain(list, closing)
+  const [, one] = results
+  if (!one?.ok) throw new Error(JSON.stringify(one))
+  return (one.data as { number: number }[]).map(({ number }) => number).sort()
+}
+
+describe("a list meets", () => {
+  it.each<[string, Where, number[]]>([
+    ["a value that is one of it", { labels: "bug" }, [1, 2]],
+    ["several of which one is", { labels: ["bug", "ui"] }, [1, 2, 3]],
+    ["what is none of it", { labels: { not: "bug" } }, [3, 4]],
+    ["all that is said", { labels: "ui", number: { not: 2 } }, [3]],
+  ])("%s", async (_, where, numbers) => {
+    expect(await closed(where)).toEqual(numbers)
+  })
+
+  it("in tasks, too", async () => {
+    const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const { status } = await executeTasks([
+      { task: "issue.list", as: "all", input: repo },
+      {
+        task: "issue.close",
+        each: { $from: "all", path: "items", where: { labels: "ui" } },
+        input: { ...repo, issue_number: { $item: "number" } },
+      },
+    ])
+    expect(status).toBe("success")
+    expect(sandbox.applied).toHaveLength(2)
+  })
+})
+
+it("a condition that is inherited counts", async () => {
+  expect(await closed(Object.create({ number: 4 }))).toEqual([4])
+})
+
+it("one that is undefined is refused, since it would mean nothing", async () => {
+  await expect(closed({ number: undefined })).rejects.toThrow("compared with texts, numbers")
+  expect(sandbox.applied).toEqual([])
+})

@@ -1,0 +1,74 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type SelectionSetNode,
+} from "graphql"
+import { madeUpAnswer } from "./answers.js"
+import { type Random, randomNumbers } from "./random.js"
+
+/** A leaf that so many answers held is judged. */
+const ENOUGH = 12
+
+/**
+ * The leaves that a document selects and that nothing depends on: whatever GitHub answers there, the result
+ * stays as it is. One leaf alone in its braces shows that there is something, and is left out.
+ */
+export function idleLeaves(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+  resultOf: (answer: unknown, seed: number) => unknown,
+  variablesOf: (seed: number) => Record<string, unknown>,
+): string[] {
+  const leaves = leavesIn(document)
+  return leaves.filter((leaf) => {
+    const parent = leaf.slice(0, leaf.lastIndexOf(".") + 1)
+    if (!leaves.some((other) => other !== leaf && other.startsWith(parent))) return false
+    return isIdle(leaf)
+  })
+
+  function isIdle(leaf: string): boolean {
+    let held = 0
+    for (let seed = 1; seed <= 600 && held < ENOUGH; seed += 1) {
+      const results = [0, 1, 2, 3].map((other) => {
+        let isHeld = false
+        const answer = madeUpAnswer(document, schema, variablesOf(seed), (place): Random => {
+          const isMeant = place.replace(/\.\d+(?=\.|$)/g, "") === leaf
+          isHeld ||= isMeant
+          return randomNumbers(hashOf(place) + seed + (isMeant ? other * 7919 : 0))
+        })
+        if (isHeld && other === 0) held += 1
+        return JSON.stringify(resultOf(answer, seed))
+      })
+      if (new Set(results).size > 1) return false
+    }
+    return held >= ENOUGH
+  }
+}
+
+/** By their names from the root; `__typename` follows from what an object is. */
+function leavesIn({ definitions }: DocumentNode): string[] {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const one of definitions)
+    if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one)
+  const leaves = new Set<string>()
+  const walk = (set: SelectionSetNode | undefined, at: string): void => {
+    for (const one of set?.selections ?? []) {
+      if (one.kind === Kind.FRAGMENT_SPREAD) walk(fragments.get(one.name.value)?.selectionSet, at)
+      else if (one.kind === Kind.INLINE_FRAGMENT) walk(one.selectionSet, at)
+      else {
+        const place = `${at}${(one.alias ?? one.name).value}`
+        if (one.selectionSet) walk(one.selectionSet, `${place}.`)
+        else if (one.name.value !== "__typename") leaves.add(place)
+      }
+    }
+  }
+  for (const one of definitions)
+    if (one.kind === Kind.OPERATION_DEFINITION) walk(one.selectionSet, "")
+  return [...leaves]
+}
+
+export function hashOf(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)
+}

@@ -1,0 +1,97 @@
+/** The token that the default client sends to this machine: the environment's, else a sandbox's own. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createGhx, fromEnvironment } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { type } from "./ghx/type.js"
+
+let sandbox: Sandbox
+const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const variables = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    seed: {
+      users: [{ login: "octocat" }],
+      repositories: [
+        { owner: "octocat", name: "hello-world", issues: [{ title: "Bug", author: "octocat" }] },
+      ],
+      tokens: [{ token: "reads-only", login: "octocat", scopes: ["read:user"] }],
+    },
+  })
+  for (const name of [...variables, "GH_HOST"]) vi.stubEnv(name, "")
+  vi.stubEnv("GHX_BASE_URL", sandbox.url)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await sandbox.close()
+})
+
+const ghx = () => createGhx({ ...fromEnvironment(), retry: false })
+
+test.each(["graphql", "rest"] as const)(
+  "a token without the scope writes nothing over %s",
+  async (route) => {
+    vi.stubEnv("GH_TOKEN", "reads-only")
+    const create = ghx().issue.create({ owner: "octocat", repo: "hello-world", title: "New" })
+    expect(await create.run({ route })).toMatchObject({ ok: false })
+    expect(sandbox.applied).toEqual([])
+  },
+)
+
+test("a token that is none is refused, and answers as nobody", async () => {
+  vi.stubEnv("GITHUB_TOKEN", "no-token-at-all")
+  expect(await ghx().user.me()).toMatchObject({ error: { code: "AUTH" } })
+  const { exitCode, stderr } = await type("ghx run user.me")
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/AUTH/) })
+  expect(JSON.parse((await type("ghx doctor")).stdout)).toContainEqual(
+    expect.objectContaining({
+      check: "token",
+      ok: false,
+      says: expect.stringMatching(/^GITHUB_TOKEN: AUTH/),
+    }),
+  )
+})
+
+test("without one, a sandbox gives its own, also under the path of an Enterprise Server", async () => {
+  for (const base_url of [sandbox.url, `${sandbox.url}/api/v3`]) {
+    vi.stubEnv("GHX_BASE_URL", base_url)
+    expect(await ghx().user.me()).toMatchObject({ data: { login: "octocat" } })
+  }
+  expect(sandbox.requests.every(({ path }) => /graphql$/.test(path))).toBe(true)
+  expect((await type("ghx doctor")).stdout).toContain("a sandbox's, of octocat")
+})
+
+test.each([
+  ["JSON", { login: "octocat" }],
+  ["a page", "<html>"],
+])("another server on this machine gets no token that it was not given: %s", async (_, body) => {
+  const seen: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.setHeader("content-type", "application/json")
+    response.end(typeof body === "string" ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  vi.stubEnv("GHX_BASE_URL", `http://127.0.0.1:${port}`)
+  vi.stubEnv("PATH", "")
+  expect(await ghx().issue.view(issue)).toMatchObject({
+    error: {
+      code: "AUTH",
+      message: `There is no token for 127.0.0.1:${port}`,
+      details: { fix: expect.stringContaining("set GH_TOKEN") },
+    },
+  })
+  expect(new Set(seen)).toEqual(new Set([undefined]))
+  server.close()
+})
+
+test("where nothing answers, that is what is wrong", async () => {
+  await sandbox.close()
+  expect(await ghx().issue.view(issue)).toMatchObject({
+    error: { code: "NETWORK", message: expect.stringContaining("ECONNREFUSED") },
+  })
+  sandbox = await startSandbox()
+})

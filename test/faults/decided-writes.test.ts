@@ -1,0 +1,297 @@
+/**
+ * Cards that the catalogue has none of, under every fault: writes that look-ups decide, mutations of two
+ * parts, and answers without a body. Whatever goes wrong, nothing is created twice and no result says more
+ * than what is so.
+ */
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import type { ResultEnvelope } from "ghx"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { generate } from "../../generator/compile/index.js"
+import { readInputs } from "../../generator/read/index.js"
+import { ROOT } from "../projects.js"
+import { createProjectFolder, writeFiles } from "../type-check.js"
+import { faults } from "./faults.js"
+
+const cards: Record<string, { card: string; document?: string }> = {
+  upsert_over_rest: {
+    card: `
+description: Comment on an issue, unless somebody said so before.
+effect: write
+idempotent: true
+input: { body: { optional: false } }
+output: { fields: { said_before: { type: integer } } }
+rest:
+  endpoints:
+    - { as: before, method: GET, path: "/repos/{owner}/{repo}/issues/{issue_number}/comments" }
+    - as: created
+      method: POST
+      path: "/repos/{owner}/{repo}/issues/{issue_number}/comments"
+      body: { body: body }
+      when: "length($before[?body == $input.body] || \`[]\`) == \`0\`"
+  result: "{before: before}"
+  output: { said_before: "length(before)" }`,
+  },
+  upsert_over_graphql: {
+    card: `
+description: Comment on an issue, unless somebody said so before, and retitle it.
+effect: write
+idempotent: true
+output: { fields: [title] }
+graphql:
+  result: updateIssue.issue
+  lookups:
+    issue_id: { document: issue_id, result: repository.issue.id }
+    said:
+      document: comments_of_issue
+      result: "length(repository.issue.comments.nodes[?body == $input.body] || \`[]\`) > \`0\`"`,
+    document: `
+mutation DecidedUpsertOverGraphql($issue_id: ID!, $body: String!, $title: String!, $said: Boolean!) {
+  addComment(input: { subjectId: $issue_id, body: $body }) @skip(if: $said) { clientMutationId }
+  updateIssue(input: { id: $issue_id, title: $title }) { issue { title } }
+}`,
+  },
+  two_parts: {
+    card: `
+description: Comment on an issue and retitle it.
+effect: write
+idempotent: false
+output: { fields: [title] }
+graphql:
+  result: updateIssue.issue
+  lookups:
+    issue_id: { document: issue_id, result: repository.issue.id }`,
+    document: `
+mutation DecidedTwoParts($issue_id: ID!, $body: String!, $title: String!) {
+  addComment(input: { subjectId: $issue_id, body: $body }) { clientMutationId }
+  updateIssue(input: { id: $issue_id, title: $title }) { issue { title } }
+}`,
+  },
+  list_over_rest: {
+    card: `
+description: List who contributed to a repository.
+list: { fields: [login] }
+rest: { request: "GET /repos/{owner}/{repo}/contributors" }`,
+  },
+  presence: {
+    card: `
+description: Say whether the caller follows somebody.
+output: { fields: { following: { type: boolean } } }
+rest:
+  endpoints: [{ as: found, method: GET, path: "/user/following/{username}", optional: true }]
+  output: { following: "$found == \`true\`" }`,
+  },
+}
+
+const { contracts: _, ...pins } = readInputs(ROOT)
+const { files, diagnostics } = generate({
+  ...pins,
+  cards: new Map(
+    Object.entries(cards).map(([name, { card }]) => [`cards/decided/${name}.yaml`, card]),
+  ),
+  operations: new Map([
+    ...Object.entries(cards).flatMap(([name, { document }]) =>
+      document ? [[`operations/decided/${name}.graphql`, document] as const] : [],
+    ),
+    [
+      "operations/lookup/issue_id.graphql",
+      `query IssueId($owner: String!, $repo: String!, $issue_number: Int!) {
+        repository(owner: $owner, name: $repo) { issue(number: $issue_number) { id } }
+      }`,
+    ],
+    [
+      "operations/lookup/comments_of_issue.graphql",
+      `query CommentsOfIssue($owner: String!, $repo: String!, $issue_number: Int!) {
+        repository(owner: $owner, name: $repo) {
+          issue(number: $issue_number) { comments(first: 100) { nodes { body } } }
+        }
+      }`,
+    ],
+  ]),
+})
+const folder = createProjectFolder("decided-writes")
+
+/** What the server holds, and what it does to the requests that are struck. */
+interface State {
+  comments: string[]
+  title: string
+  follows: boolean
+  /** The part of a mutation that GitHub refuses. */
+  refuses?: "updateIssue"
+  strike?: (number: number) => Strike | undefined
+  requests: number
+}
+
+interface Strike {
+  readonly applied: boolean
+  readonly answer: "reset" | { status: number; body: unknown; headers?: Record<string, string> }
+}
+
+let state: State
+const server = createServer(async (incoming, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const body = JSON.parse(`${Buffer.concat(chunks)}` || "{}")
+  const strike = state.strike?.(state.requests)
+  state.requests += 1
+  const own = strike?.applied === false ? undefined : carryOut(incoming, body)
+  if (strike?.answer === "reset") return void response.destroy()
+  const { status, body: answer, headers = {} } = strike?.answer ?? own ?? { status: 500, body: {} }
+  response.writeHead(status, { "content-type": "application/json", ...headers })
+  response.end(
+    status === 204 ? undefined : typeof answer === "string" ? answer : JSON.stringify(answer),
+  )
+})
+
+interface Asked {
+  readonly query?: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly body?: string
+}
+
+function carryOut(
+  { method, url = "" }: Pick<IncomingMessage, "method" | "url">,
+  { query, variables, body }: Asked,
+): { status: number; body: unknown; headers?: Record<string, string> } {
+  const comments = () => state.comments.map((one) => ({ body: one }))
+  if (url.includes("/contributors")) {
+    return state.follows ? { status: 200, body: [{ login: "ada" }] } : { status: 204, body: null }
+  }
+  if (url.includes("/user/following/"))
+    return state.follows
+      ? { status: 204, body: null }
+      : { status: 404, body: { message: "Not Found" } }
+  if (query === undefined) {
+    if (method !== "POST") return { status: 200, body: comments() }
+    state.comments.push(String(body))
+    return { status: 201, body: { body } }
+  }
+  if (!/^\s*mutation/.test(query)) {
+    const issue = { id: "I_1", comments: { nodes: comments() } }
+    // The look-ups of a call share a document, with names of their own.
+    const names = [...query.matchAll(/^\s*(?:(\w+): )?repository\(/gm)]
+    const roots = names.map(([, alias = "repository"]) => [alias, { issue }])
+    return { status: 200, body: { data: Object.fromEntries(roots) } }
+  }
+  const skips = variables.said === true
+  if (!skips) state.comments.push(String(variables.body))
+  const comment = skips ? {} : { addComment: { clientMutationId: null } }
+  if (state.refuses) {
+    const error = { type: "FORBIDDEN", path: ["updateIssue"], message: "Resource not accessible" }
+    return { status: 200, body: { data: { ...comment, updateIssue: null }, errors: [error] } }
+  }
+  state.title = String(variables.title)
+  const updateIssue = { issue: { title: state.title } }
+  return { status: 200, body: { data: { ...comment, updateIssue } } }
+}
+
+type Call = (input: object) => Promise<ResultEnvelope<Record<string, unknown>>>
+let call: (name: string) => Call
+
+beforeAll(async () => {
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+  writeFiles(folder, files)
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { createGhx } = await import(/* @vite-ignore */ join(folder, "generated/index.ts"))
+  call = (name) =>
+    createGhx({ base_url, token: "t", retry: { attempts: 3, backoff_ms: 1 } }).decided[name]
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const input = { owner: "ada", repo: "engine", issue_number: 1, body: "Done.", title: "New" }
+const inputOf = (name: string) => {
+  if (name === "presence") return { username: "ada" }
+  if (name === "list_over_rest") return { owner: "ada", repo: "engine" }
+  const { title: _, ...others } = input
+  return name === "upsert_over_rest" ? others : input
+}
+
+/** The faults that a server can do by itself. */
+const struck = faults.flatMap(({ name, rule, only }) => {
+  const named = (strike: Strike) => [{ name, strike, only }]
+  if (!rule) return []
+  if ("drop" in rule) return named({ applied: rule.drop === "after", answer: "reset" })
+  if (!("status" in rule) || rule.status === undefined) return []
+  const { status, body = {}, headers } = rule
+  const applied = "applied" in rule && rule.applied === true
+  return named({ applied, answer: { status, body, ...(headers && { headers }) } })
+})
+
+describe.each(Object.keys(cards))("%s", (name) => {
+  const fresh = (): State => ({ comments: [], title: "Old", follows: true, requests: 0 })
+
+  it("works undisturbed", async () => {
+    state = fresh()
+    expect(await call(name)(inputOf(name))).toMatchObject({ ok: true })
+  })
+
+  const route = /graphql/.test(cards[name]?.card ?? "") ? "graphql" : "rest"
+  const possible = struck.filter(({ only }) => !only || only.includes(route))
+  it.each(possible)("creates nothing twice: $name", async ({ strike }) => {
+    for (let at = 0; at < 4; at += 1) {
+      for (const times of [1, 99]) {
+        state = fresh()
+        state.strike = (number) => (number >= at && number < at + times ? strike : undefined)
+        const result = await call(name)(inputOf(name))
+        const place = `${times} from ${at}: ${JSON.stringify(result)}`
+        expect(state.comments.length, place).toBeLessThanOrEqual(1)
+        if (!/upsert|parts/.test(name)) continue
+        const isWhole =
+          state.comments.length === 1 && (name === "upsert_over_rest" || state.title === "New")
+        if (result.ok) expect(isWhole, place).toBe(true)
+        else if (state.comments.length > 0)
+          expect(result.error.details, place).toMatchObject({ outcome: "unknown" })
+      }
+    }
+  })
+})
+
+it("an upsert whose first answer is lost is tried again from its look-ups, and succeeds", async () => {
+  for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
+    state = { comments: [], title: "Old", follows: true, requests: 0 }
+    state.strike = (number) =>
+      number === 1 ? { applied: true, answer: { status: 504, body: {} } } : undefined
+    expect(await call(name)(inputOf(name)), name).toMatchObject({ ok: true })
+    expect(state.comments).toEqual(["Done."])
+  }
+})
+
+it("a mutation of which GitHub refuses a part fails, and says what was done", async () => {
+  for (const name of ["two_parts", "upsert_over_graphql"]) {
+    state = { comments: [], title: "Old", follows: true, requests: 0, refuses: "updateIssue" }
+    expect(await call(name)(inputOf(name)), name).toMatchObject({
+      ok: false,
+      error: {
+        code: "AUTH",
+        retryable: false,
+        details: { outcome: "unknown", applied: true, done: ["addComment"] },
+      },
+    })
+    expect(state.comments).toHaveLength(1)
+  }
+})
+
+it("an answer without a body tells that something is there, and 404 that it is not", async () => {
+  for (const follows of [true, false]) {
+    state = { comments: [], title: "Old", follows, requests: 0 }
+    expect(await call("presence")({ username: "ada" })).toMatchObject({
+      ok: true,
+      data: { following: follows },
+    })
+  }
+})
+
+it("a list without a body is empty, and one that GitHub still computes can be asked for again", async () => {
+  state = { comments: [], title: "Old", follows: false, requests: 0 }
+  const list = call("list_over_rest")
+  expect(await list(inputOf("list_over_rest"))).toMatchObject({ ok: true, data: { items: [] } })
+  state.strike = () => ({ applied: false, answer: { status: 202, body: {} } })
+  expect(await list(inputOf("list_over_rest"))).toMatchObject({
+    error: { code: "SERVER", retryable: true, details: { retry_after_ms: 2000 } },
+  })
+})

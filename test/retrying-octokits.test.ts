@@ -1,0 +1,278 @@
+/** Octokits that retry and throttle by themselves: nothing is sent twice but by ghx's own `retry`. */
+import { generateKeyPairSync, randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type ClientOptions, chain, createGhx } from "ghx"
+import { type Rule, type Sandbox, startSandbox } from "ghx/sandbox"
+import { App, Octokit } from "octokit"
+import { Probot, ProbotOctokit } from "probot"
+import { describe, expect, it } from "vitest"
+import { patiently } from "./patiently.js"
+
+type Given = NonNullable<ClientOptions["octokit"]>
+
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+})
+const quiet = () => undefined
+const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+/** Pacing of its own, so that no test waits for the writes of another; retries as Octokit's own do. */
+const throttle = () => {
+  const onLimit = (_: number, options: object) => {
+    const { request }: { request?: { retryCount?: number } } = options
+    return request?.retryCount === 0
+  }
+  return { id: randomUUID(), onRateLimit: onLimit, onSecondaryRateLimit: onLimit }
+}
+
+const app = (baseUrl: string) =>
+  new App({
+    appId: 1,
+    privateKey,
+    Octokit: Octokit.defaults({ baseUrl, throttle: throttle(), log: silent }),
+  })
+
+const probot = (baseUrl: string) =>
+  new Probot({
+    appId: 1,
+    privateKey,
+    baseUrl,
+    logLevel: "fatal",
+    Octokit: ProbotOctokit.defaults((options: { throttle?: object }) => ({
+      ...options,
+      throttle: { ...options.throttle, id: randomUUID() },
+    })),
+  })
+
+/** What a Probot app gets as `context.octokit`. */
+async function contextOctokit(baseUrl: string, installation: object): Promise<Given> {
+  const server = probot(baseUrl)
+  await server.ready()
+  let given: object | undefined
+  server.on("issues.opened", async ({ octokit }) => {
+    given = octokit
+  })
+  const payload = { action: "opened", issue: { number: 1 }, ...installation }
+  await server.receive({ id: randomUUID(), name: "issues", payload: payload as never })
+  return given as Given
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * With its token, asked for one after the other: clients of all servers that ask for one of the same
+ * installation at the same time are given the same by @octokit/auth-app, whichever server answers first.
+ */
+async function withToken(octokit: Given): Promise<Given> {
+  const asked = before.then(() => octokit.request("GET /rate_limit"))
+  before = asked.catch(() => undefined)
+  await asked
+  return octokit
+}
+
+type OctokitOf = (sandbox: Sandbox) => Promise<Given>
+
+const octokits: Readonly<Record<string, OctokitOf>> = {
+  "octokit's Octokit": async ({ url, token }) =>
+    new Octokit({ baseUrl: url, auth: token, throttle: throttle(), log: silent }),
+  "a client of an installation": async ({ url }) =>
+    withToken((await app(url).getInstallationOctokit(1)) as Given),
+  "Probot's context.octokit": async ({ url }) =>
+    withToken(await contextOctokit(url, { installation: { id: 1 } })),
+}
+
+const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }
+const faults: Readonly<Record<string, Rule>> = {
+  "a connection lost after it was carried out": { drop: "after" },
+  "a 502 after it was carried out": { status: 502, applied: true },
+  "a 504 after it was carried out": { status: 504, applied: true },
+  "a 502 with a spent limit, after it was carried out": {
+    status: 502,
+    applied: true,
+    headers: past,
+  },
+  "a 500": { status: 500 },
+  "a stalled answer": { delay_ms: 1_500 },
+}
+
+/** What plugin-retry reads in the body of an answer. */
+const graphqlFaults: Readonly<Record<string, Rule>> = {
+  "something went wrong after it was carried out": {
+    status: 200,
+    applied: true,
+    body: {
+      data: null,
+      errors: [{ message: "Something went wrong while executing your query. Please include 1" }],
+    },
+  },
+}
+
+const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+type Ghx = ReturnType<typeof createGhx>
+interface Way {
+  readonly match: NonNullable<Rule["match"]>
+  readonly comments: number
+  readonly write: (ghx: Ghx) => PromiseLike<{ ok: boolean } | { status: string }>
+}
+
+const graphql = { body_includes: "mutation" }
+const overGraphql: Readonly<Record<string, Way>> = {
+  "one call": {
+    match: graphql,
+    comments: 1,
+    write: (ghx) => ghx.issue.comments.create({ ...issue, body: "Once" }).run({ route: "graphql" }),
+  },
+  "a chain": {
+    match: graphql,
+    comments: 2,
+    write: (ghx) =>
+      chain([
+        ghx.issue.comments.create({ ...issue, body: "Once" }),
+        ghx.issue.comments.create({ ...issue, body: "Once more" }),
+      ]),
+  },
+}
+const ways: Readonly<Record<string, Way>> = {
+  ...overGraphql,
+  "one call over REST": {
+    match: { method: "POST", path: /\/comments$/ },
+    comments: 1,
+    write: (ghx) => ghx.issue.comments.create({ ...issue, body: "Once" }).run({ route: "rest" }),
+  },
+}
+
+async function withSandbox(test: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+  const sandbox = await startSandbox()
+  try {
+    await test(sandbox)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+const matching = ({ requests }: Sandbox, { body_includes = "", method = "POST" }: Way["match"]) =>
+  requests.filter(
+    (request) =>
+      request.method === method &&
+      !request.path.includes("access_tokens") &&
+      JSON.stringify(request.body).includes(body_includes),
+  )
+
+/** What is given up must have been sent: with more time on a busy machine. */
+const patience = (rule: Rule) => ("delay_ms" in rule ? [1, 4, 16] : [1])
+
+async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Rule): Promise<void> {
+  await patiently(patience(rule), (times) =>
+    withSandbox(async (sandbox) => {
+      const octokit = await octokitOf(sandbox)
+      const stalls = "delay_ms" in rule
+      const struck = stalls ? { delay_ms: rule.delay_ms * times } : rule
+      sandbox.misbehave({ ...struck, match: way.match, times: 1 })
+      const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: 500 * times }) })
+      const result = await way.write(ghx)
+      // What was given up before it was carried out is carried out all the same.
+      while (stalls && sandbox.requests.some(({ status }) => status === null)) await sleep(20)
+      expect(
+        matching(sandbox, way.match),
+        `requests that write; ${JSON.stringify(result)}`,
+      ).toHaveLength(1)
+      const untouched = "status" in rule && !rule.applied
+      expect(sandbox.applied, "comments").toHaveLength(untouched ? 0 : way.comments)
+      expect(JSON.stringify(result)).toContain('"outcome":"unknown"')
+      expect(JSON.stringify(result)).not.toContain('"retryable":true')
+    }),
+  )
+}
+
+const strikes = [
+  ...Object.entries(ways).flatMap((way) => Object.entries(faults).map((fault) => [way, fault])),
+  ...Object.entries(overGraphql).flatMap((way) =>
+    Object.entries(graphqlFaults).map((fault) => [way, fault]),
+  ),
+] as [[string, Way], [string, Rule]][]
+
+describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
+  it.concurrent.each(
+    strikes.map(([[way, how], [fault, rule]]) => [way, fault, how, rule] as const),
+  )("%s that meets %s is sent once", (_way, _fault, how, rule) => strikesOnce(octokitOf, how, rule))
+
+  it.concurrent.each(["graphql", "rest"] as const)(
+    "a read over %s is tried as often as `retry` has it",
+    (route) =>
+      withSandbox(async (sandbox) => {
+        const octokit = await octokitOf(sandbox)
+        for (const [retry, tries] of [
+          [false, 1],
+          [{ attempts: 3, backoff_ms: 1 }, 3],
+        ] as const) {
+          const path = route === "graphql" ? "/graphql" : "/repos/octocat/hello-world/issues/1"
+          const before = sandbox.requests.filter((request) => request.path === path).length
+          const end = sandbox.misbehave({ status: 502, match: { path } })
+          const ghx = createGhx({ octokit, retry })
+          expect(await ghx.issue.view(issue).run({ route })).toMatchObject({
+            error: { code: "SERVER" },
+          })
+          end()
+          const after = sandbox.requests.filter((request) => request.path === path).length
+          expect(after - before).toBe(tries)
+        }
+      }),
+  )
+
+  it.concurrent.each([
+    ["graphql", 403],
+    ["rest", 403],
+    ["rest", 429],
+    ["graphql", 200],
+  ] as const)("a limit over %s with status %i is told at once", (route, status) =>
+    withSandbox(async (sandbox) => {
+      const octokit = await octokitOf(sandbox)
+      const message = "You have exceeded a secondary rate limit. Please wait."
+      const body =
+        status === 200
+          ? { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }
+          : { message }
+      const headers = { "retry-after": "90" }
+      const path = route === "graphql" ? "/graphql" : /\/issues\/1$/
+      sandbox.misbehave({ status, headers, body, match: { path } })
+      const ghx = createGhx({ octokit, timeout_ms: 20_000 })
+      expect(await ghx.issue.view(issue).run({ route })).toMatchObject({
+        error: { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 90_000 } },
+      })
+      const struck = sandbox.requests.filter(({ path: at }) => !/access_tokens|rate_limit/.test(at))
+      expect(struck).toHaveLength(1)
+    }),
+  )
+})
+
+const withoutInstallation: typeof octokits = {
+  "an App's own Octokit": async ({ url }) => app(url).octokit as unknown as Given,
+  "Probot's, of the App": async ({ url }) => {
+    const server = probot(url)
+    await server.ready()
+    return (await server.auth()) as unknown as Given
+  },
+  "Probot's, for an event without an installation": ({ url }) => contextOctokit(url, {}),
+}
+
+it.concurrent.each(
+  Object.entries(withoutInstallation).flatMap(([name, make]) =>
+    (["graphql", "rest"] as const).map((route) => [name, route, make] as const),
+  ),
+)("%s cannot act on a repository over %s: AUTH, with what helps", (_, route, make) =>
+  withSandbox(async (sandbox) => {
+    const ghx = createGhx({ octokit: await make(sandbox) })
+    const call = ghx.issue.comments.create({ ...issue, body: "Hi" }).run({ route })
+    expect(await call).toMatchObject({
+      error: {
+        code: "AUTH",
+        retryable: false,
+        details: { fix: expect.stringMatching(/getInstallationOctokit/) },
+      },
+    })
+    expect(sandbox.applied).toEqual([])
+  }),
+)

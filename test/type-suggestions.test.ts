@@ -1,0 +1,62 @@
+/** What TypeScript prints of a misspelt name or value says what it should have been, whatever overloads there are. */
+import { execFileSync } from "node:child_process"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, expect, it } from "vitest"
+import { all } from "./all.js"
+import { ROOT } from "./projects.js"
+import { createProjectFolder } from "./type-check.js"
+
+const folder = createProjectFolder("type-suggestions")
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const mistakes: readonly [code: string, suggestion: string][] = [
+  ['ghx.issue.view({ owner: "o", repo: "r", issueNumber: 1 })', "issue_number"],
+  [
+    'ghx.issue.view({ owner: "o", repo: "r", issue_numbr: 1 }, { fields: ["title"] })',
+    "issue_number",
+  ],
+  ['ghx.issue.list({ owner: "o", repo: "r", state: "OPEN" })', "states"],
+  ['ghx.issue.list({ owner: "o", repo: "r", states: ["open"] })', "OPEN"],
+  ['ghx.issue.view({ owner: "o", repo: "r", issue_number: 1 }, { fields: ["titel"] })', "title"],
+  ['chain(ghx.issue.view({ owner: "o", repo: "r", issue_numbr: 1 }))', "issue_number"],
+  ['execute("issue.view", { owner: "o", repo: "r", issueNumber: 1 })', "issue_number"],
+  [
+    'execute("issue.view", { owner: "o", repo: "r", issue_number: 1 }, { fields: ["titel"] })',
+    "title",
+  ],
+  [
+    'executeTask({ task: "issue.view", input: { owner: "o", repo: "r", issue_numbr: 1 } })',
+    "issue_number",
+  ],
+]
+
+// The oldest says the same, and takes twenty seconds.
+it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])("%s", (compiler) => {
+  const head = 'import { chain, execute, executeTask, ghx } from "ghx"\n'
+  writeFileSync(join(folder, "a.ts"), head + mistakes.map(([code]) => `void ${code}\n`).join(""))
+  const paths = { ghx: [join(ROOT, "generated/index.ts")] }
+  const config = {
+    extends: join(ROOT, "tsconfig.json"),
+    compilerOptions: { paths, skipLibCheck: true },
+    include: ["a.ts"],
+    exclude: ["runtime"],
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
+  const tsc = join(ROOT, "node_modules", compiler, "bin/tsc")
+  const printed = outputOf(tsc, ["-p", folder])
+  const [, ...problems] = printed.split(/^\S*a\.ts\((?=\d+,)/m)
+  const told = new Map(problems.map((text) => [Number.parseInt(text, 10), text]))
+  for (const [index, [code, suggestion]] of mistakes.entries()) {
+    const said = told.get(index + 2) ?? ""
+    expect(said, code).toMatch(new RegExp(`Did you mean (to write )?'"?${suggestion}"?'`))
+  }
+})
+
+function outputOf(program: string, args: string[]): string {
+  try {
+    return execFileSync(process.execPath, [program, ...args], { cwd: folder, encoding: "utf8" })
+  } catch (error) {
+    return String(Object(error).stdout)
+  }
+}
