@@ -1,13 +1,22 @@
-/** What a call's error says to programmers, said to who types. */
+/** What a call's error says to programmers, said to whoever typed or asked. */
 import { registry } from "../generated/registry.js"
 import { knownIn, type ResultError } from "../runtime/index.js"
 
-/** The error with the command that does the same to a pull request, where the number of one was given. */
-export function advised(error: ResultError): ResultError {
-  const { counterpart } = error.details ?? {}
-  if (counterpart === undefined) return error
-  const fix = knownIn(registry).has(counterpart)
-    ? `Use ghx run ${counterpart}`
-    : "No capability does that to a pull request. Those that there are: ghx capabilities list pr"
-  return { ...error, details: { ...error.details, fix } }
+/** The words of a surface. */
+export interface Advice {
+  /** What carries out the capability whose id follows. */
+  readonly use: string
+  /** Where no capability does to a pull request what was asked for. */
+  readonly none: string
+  /** For what a guard has refused. */
+  readonly guards?: Readonly<Record<string, string>>
+}
+
+/** The error with a fix in the words of the surface that was used. */
+export function advised(error: ResultError, { use, none, guards = {} }: Advice): ResultError {
+  const { guard, counterpart } = error.details ?? {}
+  const forPulls =
+    counterpart && (knownIn(registry).has(counterpart) ? `${use} ${counterpart}` : none)
+  const fix = typeof guard === "string" ? guards[guard] : forPulls
+  return fix === undefined ? error : { ...error, details: { ...error.details, fix } }
 }

@@ -8,7 +8,7 @@ import {
   type RouteType,
   type WriteOutcome,
 } from "../runtime/index.js"
-import { advised } from "./advice.js"
+import { type Advice, advised } from "./advice.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import { contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
@@ -68,9 +68,14 @@ export async function run(
     if (flags.envelope) await print(envelope)
     else if (envelope.ok) await print(envelope.data)
     if (envelope.ok || envelope.error.details?.proposed) return exitCodes.ok
-    tellError(advised(envelope.error), terminal)
+    tellError(advised(envelope.error, advice), terminal)
     return exitCodeOf(envelope.error)
   })
+}
+
+const advice: Advice = {
+  use: "Use ghx run",
+  none: "No capability does that to a pull request. Those that there are: ghx capabilities list pr",
 }
 
 /** What asks for pages where there is a limit. */

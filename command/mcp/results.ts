@@ -1,7 +1,7 @@
 /** What tools answer: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { registry } from "../../generated/registry.js"
-import { knownIn, type ResultError } from "../../runtime/index.js"
+import type { ResultError } from "../../runtime/index.js"
+import { type Advice, advised } from "../advice.js"
 import { jsonOf } from "../output/index.js"
 
 /** A value that programs read as well. */
@@ -17,28 +17,20 @@ export function worded(text: string): CallToolResult {
 
 /** A failure, with what was there all the same. */
 export function failed(error: ResultError, beside: object = {}): CallToolResult {
-  return { ...structured({ ok: false, error: advised(error), ...beside }), isError: true }
+  return { ...structured({ ok: false, error: advised(error, advice), ...beside }), isError: true }
 }
 
 /** What a client's options say to programmers, said to who runs the server. */
-function advised(error: ResultError): ResultError {
-  const { guard, counterpart } = error.details ?? {}
-  const fix = typeof guard === "string" ? advice[guard] : counterpart && forPulls(counterpart)
-  return fix === undefined ? error : { ...error, details: { ...error.details, fix } }
-}
-
-function forPulls(id: string): string {
-  return knownIn(registry).has(id)
-    ? `Execute the task ${id}`
-    : "No task does that to a pull request: list_capabilities with the domain pr has those that there are"
-}
-
-const advice: Readonly<Record<string, string>> = {
-  confirm:
-    "A person has to say yes, and has not: do not try again unasked. Where the host cannot ask, `ghx mcp --yes` does without",
-  read_only: "This server was started with --read-only",
-  allow: "This server was started with --allow, without this task",
-  deny: "This server was started with --deny, with this task",
-  repos: "This server was started with --repos, without this repository",
-  limits: "This server was started with --limits: more calls are for a person to allow",
+const advice: Advice = {
+  use: "Execute the task",
+  none: "No task does that to a pull request: list_capabilities with the domain pr has those that there are",
+  guards: {
+    confirm:
+      "A person has to say yes, and has not: do not try again unasked. Where the host cannot ask, `ghx mcp --yes` does without",
+    read_only: "This server was started with --read-only",
+    allow: "This server was started with --allow, without this task",
+    deny: "This server was started with --deny, with this task",
+    repos: "This server was started with --repos, without this repository",
+    limits: "This server was started with --limits: more calls are for a person to allow",
+  },
 }

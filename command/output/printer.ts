@@ -1,7 +1,7 @@
 import type { Contract } from "../../runtime/index.js"
 import { cleanDeep, cleanText } from "../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { tellNote } from "./tell.js"
+import { tellNote, tellResult } from "./tell.js"
 
 /** How a result is wanted. */
 export interface Shown {
@@ -36,7 +36,7 @@ export async function printerFor(
     const json = jsonOf(wanted)
     const text = await killable(() => filter.run(json)).catch((error: unknown) => {
       // Without it, what was created could not be found.
-      if (contract?.effect !== "read") tellNote(`the whole result: ${json}`, terminal)
+      if (contract?.effect !== "read") tellResult(json, terminal)
       throw error
     })
     stdout.write(stdout.isTTY ? cleanText(text) : text)

@@ -38,6 +38,11 @@ export function tellNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
 }
 
+/** A result that could not be printed as it was wanted: uncut, for nothing else has it. */
+export function tellResult(json: string, { stderr }: Terminal): void {
+  stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
+}
+
 /** A line for each route that was tried for a call. */
 export function tellAttempts(
   id: string,
@@ -56,7 +61,7 @@ export function tellAttempts(
 const longest = 4000
 
 /** Words from files, programs and answers, without what a terminal would obey. */
-export function told(text: string): string {
+function told(text: string): string {
   const clean = cleanText(text).replaceAll("\r", "")
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }

@@ -101,6 +101,12 @@ describe("--jq", () => {
 `)
     expect(github.applied).toHaveLength(1)
   })
+
+  test("that fails gives the result uncut", async () => {
+    const { stderr } = await type(`ghx exec 'return "long ".repeat(4000)' --jq .x`)
+    const [note = ""] = stderr.split("\n")
+    expect(note).toBe(`note: the whole result: "${"long ".repeat(4000)}"`)
+  })
 })
 
 /** Expressions as scripts have them, over GitHub's list of issues. */
