@@ -10,7 +10,9 @@ import {
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { data, startGithub } from "../runtime/testing/index.js"
+import type { GraphqlOperation } from "../runtime/definition/index.js"
+import { bindTree } from "../runtime/index.js"
+import { data, handWritten, startGithub } from "../runtime/testing/index.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -375,6 +377,148 @@ describe("limits", () => {
     expect(() => createClient({ limits: { "*": most as number } })).toThrow(
       /^limits takes whole numbers/,
     )
+  })
+})
+
+/** A look-up as the compiler writes it, with what tells its root fields. */
+function query(variables: string, selections: string): GraphqlOperation {
+  const [head, middle] = ["query Found(", ") { "]
+  const document = `${head}${variables}${middle}${selections} }`
+  const begun = head.length + variables.length
+  const root = begun + middle.length
+  return {
+    type: "query",
+    name: "Found",
+    document,
+    parts: {
+      variables: [head.length, begun],
+      selections: [root, root + selections.length],
+      fragments: [],
+      names: [...document.matchAll(/\$/g)].map(({ index }) => index + 1),
+      roots: [root],
+    },
+  }
+}
+
+/** Capabilities as projects have them: with a second repository, which other inputs name. */
+const twoRepositories = (() => {
+  interface Input {
+    owner: string
+    repo: string
+    issue_number: number
+    to_owner: string
+    to_repo: string
+  }
+  const text = { type: "string" } as const
+  const base = {
+    version: "1.0.0",
+    effect: "write",
+    idempotent: false,
+    input: {
+      type: "object",
+      properties: {
+        owner: text,
+        repo: text,
+        issue_number: { type: "integer" },
+        to_owner: text,
+        to_repo: text,
+      },
+    },
+    output: { type: "object", required: ["url"], properties: { url: text } },
+  } as const
+  return {
+    transfer: handWritten<"issue.transfer", Input, { url: string }>({
+      ...base,
+      id: "issue.transfer",
+      routes: ["graphql"],
+      graphql: {
+        operation: {
+          type: "mutation",
+          name: "Transfer",
+          document: `mutation Transfer($issue_id: ID!, $target_id: ID!) {
+            transferIssue(input: { issueId: $issue_id, repositoryId: $target_id }) { issue { url } }
+          }`,
+        },
+        lookups: {
+          issue_id: {
+            operation: query(
+              "$owner: String!, $repo: String!, $issue_number: Int!",
+              "repository(owner: $owner, name: $repo) { issue(number: $issue_number) { id } }",
+            ),
+            subject: "issue",
+            variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
+            result: (found: { repository: { issue: { id: string } } }) => found.repository.issue.id,
+          },
+          target_id: {
+            operation: query(
+              "$owner: String!, $repo: String!",
+              "repository(name: $repo, owner: $owner) { id }",
+            ),
+            subject: "repository",
+            variables: ({ to_owner, to_repo }) => ({ owner: to_owner, repo: to_repo }),
+            result: (found: { repository: { id: string } }) => found.repository.id,
+          },
+        },
+        variables: (_input, lookups) => Object(lookups),
+        result: "transferIssue.issue",
+        output: (answer: { transferIssue: { issue: { url: string } } }) =>
+          answer.transferIssue.issue,
+      },
+    }),
+    copy: handWritten<"issue.copy", Input, { url: string }>({
+      ...base,
+      id: "issue.copy",
+      routes: ["rest"],
+      rest: {
+        endpoints: [
+          {
+            as: "from",
+            method: "GET",
+            path: "/repos/{owner}/{repo}/issues/{issue_number}",
+            request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+          },
+          {
+            as: "made",
+            method: "POST",
+            path: "/repos/{to_owner}/{to_repo}/issues",
+            request: ({ to_owner, to_repo }, { from }: { from: { title: string } }) => ({
+              path: { to_owner, to_repo },
+              body: { title: from.title },
+            }),
+          },
+        ],
+        result: "made",
+        output: ({ made }: { made: { html_url: string } }) => ({ url: made.html_url }),
+      },
+    }),
+  }
+})()
+
+describe("a second repository that a call names", () => {
+  const own = (options: GuardOptions) =>
+    bindTree(
+      twoRepositories,
+      createClient({ base_url: sandbox.url, token: sandbox.token, ...options }),
+    )
+  const outwards = { ...mine, issue_number: 1, to_owner: "other", to_repo: "docs" }
+
+  it("is held to the bound as the first is, before anything is sent", async () => {
+    const { transfer } = own({ repos: ["me/*"] })
+    expect(await transfer(outwards)).toMatchObject(
+      refused("repos", "issue.transfer would act on other/docs"),
+    )
+    expect(sandbox.requests).toEqual([])
+    await own({ repos: ["*/docs"] }).transfer(outwards)
+    expect(sandbox.requests.map(({ operation_name }) => operation_name)).toContain("Transfer")
+  })
+
+  it("is held to it in the path of each request", async () => {
+    const { copy } = own({ repos: ["me/*"] })
+    expect(await copy(outwards)).toMatchObject(
+      refused("repos", "issue.copy would act on other/docs"),
+    )
+    expect(sandbox.applied).toEqual([])
+    expect(await own({ repos: ["*/docs"] }).copy(outwards)).toMatchObject({ ok: true })
   })
 })
 

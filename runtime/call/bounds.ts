@@ -4,7 +4,7 @@ import { type Failure, lasting } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
 import { type Bounds, type Guard, matches } from "../guard/index.js"
 import { namesIn } from "../input/index.js"
-import type { Definition } from "../routes/index.js"
+import type { Call, Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { nodeIdsIn } from "./node-ids.js"
 
@@ -15,6 +15,23 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
   if (full) return tooMany(id, ...full)
   for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + 1)
   return undefined
+}
+
+/** What holds a call of a bound client; counts it. */
+export function holding(
+  definition: Definition,
+  input: unknown,
+  bounds: Bounds,
+  scope: Scope,
+): Pick<Call<unknown>, "stray" | "misdirected"> & { readonly over: Failure | undefined } {
+  const { id } = definition
+  const over = count(id, bounds)
+  if (!bounds.repos) return { over }
+  return {
+    over,
+    stray: (transport) => astray(definition, input, bounds, transport, scope),
+    misdirected: (path) => misdirected(id, path, bounds),
+  }
 }
 
 /** Counts calls of which nobody knows how many there will be, as many as may be made. */
@@ -49,9 +66,10 @@ export function excluded(
   if (!bounds?.repos) return undefined
   const { id } = definition
   const allowing = `To allow it: \`allow: ["*", "${id}"]\``
-  const repository = repositoryIn(input)
-  if (repository !== undefined) {
-    if (!isWithin(repository, bounds)) return outside(id, repository)
+  const named = repositoriesIn(definition, input)
+  const stray = named.find((one) => !isWithin(one, bounds))
+  if (stray !== undefined) return outside(id, stray)
+  if (repositoryIn(input) !== undefined) {
     const found = names(id) ? undefined : foundElsewhere(definition, input)
     if (found === undefined) return undefined
     const message = `${id} would change a ${found} that is in no repository, and this client is bound to some`
@@ -72,6 +90,36 @@ export function excluded(
   if (nodesIn(definition.input, input).length > 0) return undefined
   const message = `${id} names no repository, and this client is bound to some`
   return refusal("repos", message, allowing)
+}
+
+/** Why a request may not be sent, by the repository in its path. */
+function misdirected(id: string, path: string, bounds: Bounds): Failure | undefined {
+  const [, owner, name] = /^\/repos\/([^/?]+)\/([^/?]+)/.exec(path) ?? []
+  if (owner === undefined || name === undefined) return undefined
+  const repository = decodeURIComponent(`${owner}/${name}`)
+  return isWithin(repository, bounds) ? undefined : outside(id, repository)
+}
+
+/** The repositories that a call names, in its input or by what its look-ups ask for. */
+function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
+  const asked = Object.values(graphql?.lookups ?? {}).flatMap(({ operation, foreach, variables }) =>
+    (foreach ? (foreach(input) ?? []) : [null]).flatMap((item) =>
+      askedIn(operation.document, Object(variables(input, item, undefined))),
+    ),
+  )
+  return [...new Set([repositoryIn(input) ?? [], asked].flat())]
+}
+
+/** The repositories that a query is about. */
+function askedIn(document: string, variables: Readonly<Record<string, unknown>>): string[] {
+  const given = (written: string, name: string) => {
+    const value = new RegExp(`\\b${name}\\s*:\\s*(?:\\$(\\w+)|"([^"]*)")`).exec(written)
+    return value?.[1] === undefined ? value?.[2] : variables[value[1]]
+  }
+  return [...document.matchAll(/\brepository\s*\(([^)]*)\)/g)].flatMap(
+    ([, written = ""]) =>
+      repositoryIn({ owner: given(written, "owner"), repo: given(written, "name") }) ?? [],
+  )
 }
 
 /** What a write looks up outside the repository that its input names, such as a project of its owner. */
@@ -167,18 +215,19 @@ function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | un
  * be of any, and a write reaches one that was renamed or moved by its old name.
  */
 export async function astray(
-  { id, effect, input: schema }: Pick<Definition, "id" | "effect" | "input">,
+  definition: Definition,
   input: unknown,
   bounds: Bounds,
   { query }: Pick<GraphqlTransport, "query">,
   scope: Scope,
 ): Promise<Failure | undefined> {
-  const repository = repositoryIn(input)
-  const [owner, name] = repository?.split("/") ?? []
+  const { id, effect, input: schema } = definition
+  const named = effect === "read" ? [] : repositoriesIn(definition, input)
   const questions = [
-    ...(repository === undefined || effect === "read"
-      ? []
-      : [{ operation: byName, variables: { owner, name } }]),
+    ...named.map((repository) => {
+      const [owner, name] = repository.split("/")
+      return { operation: byName, variables: { owner, name } }
+    }),
     ...nodesIn(schema, input).map((node) => ({ operation: byNode, variables: { node } })),
   ]
   const found = await Promise.all(

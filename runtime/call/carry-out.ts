@@ -67,7 +67,8 @@ export async function carryOut<T>(
     return toEnvelope(definition, client, attempt, meta)
   }
 
-  const bounds = client.guard.bounds && (await boundsFor(definition, input, carrier))
+  const { bounds: most } = client.guard
+  const bounds = most && (await loadBounds()).holding(definition, input, most, scope)
   if (bounds?.over) return finish({ ok: false, failure: bounds.over })
   const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
@@ -95,6 +96,7 @@ export async function carryOut<T>(
       scope: traced,
       fits,
       stray: bounds?.stray,
+      misdirected: bounds?.misdirected,
     }
     const mayRestart = !(route.type === "graphql" && chain?.several)
     const { result: attempt, uncertain } = await retrying(
@@ -128,21 +130,6 @@ export async function carryOut<T>(
   const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
   const failure = await saidByKind(worst, told.route, definition, input, carrier)
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
-}
-
-/** What holds a call of a bound client. */
-async function boundsFor(
-  definition: Definition,
-  input: unknown,
-  { client: { guard }, scope }: Carrier,
-): Promise<{ over: Failure | undefined; stray: Call<unknown>["stray"] } | undefined> {
-  const { bounds } = guard
-  if (!bounds) return undefined
-  const { astray, count } = await loadBounds()
-  return {
-    over: count(definition.id, bounds),
-    stray: bounds.repos && ((transport) => astray(definition, input, bounds, transport, scope)),
-  }
 }
 
 /** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */

@@ -156,10 +156,13 @@ function isMissing({ code, message }: Failure, { method, path }: Target): boolea
 async function ask(
   endpoint: Target,
   wanted: RestRequest,
-  { definition, client, scope }: Call<unknown>,
+  { definition, client, scope, misdirected }: Call<unknown>,
 ): Promise<HttpAnswer> {
-  const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
+  const base = client.endpoint.rest
+  const address = endpointUrl(base, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
+  const stray = misdirected?.(address.url.slice(base.length))
+  if (stray) return { ok: false, failure: stray, headers: {} }
   const { method } = endpoint
   const { parts } = definition
   const request = {

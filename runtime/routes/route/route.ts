@@ -18,6 +18,8 @@ export interface Call<T> {
    * writes awaits it, before anything else is sent or beside look-ups.
    */
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
+  /** Why a path of REST may not be asked; absent where nothing bounds the call. */
+  readonly misdirected?: ((path: string) => Failure | undefined) | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
