@@ -1,5 +1,6 @@
 import { Compile } from "typebox/schema"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { inText } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import { type Card, type CardPath, type CardSource, cardSchema } from "../parse/index.js"
 import { type SchemaError, schemaErrors } from "./schema-errors.js"
@@ -8,12 +9,13 @@ const form = Compile(cardSchema)
 
 /** The card is in its full form. */
 export function checkCardForm(source: CardSource): Diagnostic[] {
-  return form.Check(source.value) ? [] : checkForm(source, cardSchema)
+  return form.Check(inText(source.value)) ? [] : checkForm(source, cardSchema)
 }
 
 /** Why not every key is known, present where it is required, and holds the right kind of value. */
 export function checkForm(source: CardSource, schema: object, what = "a card"): Diagnostic[] {
-  const { file, value } = source
+  const { file } = source
+  const value = inText(source.value)
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
     const message = value === null ? "this file is empty" : found

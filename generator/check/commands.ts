@@ -68,8 +68,8 @@ export function checkCommands(
 
 /** `gh api PATH` prints what REST answers; the path, where it is one of a GET without parameters. */
 export function apiPath({ arguments: given }: CliCommandSection): string | undefined {
-  const literal = /^'([^']*)'$/.exec(given?.[0] ?? "")?.[1]
-  return literal === undefined ? undefined : `/${literal}`
+  const root = given?.[0]?.root
+  return root?.type === "Literal" && typeof root.value === "string" ? `/${root.value}` : undefined
 }
 
 class CommandCheck {

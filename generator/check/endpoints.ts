@@ -50,7 +50,7 @@ export function responseNames({ endpoints }: RestSection): string[] {
 /** The name of the endpoint that is asked for page after page; undefined where there is none. */
 export function pagedEndpoint(section: RestSection): string | undefined {
   if (section.pagination === undefined) return undefined
-  return section.result ?? responseNames(section).at(-1)
+  return section.result?.text ?? responseNames(section).at(-1)
 }
 
 interface Place {

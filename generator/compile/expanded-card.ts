@@ -1,6 +1,7 @@
 import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { Draft, type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
+import { inText } from "../jmespath/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import type { Surroundings } from "./surroundings.js"
@@ -43,5 +44,5 @@ export function expansionsOf(inputs: Inputs): Map<string, unknown> {
 function expand(written: CardSource, surroundings: Surroundings): Expansion {
   const { source, diagnostics } = expandedCard(written, surroundings)
   const all = diagnostics.some(isError) ? diagnostics : [...diagnostics, ...checkCard(source)]
-  return { ...(!all.some(isError) && { value: source.value }), diagnostics: all }
+  return { ...(!all.some(isError) && { value: inText(source.value) }), diagnostics: all }
 }

@@ -1,5 +1,6 @@
 import { namesIn } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
 import type { Change } from "./draft.js"
@@ -49,7 +50,7 @@ function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: Cont
 function filled({ place, names, isLookup }: Taken, at: CardPath): Change[] {
   return names.map((name) => ({
     at: [...at, place, name],
-    value: isLookup(name) ? `$lookups.${name}` : name,
+    value: Path.derived(isLookup(name) ? `$lookups.${name}` : name),
     from: isLookup(name) ? ["rest", "lookups", name] : ["input_schema", "properties", name],
   }))
 }
@@ -76,5 +77,5 @@ export function deriveAnswer({ rest }: WrittenCard, context: Context): Derived {
   if (operation.response === undefined && !isOther) return NOTHING
   const at = ["rest", "endpoints", endpoints.length - 1]
   const from = last.as === undefined ? at : [...at, "as"]
-  return { changes: [{ at: ["rest", "result"], value: last.as ?? RESPONSE, from }] }
+  return { changes: [{ at: ["rest", "result"], value: Path.derived(last.as ?? RESPONSE), from }] }
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { compose, Path } from "../jmespath/index.js"
 import { aboutCard, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
@@ -150,9 +151,9 @@ function renamingOf(
 ): Change | undefined {
   const [feed] = feeds.filter(({ variable }) => variable !== undefined)
   if (feed?.variable === undefined || feed.shape === undefined) return undefined
-  const value = isOfRequest ? renamed(feed.name, feed.shape, pick) : feed.name
-  if (value === feed.variable) return undefined
-  return { at: ["graphql", "variables", feed.variable], value, from: feed.from }
+  const root = isOfRequest ? renamed(feed.name, feed.shape, pick) : compose.field(feed.name)
+  if (root.type === "Field" && root.name === feed.variable) return undefined
+  return { at: ["graphql", "variables", feed.variable], value: Path.of(root), from: feed.from }
 }
 
 function isSaid(name: string, { source }: Context): boolean {

@@ -1,5 +1,6 @@
 import { isObjectType } from "graphql"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutCard, aboutList, aboutShape } from "../messages/index.js"
 import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.js"
@@ -98,7 +99,10 @@ function ofConnection(
       : []
   if (pagination?.items !== undefined || items === "all") return { changes }
   return {
-    changes: [...changes, { at: [...at, "items"], value: items.expression, from: ["list"] }],
+    changes: [
+      ...changes,
+      { at: [...at, "items"], value: Path.derived(items.expression), from: ["list"] },
+    ],
   }
 }
 
@@ -106,7 +110,8 @@ function ofAnswer(
   { endpoints = [], pagination, result }: NonNullable<WrittenCard["rest"]>,
   context: Context,
 ): Derived {
-  const paged = result === undefined ? endpoints.at(-1) : endpoints.find(({ as }) => as === result)
+  const paged =
+    result === undefined ? endpoints.at(-1) : endpoints.find(({ as }) => as === result.text)
   const response = paged && operationOf(paged, context)?.response
   if (response === undefined) return { changes: [], isPartial: true }
   const answer = present(fromOpenapi(response, context.pins.rest().schemas, ""))
@@ -120,7 +125,9 @@ function ofAnswer(
   const [only, ...others] = lists
   if (only === undefined || others.length > 0)
     return refused(aboutList.noOneList(lists), ["list"], context.source)
-  return { changes: [{ at: [...at, "items"], value: only, from: ["list"] }, ...uncounted] }
+  return {
+    changes: [{ at: [...at, "items"], value: Path.derived(only), from: ["list"] }, ...uncounted],
+  }
 }
 
 /** Properties of an answer that hold a list. */

@@ -7,49 +7,16 @@ export interface Change {
   readonly value?: unknown
   /** The part of the card as it is so far that it comes from, or the nearest thing that caused it. */
   readonly from: CardPath
-  /** Where a part of a derived text comes from in the text at `from`; the text itself, unless given. */
-  readonly back?: Back
-  /** Where what cards share says it, when `from` only names that; of a part of a text, where that part. */
+  /** Where what cards share says it, when `from` only names that. */
   readonly note?: NoteOf | undefined
-  /** Of a text that is made of others: where each of them comes from. */
-  readonly pieces?: readonly Piece[]
 }
 
-/** A part of a derived text that stands elsewhere in the card. */
-export interface Piece {
-  /** Where it stands in the derived text. */
-  readonly at: Span
-  readonly from: CardPath
-  /** The text at `from`; undefined where that only names it. */
-  readonly text?: string | undefined
-}
-
-export type NoteOf = (part?: Span) => Note | undefined
-
-/** A part of a text, and the text in which that stands. */
-interface Part {
-  readonly text: string
-  readonly at: Span
-}
-
-/** The part of one text that a part of another was made of; undefined where it was made of none. */
-export type Back = (part: Part) => Part | undefined
-
-/** The way back from a text that stands behind another. */
-export function behind(before: string): Back {
-  return ({ text, at }) => {
-    const [start, end] = [at.start - before.length, at.end - before.length]
-    return start < 0 ? undefined : { text: text.slice(before.length), at: { start, end } }
-  }
-}
+export type NoteOf = () => Note | undefined
 
 interface Origin {
   /** A place of the written card. */
   readonly path: CardPath
-  /** The ways back to its text, the first of which is to be gone first. */
-  readonly back: readonly Back[]
   readonly note?: NoteOf | undefined
-  readonly pieces?: readonly { readonly piece: Piece; readonly origin: Origin }[]
 }
 
 /** Where the parts of a card come from that are not where they were written, as a tree of their places. */
@@ -109,28 +76,7 @@ export class Draft implements CardSource {
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
-    const made = origin.pieces?.find(
-      ({ piece }) => piece.at.start <= at.start && at.end <= piece.at.end,
-    )
-    if (made === undefined) return this.spanIn(origin, text, at)
-    const { start } = made.piece.at
-    const inside = { start: at.start - start, end: at.end - start }
-    return made.piece.text === undefined
-      ? noted(this.source.valueSpan(made.origin.path), made.origin.note?.())
-      : this.spanIn(made.origin, made.piece.text, inside)
-  }
-
-  private spanIn(origin: Origin, text: string, at: Span): Span {
-    let part: Part | undefined = { text, at }
-    let last = at
-    for (const back of origin.back) {
-      part = part && back(part)
-      last = part?.at ?? last
-    }
-    const span = part
-      ? this.source.partSpan(origin.path, part.text, part.at)
-      : this.source.valueSpan(origin.path)
-    return noted(span, last.note ?? origin.note?.(last))
+    return noted(this.source.partSpan(origin.path, text, at), origin.note?.())
   }
 
   private originOf(path: CardPath): Origin {
@@ -144,18 +90,10 @@ function noted(span: Span, note: Note | undefined): Span {
 
 /** Where the parts come from of a card with changes. */
 function withChanges(before: Origins, changes: readonly Change[]): Origins {
-  let origins = before
-  for (const { at, from, back, note, pieces } of changes) {
+  return changes.reduce((origins, { at, from, note }) => {
     const origin = originIn(origins, from)
-    const made = pieces?.map((piece) => ({ piece, origin: originIn(before, piece.from) }))
-    origins = withOrigin(origins, at, {
-      ...origin,
-      back: [...(back ? [back] : []), ...origin.back],
-      note: note ?? origin.note,
-      ...(made && { pieces: made }),
-    })
-  }
-  return origins
+    return withOrigin(origins, at, { ...origin, note: note ?? origin.note })
+  }, before)
 }
 
 /** The place of the written card that a part comes from: its own, or that of what it stands in. */
@@ -167,10 +105,10 @@ function originIn(origins: Origins, path: CardPath): Origin {
     if (at === undefined) break
     if (at.own !== undefined) nearest = { origin: at.own, rest: path.slice(index + 1) }
   }
-  if (nearest === undefined) return { path, back: [] }
+  if (nearest === undefined) return { path }
   const { origin, rest } = nearest
   if (rest.length === 0) return origin
-  return { path: [...origin.path, ...rest], back: [], note: origin.note }
+  return { path: [...origin.path, ...rest], note: origin.note }
 }
 
 /** The origins with that of a part, of which nothing comes from elsewhere any more. */

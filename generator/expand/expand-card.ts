@@ -1,5 +1,6 @@
 import { asWrittenCard, isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import { inText } from "../jmespath/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
@@ -11,7 +12,7 @@ import { deriveJsonFields } from "./json-fields.js"
 import { deriveLookupDocument } from "./lookup-document.js"
 import { deriveFromLookups } from "./lookup-values.js"
 import { deriveFromLibrary } from "./lookups.js"
-import { deriveNamed } from "./named.js"
+import { readPathsIn } from "./read-paths.js"
 import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
@@ -29,7 +30,6 @@ const RULES: readonly Rule[] = [
   deriveWhen,
   deriveEndpoint,
   deriveFromLibrary,
-  deriveNamed,
   deriveMethod,
   deriveIdentifies,
   deriveOutput,
@@ -63,8 +63,10 @@ export interface ExpandedCard {
  */
 export function expandCard(written: Draft, surroundings: Surroundings): ExpandedCard {
   const diagnostics: Diagnostic[] = []
-  let isWhole = true
-  let draft = written
+  const paths = readPathsIn(asWrittenCard(written), written, surroundings.shared.expressions)
+  diagnostics.push(...paths.problems)
+  let isWhole = !paths.isPartial
+  let draft = written.with(paths.changes)
   let value = asWrittenCard(draft)
   const lacksTypes = value.output_schema === undefined
   for (const rule of RULES) {
@@ -80,6 +82,6 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     value = asWrittenCard(draft)
   }
   // Each rule relies on it; to look once finds the same mistake of ours.
-  if (!isWrittenCard(draft.value)) throw new Error(`${draft.file.path} has lost its form`)
+  if (!isWrittenCard(inText(draft.value))) throw new Error(`${draft.file.path} has lost its form`)
   return { source: draft, diagnostics, isWhole, lacksTypes, uses: usesOf(written, draft) }
 }

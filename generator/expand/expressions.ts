@@ -6,51 +6,39 @@ import {
   noteAt,
   type Problem,
 } from "../diagnostics/index.js"
+import {
+  type Callable,
+  callsIn,
+  inlineCalls,
+  type NamedExpression,
+  Path,
+  type PathNode,
+  readsOf,
+} from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
-import {
-  type CallProblems,
-  isFunction,
-  type NamedExpression,
-  readsOfBody,
-  type WrittenOut,
-  writeOut,
-} from "../path/index.js"
+import { isFunction } from "../path/index.js"
 
 /** The expressions that cards share. */
-export interface NamedExpressions {
-  readonly known: ReadonlyMap<string, NamedExpression>
+export interface NamedExpressions extends Callable {
   /** Whether something is wrong with what has the name, which is said where it stands. */
   readonly isBroken: (name: string) => boolean
-  /** Where it stands. */
-  readonly noteOf: (name: string) => Note | undefined
 }
 
-const NONE: NamedExpressions = {
-  known: new Map(),
-  isBroken: () => false,
-  noteOf: () => undefined,
-}
+const NONE = namedExpressions(new Map(), () => false)
 
 /** Nothing is known of a file that cannot be read. */
-export const UNREADABLE_EXPRESSIONS: NamedExpressions = {
-  known: new Map(),
-  isBroken: (name) => !isFunction(name),
-  noteOf: () => undefined,
-}
+export const UNREADABLE_EXPRESSIONS = namedExpressions(new Map(), (name) => !isFunction(name))
 
-/** An expression with the calls of named ones written out; undefined where it has none. */
-export function writtenOut(text: string, named: NamedExpressions): WrittenOut | undefined {
-  return writeOut(text, named.known, sayOf(named))
-}
-
-/** Whether an expression calls one with which something is wrong. */
-export function callsBroken(text: string, { isBroken }: NamedExpressions): boolean {
-  return [...text.matchAll(/\b(\w+)\s*\(/g)].some(([, name = ""]) => isBroken(name))
-}
-
-function sayOf({ known, noteOf }: Pick<NamedExpressions, "known" | "noteOf">): CallProblems {
+function namedExpressions(
+  known: ReadonlyMap<string, NamedExpression>,
+  isBroken: NamedExpressions["isBroken"],
+  noteOf: NamedExpressions["noteOf"] = () => undefined,
+): NamedExpressions {
   return {
+    known,
+    isBroken,
+    noteOf,
     argumentCount: (name, wanted, found) =>
       aboutShared.argumentCount(name, wanted, found, noteOf(name)),
     afterDot: aboutShared.callAfterDot,
@@ -76,16 +64,17 @@ export function namedExpressionsOf(
     diagnostics.push(diagnostic(problem, file, span))
   }
   const all = new Set(entries.map(([key]) => /^\w*/.exec(key)?.[0] ?? key))
-  const written = new Map<string, { key: string; parameters: string[]; body: string }>()
+  const written = new Map<string, { key: string; parameters: string[]; body: Path }>()
   for (const [key, value] of entries) {
     const { name, parameters, problem } = headOf(key)
-    const body = typeof value === "string" ? value : tableOf(value, parameters)
+    const body = typeof value === "string" ? Path.parse(value) : tableOf(value, parameters)
     if (problem !== undefined) report(problem, [key], true)
     else if (body === undefined) report(aboutShared.malformedBody(name), [key])
     else if (written.has(name)) report(aboutShared.expressionTwice(name), [key], true)
     else written.set(name, { key, parameters, body })
   }
   const known = new Map([...ofPackage.known].filter(([name]) => !all.has(name)))
+  const callable = namedExpressions(known, () => false)
   const complete = (name: string, within: readonly string[]): boolean => {
     const one = written.get(name)
     if (one === undefined) return known.has(name)
@@ -94,30 +83,28 @@ export function namedExpressionsOf(
       report(aboutShared.expressionsInCircle([...within, name]), [key])
       return false
     }
-    for (const other of written.keys()) {
-      const isCalled = new RegExp(`\\b${other}\\s*\\(`).test(body)
-      if (isCalled && !complete(other, [...within, name])) {
+    for (const other of callsIn(body)) {
+      if (written.has(other) && !complete(other, [...within, name])) {
         written.delete(name)
         return false
       }
     }
     written.delete(name)
-    const out = writeOut(body, known, sayOf({ known, noteOf: () => undefined }))
-    for (const { problem, at } of out?.problems ?? [])
-      diagnostics.push(diagnostic(problem, file, source.partSpan([key], body, at)))
-    if (out !== undefined && out.problems.length > 0) return false
-    const text = out?.text ?? body
-    const problem = bodyProblem(parameters, text)
-    if (problem === undefined) known.set(name, { parameters, ...flatBody(text) })
-    else report(problem, [key])
+    const { path, problems } = inlineCalls(body, callable)
+    for (const { problem, at } of problems)
+      diagnostics.push(diagnostic(problem, file, source.partSpan([key], body.text, at)))
+    if (problems.length > 0) return false
+    const problem = bodyProblem(parameters, path)
+    if (problem !== undefined) report(problem, [key])
+    else if (path.root !== undefined) known.set(name, { parameters, body: path.root })
     return problem === undefined
   }
   for (const name of [...written.keys()]) complete(name, [])
-  return {
+  return namedExpressions(
     known,
-    isBroken: (name) => all.has(name) && !known.has(name),
-    noteOf: (name) => noteOf(name, source) ?? ofPackage.noteOf(name),
-  }
+    (name) => all.has(name) && !known.has(name),
+    (name) => noteOf(name, source) ?? ofPackage.noteOf(name),
+  )
 }
 
 function noteOf(name: string, source: CardSource): Note | undefined {
@@ -125,11 +112,6 @@ function noteOf(name: string, source: CardSource): Note | undefined {
   return key === undefined
     ? undefined
     : noteAt(aboutShared.expressionOf(name), source.file, source.keySpan([key]))
-}
-
-function flatBody(body: string): Pick<NamedExpression, "body" | "isFlat"> {
-  const read = readsOfBody(body)
-  return { body, isFlat: typeof read !== "string" && read.isFlat }
 }
 
 interface Head {
@@ -157,27 +139,32 @@ function headOf(key: string): Head {
 const RESERVED = ["input", "lookups"]
 
 /** A table from text to text as an expression; `"*"` is any other text, which gives null unless it is there. */
-function tableOf(value: unknown, [parameter, ...others]: readonly string[]): string | undefined {
+function tableOf(value: unknown, [parameter, ...others]: readonly string[]): Path | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
   const entries = Object.entries(value)
   const isOfTexts = entries.every(([, to]) => typeof to === "string")
   const rows = entries.filter(([from]) => from !== "*")
   if (!isOfTexts || rows.length === 0 || parameter === undefined || others.length > 0)
     return undefined
-  const other = entries.find(([from]) => from === "*")?.[1]
-  return [
-    ...rows.map(([from, to]) => `$${parameter} == ${quoted(from)} ? ${quoted(String(to))}`),
-    other === undefined ? "`null`" : quoted(String(other)),
-  ].join(" : ")
+  const other = entries.find(([from]) => from === "*")?.[1] ?? null
+  const literal = (value: string | null): PathNode => ({ type: "Literal", value })
+  const subject: PathNode = { type: "Variable", name: parameter }
+  return Path.of(
+    rows.reduceRight<PathNode>(
+      (falseExpr, [from, to]) => ({
+        type: "Ternary",
+        condition: { type: "Comparator", name: "EQ", left: subject, right: literal(from) },
+        trueExpr: literal(String(to)),
+        falseExpr,
+      }),
+      literal(other === null ? null : String(other)),
+    ),
+  )
 }
 
-function quoted(text: string): string {
-  return `'${text.replace(/[\\']/g, "\\$&")}'`
-}
-
-function bodyProblem(parameters: readonly string[], body: string): Problem | undefined {
-  const read = readsOfBody(body)
-  if (typeof read === "string") return aboutShared.expressionUnreadable(read)
+function bodyProblem(parameters: readonly string[], { root, problem }: Path): Problem | undefined {
+  if (root === undefined) return aboutShared.expressionUnreadable(problem?.message ?? "")
+  const read = readsOf(root)
   const unknown = [...read.variables].find((one) => !parameters.includes(one))
   if (unknown !== undefined)
     return aboutShared.noParameter(unknown, didYouMean(unknown, parameters))

@@ -1,6 +1,6 @@
 import type { RouteType } from "../../runtime/index.js"
+import { namesRead, type Path, type PathNode } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
-import { namesRead } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
 
@@ -29,18 +29,25 @@ export type Value =
   | { readonly kind: "lookup"; readonly name: string }
   | { readonly kind: "expression"; readonly reads: readonly string[] }
 
-function givenBy(expression: string): Value {
-  const text = expression.trim()
-  const [, input] = /^(?:\$input\.)?([A-Za-z_]\w*)$/.exec(text) ?? []
+function givenBy(path: Path): Value {
+  const input = memberOf("input", path.root)
   if (input !== undefined) return { kind: "input", name: input }
-  const [, lookup] = /^\$lookups\.([A-Za-z_]\w*)$/.exec(text) ?? []
+  if (path.root?.type === "Field") return { kind: "input", name: path.root.name }
+  const lookup = memberOf("lookups", path.root)
   if (lookup !== undefined) return { kind: "lookup", name: lookup }
-  return { kind: "expression", reads: inputsRead(text, true) }
+  return { kind: "expression", reads: inputsRead(path, true) }
+}
+
+/** `name` of `$variable.name` */
+export function memberOf(variable: string, node: PathNode | undefined): string | undefined {
+  if (node?.type !== "Subexpression" || node.right.type !== "Field") return undefined
+  const { left, right } = node
+  return left.type === "Variable" && left.name === variable ? right.name : undefined
 }
 
 /** Inputs that an expression reads: as `$input.NAME`, and by their names where the input is its root. */
-export function inputsRead(expression: string, isOfInput: boolean): string[] {
-  const { current, paths } = namesRead(expression)
+export function inputsRead(path: Path, isOfInput: boolean): string[] {
+  const { current, paths } = namesRead(path)
   const named = paths.flatMap((path) => /^\$input\.(\w+)$/.exec(path)?.[1] ?? [])
   return [...new Set([...(isOfInput ? current : []), ...named])]
 }
@@ -60,12 +67,12 @@ export type OfLookup = (name: string, needs: boolean) => readonly Feed[]
 
 /** The feeds of a place that gets the value of an expression. */
 export function feedsOf(
-  expression: string,
+  path: Path,
   place: Place,
   makes: boolean,
   ofLookup: OfLookup,
 ): readonly Feed[] {
-  const value = givenBy(expression)
+  const value = givenBy(path)
   switch (value.kind) {
     case "input":
       return [{ ...place, name: value.name, makes }]
@@ -93,18 +100,18 @@ export function feedsOfLookups<Lookup>(
 
 /** What the output of a route reads beside its answers. */
 export function feedsOfOutput(
-  output: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, Path>>,
   route: RouteType,
   ofLookup: OfLookup,
 ): readonly Feed[] {
-  return Object.entries(output).flatMap(([name, expression]) => {
+  return Object.entries(output).flatMap(([name, path]) => {
     const place = { needs: true, from: [route, "output", name] }
-    return expression.includes("$") ? feedsOf(expression, place, false, ofLookup) : []
+    return namesRead(path).paths.length > 0 ? feedsOf(path, place, false, ofLookup) : []
   })
 }
 
 /** What the result of a look-up reads beside its answer. */
-export function feedsOfResult(result: string | undefined, at: CardPath, needs: boolean): Feed[] {
+export function feedsOfResult(result: Path | undefined, at: CardPath, needs: boolean): Feed[] {
   const read = result === undefined ? [] : inputsRead(result, false)
   return read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
 }

@@ -10,6 +10,7 @@ import {
   valueFromASTUntyped,
 } from "graphql"
 import { type Note, noteAt } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardPath, fileOf, type LookupSection, type WrittenCard } from "../parse/index.js"
 import {
@@ -48,12 +49,12 @@ export function feedsOfGraphql({ graphql }: WrittenCard, context: Context): Feed
   const ofVariables = definitions.flatMap((definition) => {
     const name = definition.variable.name.value
     const mapped = variables[name]
-    if (paging && OF_PAGES.includes(mapped ?? name)) return []
+    if (paging && OF_PAGES.includes(mapped?.text ?? name)) return []
     const input = inputOf(name, declared)
     const from = mapped === undefined ? ["graphql"] : ["graphql", "variables", name]
     const own = placeOf(definition, from, context)
     const place = mapped === undefined ? { ...own, variable: name } : own
-    const feeds = feedsOf(mapped ?? input, place, true, ofLookup)
+    const feeds = feedsOf(mapped ?? Path.derived(input), place, true, ofLookup)
     // A variable whose value is made of an input of its name is of that type.
     return feeds.map((feed) =>
       feed.name === input && !feed.makes ? { ...place, ...feed, needs: place.needs } : feed,
@@ -76,14 +77,19 @@ function feedsOfLookup(
 ): Feed[] {
   const { documentPath, variables = {}, foreach, as, result, among, where } = lookup
   const definitions = documentPath === undefined ? [] : definitionsIn(documentPath, context)
-  const cursor = cursorIn(documentPath, among, context)
+  const cursor = cursorIn(documentPath, among?.text, context)
   const none = () => []
   const ofVariables = definitions.flatMap((definition) => {
     const name = definition.variable.name.value
     if (name === as || name === cursor) return []
     const from = variables[name] === undefined ? at : [...at, "variables", name]
     const place = placeOf(definition, from, context)
-    return feedsOf(variables[name] ?? name, { ...place, needs: needs && place.needs }, true, none)
+    return feedsOf(
+      variables[name] ?? Path.derived(name),
+      { ...place, needs: needs && place.needs },
+      true,
+      none,
+    )
   })
   const item = definitions.find(({ variable }) => variable.name.value === as)
   const ofItem = item && placeOf(item, at, context).shape

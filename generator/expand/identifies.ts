@@ -13,7 +13,7 @@ export function deriveIdentifies(card: WrittenCard, context: Context): Derived {
   const sources = new Map(
     [...sourcesIn(names, card)].map(([name, own]) => [
       name,
-      base?.sources.graphql.get(name)?.text ?? own,
+      base?.sources.graphql.get(name)?.path.text ?? own,
     ]),
   )
   const proved = Object.entries(base?.identifies ?? {}).filter(

@@ -8,6 +8,7 @@ import { PACKAGE_FOLDER } from "../read/index.js"
 import { fieldsAt } from "../shape/index.js"
 import { camelCase, once } from "../text/index.js"
 import { documentOf } from "./document-of.js"
+import { memberOf } from "./feed.js"
 import { walk } from "./walk.js"
 
 /** A field on the way down a look-up's document. */
@@ -164,7 +165,8 @@ function contextOf(
   if (document?.source === undefined || !document.isSound) return undefined
   const { source } = document
   const schema = documents.schema()
-  const path = pagination?.connection?.split(".") ?? result?.split(".") ?? walk(source, schema).path
+  const path =
+    pagination?.connection?.split(".") ?? result?.text.split(".") ?? walk(source, schema).path
   const around = steps.slice(0, -1)
   if (source.operations[0]?.operation === "query") {
     if (path.length !== steps.length) return undefined
@@ -182,14 +184,13 @@ function contextOf(
   const found = (names: readonly string[], ends: readonly Step[]) => {
     const value = fields.find((one) => names.includes(one.name.value))?.value
     const variable = value?.kind === Kind.VARIABLE ? value.name.value : ""
-    const mapped =
-      variables[variable] ?? (Object.hasOwn(lookups, variable) ? `$lookups.${variable}` : "")
-    const [, name = ""] = /^\$lookups\.(\w+)$/.exec(mapped) ?? []
+    const mapped = variables[variable]
+    const name = mapped === undefined ? variable : (memberOf("lookups", mapped.root) ?? "")
     const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
     const asked = lookup && documents.get(documentOf(name, lookup)).source
     const way = asked && waysIn(documents)(asked).way
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
-    return inputsOf(around, way.steps, (one) => lookup?.variables?.[one] ?? one)
+    return inputsOf(around, way.steps, (one) => lookup?.variables?.[one]?.text ?? one)
   }
   // What is put into something is there afterwards, wherever it was before.
   const into = `${around.at(-1)?.field}Id`
@@ -256,10 +257,5 @@ export function proveIdentity(
 /** By field of a card's output, or of each item of its list, what it is made of over GraphQL. */
 export function sourcesIn(names: readonly string[], card: WrittenCard): Map<string, string> {
   const { output = {} } = card.graphql ?? {}
-  return new Map(
-    names.map((name) => [
-      name,
-      Object.hasOwn(output, name) ? String(output[name]) : camelCase(name),
-    ]),
-  )
+  return new Map(names.map((name) => [name, output[name]?.text ?? camelCase(name)]))
 }

@@ -20,5 +20,5 @@ export {
 } from "./shapes.js"
 export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
-export { checkTypes, madeBy, memberSchema, TELLING } from "./unions.js"
+export { checkTypes, memberOfUnion, memberSchema, membersOfUnion, TELLING } from "./unions.js"
 export { checkUnusedShared } from "./uses.js"

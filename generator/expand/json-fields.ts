@@ -1,5 +1,5 @@
+import { type NamesRead, namesRead } from "../jmespath/index.js"
 import type { CardPath, WrittenCard, WrittenCliSection } from "../parse/index.js"
-import { type NamesRead, namesRead } from "../path/index.js"
 import { camelCase } from "../text/index.js"
 import type { Change } from "./draft.js"
 import { type Context, type Derived, NOTHING } from "./rule.js"

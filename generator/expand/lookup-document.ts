@@ -1,4 +1,5 @@
 import { diagnostic } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
 import type { WrittenCard, WrittenGraphqlLookup } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
@@ -37,15 +38,18 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
   const { documents, source } = context
   const at = ["graphql", "lookups", name]
   if (lookup.among !== undefined)
-    return { changes: [{ at: [...at, "result"], value: "@", from: [...at, "among"] }] }
+    return {
+      changes: [{ at: [...at, "result"], value: Path.derived("@"), from: [...at, "among"] }],
+    }
   const path = documentOf(name, lookup)
   const document = documents.get(path)
   if (document.source === undefined || !document.isSound) {
     // What it finds is not known: that there is no such document is said by who looks for it.
-    return { changes: [{ at: [...at, "result"], value: "@", from: at }] }
+    return { changes: [{ at: [...at, "result"], value: Path.derived("@"), from: at }] }
   }
   const { path: leaf, isLeaf } = walk(document.source, documents.schema())
-  if (isLeaf) return { changes: [{ at: [...at, "result"], value: leaf.join("."), from: at }] }
+  if (isLeaf)
+    return { changes: [{ at: [...at, "result"], value: Path.derived(leaf.join(".")), from: at }] }
   const problem = diagnostic(aboutShared.noOneResult(path), source.file, source.keySpan(at))
   return { changes: [], problems: [problem] }
 }

@@ -1,4 +1,5 @@
 import { namesIn } from "../check/index.js"
+import { Path } from "../jmespath/index.js"
 import type { WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change } from "./draft.js"
@@ -22,7 +23,7 @@ function ofVariables({ graphql }: WrittenCard, { documents }: Context): Derived 
     const lookup = [name, snakeCase(name)].find((one) => Object.hasOwn(lookups, one))
     if (lookup === undefined || variables[name] !== undefined) return []
     const from = ["graphql", "lookups", lookup]
-    return [{ at: ["graphql", "variables", name], value: `$lookups.${lookup}`, from }]
+    return [{ at: ["graphql", "variables", name], value: Path.derived(`$lookups.${lookup}`), from }]
   })
   return { changes }
 }
@@ -35,7 +36,7 @@ function ofPaths({ rest }: WrittenCard): Derived {
     return ofPath.flatMap((name): Change[] => {
       if (!Object.hasOwn(lookups, name) || Object.hasOwn(endpoint.parameters ?? {}, name)) return []
       const from = ["rest", "lookups", name]
-      return [{ at: [...at, "parameters", name], value: `$lookups.${name}`, from }]
+      return [{ at: [...at, "parameters", name], value: Path.derived(`$lookups.${name}`), from }]
     })
   })
   return { changes }

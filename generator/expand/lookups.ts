@@ -7,11 +7,13 @@ import {
   noteAt,
   type Span,
 } from "../diagnostics/index.js"
+import { mapPaths, pathsIn } from "../jmespath/index.js"
 import { aboutShared } from "../messages/index.js"
-import { ROUTES, type WrittenCard } from "../parse/index.js"
+import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readByEntry, withOthers } from "./other-inputs.js"
+import { callsBroken } from "./read-paths.js"
 import { type Context, type Derived, together } from "./rule.js"
 import type { Shared } from "./shared.js"
 
@@ -70,17 +72,25 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
     return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
   })
   if (problems.length > 0) return { changes: [], problems }
+  const { expressions } = context.shared
+  const isPartial = pathsIn(whole).some((one) => callsBroken(one, expressions))
   const value = withOthers(route, whole, replaced, context)
   const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
     if (said[key] === one) return []
     const isOwn = own[key] !== undefined
-    const note = isOwn
-      ? undefined
-      : (part?: Span) => noteOf(route, wanted, context.shared, { key, part })
-    return [{ at: [...at, key], value: one, from: isOwn ? [...at, key] : at, note }]
+    if (isOwn) return [{ at: [...at, key], value: one, from: [...at, key] }]
+    const noteAt = (place: CardPath, part?: Span) => () =>
+      noteOf(route, wanted, context.shared, { key: [key, ...place], part })
+    const noted = mapPaths(one, (path, place) =>
+      path.withOrigins(({ written, note }) => ({ note: note ?? noteAt(place, written?.at) })),
+    )
+    return [{ at: [...at, key], value: noted, from: at, note: noteAt([]) }]
   })
   const gone = ["uses", "with"].filter((key) => own[key] !== undefined)
-  return { changes: [...changes, ...gone.map((key) => ({ at: [...at, key], from: at }))] }
+  return {
+    changes: [...changes, ...gone.map((key) => ({ at: [...at, key], from: at }))],
+    isPartial,
+  }
 }
 
 /** Where the library has an entry, or a key of it, or a part of the text there. */
@@ -88,13 +98,13 @@ function noteOf(
   route: RouteType,
   name: string,
   shared: Shared,
-  { key, part }: { readonly key?: string | undefined; readonly part?: Span | undefined } = {},
+  { key = [], part }: { readonly key?: CardPath; readonly part?: Span | undefined } = {},
 ): Note | undefined {
   const { lookups } = shared.sources
   if (!Object.hasOwn(keywordsIn(lookups?.written([route])), name))
     return shared.package && noteOf(route, name, shared.package, { key, part })
   if (lookups === undefined) return undefined
-  const at = [route, name, ...(key === undefined ? [] : [key])]
+  const at = [route, name, ...key]
   const text = lookups.written(at)
   const span =
     part !== undefined && typeof text === "string"

@@ -1,15 +1,15 @@
 /** What a look-up reads, and the same look-up that reads other inputs in their place. */
 import type { RouteType } from "../../runtime/index.js"
 import { namesIn } from "../check/index.js"
-import { namesRead } from "../path/index.js"
-import { inputsRead } from "./feed.js"
+import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
+import { inputsRead, memberOf } from "./feed.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import type { Context } from "./rule.js"
 
 /** The inputs that an entry of the library reads, by name, in whatever place. */
 export function readByEntry(route: RouteType, entry: Keywords, context: Context): string[] {
-  const ofExpressions = expressionsIn(entry).flatMap(({ text, isOfInput }) =>
-    inputsRead(text, isOfInput),
+  const ofExpressions = Object.entries(entry).flatMap(([key, value]) =>
+    pathsIn(value).flatMap((path) => inputsRead(path, OF_INPUT.includes(key))),
   )
   const named = namesOf(route, entry, context).filter((name) => name !== entry.as)
   return [...new Set([...named, ...ofExpressions])]
@@ -30,10 +30,15 @@ export function withOthers(
     (name) => names.includes(name) && said[name] === undefined,
   )
   const replaced = Object.fromEntries(
-    Object.entries(entry).map(([name, value]) => [name, replacedIn(name, value, others)]),
+    Object.entries(entry).map(([key, value]) => {
+      const isOfInput = OF_INPUT.includes(key)
+      return [key, mapPaths(value, (path) => replacedInPath(path, others, isOfInput))]
+    }),
   )
   if (filled.length === 0) return replaced
-  const mapped = Object.fromEntries(filled.map((name) => [name, others[name]]))
+  const mapped = Object.fromEntries(
+    filled.map((name) => [name, Path.of(compose.field(String(others[name])))]),
+  )
   return { ...replaced, [key]: { ...keywordsIn(replaced[key]), ...mapped } }
 }
 
@@ -48,37 +53,22 @@ function namesOf(route: RouteType, entry: Keywords, { documents }: Context): str
   return (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
 }
 
-/** Keys whose expressions have an answer as their root, and those that have the input. */
-const OF_ANSWER = ["result", "among", "where"]
+/** Keys whose expressions have the input as their root; those of others have an answer. */
 const OF_INPUT = ["foreach", "variables", "parameters", "query", "arguments", "flags"]
 
-function expressionsIn(entry: Keywords): { text: string; isOfInput: boolean }[] {
-  return Object.entries(entry).flatMap(([key, value]) => {
-    const isOfInput = OF_INPUT.includes(key)
-    if (!isOfInput && !OF_ANSWER.includes(key)) return []
-    const texts = typeof value === "string" ? [value] : Object.values(Object(value)).map(String)
-    return texts.map((text) => ({ text, isOfInput }))
-  })
-}
-
-function replacedIn(key: string, value: unknown, others: Keywords): unknown {
-  if (![...OF_INPUT, ...OF_ANSWER].includes(key)) return value
-  const replaced = (text: string) => replacedInText(text, others, OF_INPUT.includes(key))
-  if (typeof value === "string") return replaced(value)
-  if (Array.isArray(value)) return value.map((one) => replaced(String(one)))
-  return Object.fromEntries(
-    Object.entries(keywordsIn(value)).map(([name, one]) => [name, replaced(String(one))]),
-  )
-}
-
 /** `$input.NAME`, and NAME by itself where the input is the root. */
-function replacedInText(text: string, others: Keywords, isOfInput: boolean): string {
-  const read = namesRead(text)
-  return Object.entries(others).reduce((changed, [name, other]) => {
-    const ofInput = changed.replace(
-      new RegExp(`\\$input\\.${name}\\b`, "g"),
-      `$$input.${String(other)}`,
-    )
-    return isOfInput && read.current.has(name) && ofInput.trim() === name ? String(other) : ofInput
-  }, text)
+function replacedInPath(path: Path, others: Keywords, isOfInput: boolean): Path {
+  const { root } = path
+  if (root === undefined) return path
+  const replacing = (name: string) =>
+    Object.hasOwn(others, name) ? compose.field(String(others[name])) : undefined
+  const replaced = (node: PathNode): PathNode => {
+    const name = memberOf("input", node)
+    const other = name === undefined ? undefined : replacing(name)
+    if (node.type !== "Subexpression" || other === undefined) return mapNodes(node, replaced)
+    return { ...node, right: other }
+  }
+  const whole = isOfInput && root.type === "Field" ? replacing(root.name) : undefined
+  const made = whole ?? replaced(root)
+  return made === root ? path : Path.of(made, path)
 }

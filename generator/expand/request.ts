@@ -1,11 +1,13 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { compose, namesRead, Path } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
-import { namesRead } from "../path/index.js"
-import { behind, type Change } from "./draft.js"
+import type { Change } from "./draft.js"
 import { RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
+
+const { composed, field, piped } = compose
 
 /** What an only request says in the section itself. */
 const OF_THE_REQUEST = [
@@ -33,7 +35,6 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
   const name = rest.as ?? RESPONSE
   const { result, pagination } = rest
   const ofAnswer = result !== undefined && pagination === undefined && readsAnswer(result)
-  const before = `${name} | `
   const resultAt = ["rest", "result"]
   return {
     changes: [
@@ -42,7 +43,13 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
       ...moved,
       gone(["rest", "request"]),
       ...(ofAnswer
-        ? [{ at: resultAt, value: before + result, from: resultAt, back: behind(before) }]
+        ? [
+            {
+              at: resultAt,
+              value: composed(result, (root) => piped(field(name), root)),
+              from: resultAt,
+            },
+          ]
         : []),
     ],
   }
@@ -75,7 +82,7 @@ function spelt(section: Spelt, at: CardPath, { source, pins }: Context): Derived
   const isLookup = at[1] === "lookups"
   const { path, renamed } = pinnedPath(written, method, pins.rest())
   const mapped = renamed.map(([pinned, own]) => {
-    const value = parameters[own] ?? (own === item ? `$${own}` : own)
+    const value = parameters[own] ?? Path.derived(own === item ? `$${own}` : own)
     return { at: [...at, "parameters", pinned], value, from }
   })
   const replaced = renamed.flatMap(([, own]) =>
@@ -92,8 +99,8 @@ function spelt(section: Spelt, at: CardPath, { source, pins }: Context): Derived
   }
 }
 
-function readsAnswer(expression: string): boolean {
-  const { current, whole } = namesRead(expression)
+function readsAnswer(path: Path): boolean {
+  const { current, whole } = namesRead(path)
   return whole || current.size > 0
 }
 

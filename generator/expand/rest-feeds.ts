@@ -1,4 +1,5 @@
 import { isOptionalIn, namesIn } from "../check/index.js"
+import { Path } from "../jmespath/index.js"
 import type {
   CardPath,
   RestOperation,
@@ -82,13 +83,13 @@ function feedsOfPath(
       needs: options.needs && !isOptionalIn(path, name),
       from: mapped === undefined ? [...at, "path"] : [...at, "parameters", name],
     }
-    return feedsOf(mapped ?? name, place, true, ofLookup)
+    return feedsOf(mapped ?? Path.derived(name), place, true, ofLookup)
   })
 }
 
 /** What a query or a body gets: what is mapped, or what is called like what it takes. */
 function feedsOfValues(
-  mapped: Readonly<Record<string, string>> | undefined,
+  mapped: Readonly<Record<string, Path>> | undefined,
   shape: ObjectShape | undefined,
   at: CardPath,
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },

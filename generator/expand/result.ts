@@ -1,3 +1,4 @@
+import { Path } from "../jmespath/index.js"
 import type { WrittenCard } from "../parse/index.js"
 import type { Context, Derived } from "./rule.js"
 import { NOTHING } from "./rule.js"
@@ -12,14 +13,16 @@ export function deriveResult({ graphql }: WrittenCard, { documents }: Context): 
   const { path, isLeaf } = walk(source, documents.schema())
   const value = (isLeaf ? path.slice(0, -1) : path).join(".")
   if (value === "") return NOTHING
-  return { changes: [{ at: ["graphql", "result"], value, from: ["graphql"] }] }
+  return { changes: [{ at: ["graphql", "result"], value: Path.derived(value), from: ["graphql"] }] }
 }
 
 /** A look-up over REST finds what is answered. */
 export function deriveLookupResult({ rest }: WrittenCard): Derived {
   const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
     const at = ["rest", "lookups", key]
-    return result === undefined ? [{ at: [...at, "result"], value: "@", from: at }] : []
+    return result === undefined
+      ? [{ at: [...at, "result"], value: Path.derived("@"), from: at }]
+      : []
   })
   return { changes }
 }

@@ -1,7 +1,7 @@
 import { diagnostic } from "../diagnostics/index.js"
+import { namesRead, type Path } from "../jmespath/index.js"
 import { aboutCard } from "../messages/index.js"
 import { ROUTES, type WrittenCard } from "../parse/index.js"
-import { namesRead } from "../path/index.js"
 import type { Change } from "./draft.js"
 import type { Context, Derived } from "./rule.js"
 
@@ -39,6 +39,6 @@ export function deriveWhen({ routing = {} }: WrittenCard): Derived {
   return { changes }
 }
 
-function rootOf(predicate: string): "params" | "env" {
+function rootOf(predicate: Path): "params" | "env" {
   return namesRead(predicate).current.has("env") ? "env" : "params"
 }

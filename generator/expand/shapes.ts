@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Note } from "../diagnostics/index.js"
+import type { Path } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import {
   type CardPath,
@@ -14,11 +15,11 @@ import {
 } from "../parse/index.js"
 import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
-import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
+import type { Change, Draft, NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
+import { readPathsIn } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
-import { writeOutIn } from "./write-out.js"
 
 /** Where shapes stand, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
@@ -28,7 +29,7 @@ export type Identifies = Readonly<Record<string, Readonly<Record<string, string>
 
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
-  readonly text: string
+  readonly path: Path
   /** It is the field of that name or its twin in camelCase, which nobody has to say. */
   readonly isByName: boolean
 }
@@ -93,11 +94,11 @@ export function readShapes(
       diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
       continue
     }
-    const { changes, problems: ofCalls } = writeOutIn(value, spelt.source, expressions)
+    const { changes, problems: ofCalls } = readPathsIn(value, spelt.source, expressions)
     diagnostics.push(...ofCalls)
-    const written = spelt.source.with(changes)
-    if (spelt.problems.length === 0 && ofCalls.length === 0 && form.Check(written.value))
-      shapes.set(name, { source: written, value: written.value })
+    const whole = spelt.source.with(changes)
+    if (spelt.problems.length === 0 && ofCalls.length === 0)
+      shapes.set(name, { source: whole, value: whole.value as WrittenShape })
   }
   return { shapes, diagnostics }
 }
@@ -236,16 +237,16 @@ export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "ti
 /** The output of a card's routes as far as the shape to start from says it. */
 export function sourcesOfBase(
   { fields, base }: Pick<Fields, "fields" | "base">,
-  routes: readonly (readonly [RouteType, Readonly<Record<string, string>>])[],
+  routes: readonly (readonly [RouteType, Readonly<Record<string, Path>>])[],
 ): Change[] {
   if (base === undefined) return []
   return routes.flatMap(([route, own]) =>
     fields.flatMap(({ name, from }): Change[] => {
       const source = base.sources[route].get(name)
       if (source === undefined || source.isByName || Object.hasOwn(own, name)) return []
-      const { text } = source
       const note = () => base.noteOf(name, route)
-      return [{ at: [route, "output", name], value: text, from, back: behind(text), note }]
+      const value = source.path.withOrigins(() => undefined)
+      return [{ at: [route, "output", name], value, from, note }]
     }),
   )
 }
@@ -253,7 +254,7 @@ export function sourcesOfBase(
 /** Fields of the shape to start from that a route cannot serve, and does not map itself. */
 export function unservedOver(
   route: RouteType,
-  own: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, Path>>,
   { fields, base }: Fields,
 ): Fields["fields"] {
   const ofBase = base?.schema.properties ?? {}

@@ -2,13 +2,13 @@ import { Compile } from "typebox/schema"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "../parse/index.js"
+import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
+import { readPathsInLibrary } from "./read-paths.js"
 import { spellOutInputs } from "./spell-out.js"
-import { writeOutIn } from "./write-out.js"
 
 /** Where what cards share stands. */
 export const SHARED_FOLDER = "cards/shared/"
@@ -82,14 +82,15 @@ function sharedIn(
   const isReadable = expressions !== undefined || !files.has(`${folder}expressions.yaml`)
   const isOfFile = (name: string) => diagnostics.some(({ file }) => file === folder + name)
   const vocabulary = vocabularyOf(inputs, diagnostics)
-  const library = libraryOf(lookups, diagnostics)
+  const named = isReadable
+    ? namedExpressionsOf(expressions, diagnostics, ofPackage?.expressions)
+    : UNREADABLE_EXPRESSIONS
+  const library = libraryOf(lookups, named, diagnostics)
   return {
     inputs: new Map([...(ofPackage?.inputs ?? []), ...vocabulary]),
     lookups: layered(library, ofPackage?.lookups),
     broken: { inputs: isOfFile("inputs.yaml"), lookups: isOfFile("lookups.yaml") },
-    expressions: isReadable
-      ? namedExpressionsOf(expressions, diagnostics, ofPackage?.expressions)
-      : UNREADABLE_EXPRESSIONS,
+    expressions: named,
     sources: { inputs, lookups, expressions },
     package: ofPackage,
   }
@@ -104,24 +105,12 @@ function layered(own: Library, ofPackage: Library = {}): Library {
 }
 
 /** The look-ups of the package, such that nothing that another project calls like a part of one gets into it. */
-function selfContained({ lookups, expressions, sources }: Shared): Library {
-  const { lookups: source } = sources
-  if (source === undefined) return {}
-  const sections = Object.fromEntries(
-    ROUTES.map((route) => [route, { lookups: lookups[route] ?? {} }]),
-  )
+function selfContained({ lookups }: Shared): Library {
   const documents = Object.entries(lookups.graphql ?? {}).map(([name, one]) => {
     const { document = name, documentPath = `operations/lookup/${document}.graphql` } = one
-    const at = ["graphql", "lookups", name, "documentPath"]
-    return { at, value: `${PACKAGE_FOLDER}${documentPath}`, from: [] }
+    return [name, { ...one, documentPath: `${PACKAGE_FOLDER}${documentPath}` }]
   })
-  const { changes } = writeOutIn(sections, source, expressions)
-  const { value } = new Draft(source, sections).with([...documents, ...changes])
-  const library = Object.fromEntries(
-    ROUTES.map((route) => [route, keywordsIn(keywordsIn(value)[route]).lookups]),
-  )
-  if (!libraryForm.Check(library)) throw new Error(`${source.file.path} has lost its form`)
-  return library
+  return { ...lookups, graphql: Object.fromEntries(documents) }
 }
 
 function read(
@@ -137,10 +126,18 @@ function read(
   return problems.length > 0 ? undefined : source
 }
 
-function libraryOf(source: CardSource | undefined, diagnostics: Diagnostic[]): Library {
+function libraryOf(
+  source: CardSource | undefined,
+  expressions: NamedExpressions,
+  diagnostics: Diagnostic[],
+): Library {
   if (source === undefined) return {}
   const { value } = source
-  if (libraryForm.Check(value)) return value
+  if (libraryForm.Check(value)) {
+    const { changes, problems } = readPathsInLibrary(value, source, expressions)
+    diagnostics.push(...problems)
+    return new Draft(source).with(changes).value as Library
+  }
   diagnostics.push(...checkForm(source, librarySchema))
   return {}
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutMapping, aboutShape } from "../messages/index.js"
 import type { CardPath, PlainShape, WrittenCard } from "../parse/index.js"
 import { fieldsAt, selectedIn } from "../shape/index.js"
@@ -6,8 +7,10 @@ import { camelCase } from "../text/index.js"
 import type { Change } from "./draft.js"
 import type { Context, Derived } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, shapeOfField, unionOfField } from "./shapes.js"
-import { checkUnion, madeBy, memberSchema, TELLING } from "./unions.js"
+import { checkUnion, memberOfUnion, memberSchema, membersOfUnion, TELLING } from "./unions.js"
 import { walk } from "./walk.js"
+
+const { dotted, field, flattened, orEmpty } = compose
 
 const AT: CardPath = ["list", "union"]
 
@@ -33,19 +36,24 @@ export function deriveUnion(
   ]
   if (problems.length > 0 || members.some(({ fields }) => fields.isPartial))
     return { changes: [], problems, isPartial: true }
-  const made = madeBy(
+  const member = memberOfUnion(
     members.map(({ type, fields }) => ({
       type,
       sources: fields.fields.map(({ name, from }) => {
         const said = sourceOf(name, fields, own)
-        const text = said ?? (nodes.keys.includes(name) ? name : camelCase(name))
-        const isOwn = Object.hasOwn(own, name) && said === own[name]
-        const place = isOwn ? { from: ["graphql", "output", name], text } : { from }
-        return { name, text, place }
+        const path = said ?? Path.derived(nodes.keys.includes(name) ? name : camelCase(name))
+        const isOwn = said !== undefined && said === own[name]
+        const at = ["graphql", "output", name]
+        return [
+          name,
+          path.from((written) =>
+            isOwn && written
+              ? context.source.partSpan(at, written.text, written.at)
+              : context.source.valueSpan(isOwn ? at : from),
+          ),
+        ]
       }),
     })),
-    "map(&(",
-    `), ${nodes.path} || \`[]\`)[]`,
   )
   const schemas = members.map(({ type, fields }) => {
     const properties = Object.fromEntries(fields.fields.map(({ name, schema }) => [name, schema]))
@@ -65,9 +73,8 @@ export function deriveUnion(
       ]),
       {
         at: ["graphql", "pagination", "items"],
-        value: made.text,
+        value: membersOfUnion(member, orEmpty(nodes.path)),
         from: AT,
-        pieces: made.pieces,
       },
       ...(card.graphql?.output ? [{ at: ["graphql", "output"], from: AT }] : []),
       { at: ["list"], from: ["list"] },
@@ -79,9 +86,9 @@ export function deriveUnion(
 function sourceOf(
   name: string,
   { base }: Fields,
-  own: Readonly<Record<string, string>>,
-): string | undefined {
-  const ofShape = base?.sources.graphql.get(name)?.text
+  own: Readonly<Record<string, Path>>,
+): Path | undefined {
+  const ofShape = base?.sources.graphql.get(name)?.path.withOrigins(() => undefined)
   return ofShape ?? (Object.hasOwn(own, name) ? own[name] : undefined)
 }
 
@@ -89,7 +96,7 @@ function sourceOf(
 function nodesIn(
   { graphql, list }: WrittenCard,
   { documents, source }: Context,
-): { path: string; keys: string[]; problems: Diagnostic[] } | undefined {
+): { path: PathNode; keys: string[]; problems: Diagnostic[] } | undefined {
   const path = graphql?.documentPath
   const document = path === undefined ? undefined : documents.get(path)
   if (document?.source === undefined || !document.isSound) return undefined
@@ -103,7 +110,7 @@ function nodesIn(
   const types = Object.keys(list?.union ?? {})
   const { fragments } = document.source
   return {
-    path: isOfEdges ? "edges[].node" : "nodes[]",
+    path: isOfEdges ? dotted(flattened(field("edges")), field("node")) : flattened(field("nodes")),
     keys: (nodes?.selected ?? []).flatMap(({ field }) =>
       field.selectionSet
         ? selectedIn(field.selectionSet, fragments).map(

@@ -3,46 +3,55 @@ import type { GraphQLSchema } from "graphql"
 import { isAbstractType, isObjectType } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
+import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { fieldsAt } from "../shape/index.js"
-import type { Piece } from "./draft.js"
+
+const { composed, field, flattened, hash, text } = compose
 
 /** What tells the members of a union apart, in what a call gives. */
 export const TELLING = "type"
 
-/** A member of a union: the GraphQL type, and where each field of the object comes from. */
+/** A member of a union: the GraphQL type, and what each field of the object is made of. */
 export interface UnionMember {
   readonly type: string
-  readonly sources: readonly {
-    readonly name: string
-    readonly text: string
-    /** Where the text stands, or what it is derived from. */
-    readonly place?: Pick<Piece, "from" | "text">
-  }[]
+  readonly sources: readonly (readonly [field: string, path: Path])[]
 }
 
-/** A text, and where its parts come from. */
-export interface Made {
-  readonly text: string
-  readonly pieces: readonly Piece[]
-}
-
-/** The expression of the object that is made of `@`, between others; null where that is of no listed type. */
-export function madeBy(members: readonly UnionMember[], before = "", after = ""): Made {
-  let text = before
-  const pieces: Piece[] = []
-  for (const { type, sources } of members) {
-    text += `__typename == '${type}' ? {${TELLING}: '${type}'`
-    for (const one of sources) {
-      text += `, ${one.name}: `
-      const at = { start: text.length, end: text.length + one.text.length }
-      if (one.place) pieces.push({ at, ...one.place })
-      text += one.text
+/** The expression of the object that is made of `@`; null where that is of no listed type. */
+export function memberOfUnion(members: readonly UnionMember[]): Path {
+  const parts = members.flatMap(({ sources }) => sources.map(([, path]) => path))
+  const broken = parts.find(({ root }) => root === undefined)
+  if (broken !== undefined) return broken
+  const root = members.reduceRight<PathNode>((falseExpr, { type, sources }) => {
+    const fields = sources.map(([name, { root = NOTHING }]) => [name, root] as const)
+    return {
+      type: "Ternary",
+      condition: {
+        type: "Comparator",
+        name: "EQ",
+        left: field("__typename"),
+        right: text(type),
+      },
+      trueExpr: hash([[TELLING, text(type)], ...fields]),
+      falseExpr,
     }
-    text += "} : "
-  }
-  return { text: `${text}\`null\`${after}`, pieces }
+  }, NOTHING)
+  return Path.of(root, ...parts)
+}
+
+const NOTHING: PathNode = { type: "Literal", value: null }
+
+/** `map(&member, list)[]`, which leaves out what is of no listed type. */
+export function membersOfUnion(member: Path, list: PathNode): Path {
+  return composed(member, (child) =>
+    flattened({
+      type: "Function",
+      name: "map",
+      children: [{ type: "ExpressionReference", child }, list],
+    }),
+  )
 }
 
 /** The closed object of a member; `base` is the shape whose fields it has. */

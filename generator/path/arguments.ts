@@ -1,9 +1,10 @@
 /** What functions demand of their arguments, and how to write what they do not take. */
+
+import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
-import type { PathNode } from "./tree.js"
 import type { Value } from "./value.js"
 
 /** A call as it is written. */

@@ -1,4 +1,5 @@
 import { didYouMean } from "../diagnostics/index.js"
+import { childrenOf, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
@@ -8,7 +9,6 @@ import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
 import { joined } from "./joined.js"
 import { settle } from "./settle.js"
-import { childrenOf, type PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(
@@ -82,8 +82,11 @@ function readsOfVariable(node: PathNode, name: string): number {
 }
 
 function nameOf(node: Node<"Function">, compiler: Compiler): PathError["at"] {
-  const at = compiler.at(node)
-  return at && { start: at.start, end: at.start + node.name.length }
+  const origin = compiler.at(node)
+  const { text = "", at } = origin?.written ?? {}
+  if (at === undefined || !text.startsWith(node.name, at.start)) return origin
+  const end = at.start + node.name.length
+  return { ...origin, written: { text, at: { start: at.start, end } } }
 }
 
 export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {

@@ -1,4 +1,6 @@
 /** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
+
+import type { PathNode } from "../jmespath/index.js"
 import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
 import { choice, coalesce, helper, operation } from "./build.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
@@ -8,7 +10,6 @@ import { isNarrowed, knowing } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { memberTest } from "./members.js"
-import type { PathNode } from "./tree.js"
 import { andFacts, orFacts, truth } from "./truth.js"
 import {
   type Fact,

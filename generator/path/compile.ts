@@ -1,5 +1,6 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
 
+import { type Path, type PathNode, printPath } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
@@ -8,26 +9,30 @@ import { located, PathError } from "./error.js"
 import { indexOf, sliceOf } from "./list-index.js"
 import { filterProjection, flattenOf, project, projectionOf, valuesOf } from "./lists.js"
 import { literal } from "./literal.js"
-import type { PathExpression } from "./parse.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
-import type { PathNode } from "./tree.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */
-export function compilePath({ text, root, spanOf }: PathExpression, scope: Scope): Value {
+export function compilePath(path: Path, scope: Scope): Value {
+  const { root } = path
+  if (root === undefined) throw new Error(`${path.text} cannot be parsed, which is said before`)
+  const writtenOf = (node: PathNode) => path.originOf(node)?.written
   const compiler: Compiler = {
     value: (node, inner) => {
       return located(
-        () => spanOf(node),
+        () => path.originOf(node),
         () => compileNode(compiler, node, inner),
       )
     },
-    at: spanOf,
+    at: (node) => path.originOf(node),
     text: (node) => {
-      const { start, end } = spanOf(node) ?? { start: 0, end: 0 }
-      return text.slice(start, end)
+      const written = writtenOf(node)
+      return written ? written.text.slice(written.at.start, written.at.end) : printPath(node)
     },
-    isStep: (node) => text.slice(0, spanOf(node)?.start).trimEnd().endsWith("."),
+    isStep: (node) => {
+      const { text = "", at } = writtenOf(node) ?? {}
+      return text.slice(0, at?.start).trimEnd().endsWith(".")
+    },
   }
   return compiler.value(root, scope)
 }

@@ -1,3 +1,4 @@
+import type { Origin, PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { alternatives, type Shape } from "../shape/index.js"
 import { ABSENT_VALUE, property } from "./build.js"
@@ -5,15 +6,13 @@ import { PathError } from "./error.js"
 import { isChain, keyOf } from "./expression.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
-import type { TextSpan } from "./positions.js"
-import type { PathNode } from "./tree.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
 /** What the parts of the compiler need of each other. */
 export interface Compiler {
   value(node: PathNode, scope: Scope): Value
   /** Where a part of the expression stands. */
-  at(node: PathNode): TextSpan | undefined
+  at(node: PathNode): Origin | undefined
   /** A part of the expression as it is written. */
   text(node: PathNode): string
   /** Whether a part of the expression follows a dot, where nothing in parentheses can stand. */

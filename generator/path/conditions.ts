@@ -1,12 +1,12 @@
 /** Conditions: what is true-like, and what that says of the values after it. */
 
+import type { PathNode } from "../jmespath/index.js"
 import { not, operation } from "./build.js"
 import { comparisonOf } from "./comparisons.js"
 import type { Compiler } from "./compiler.js"
 import { located } from "./error.js"
 import { eitherOf, knowing } from "./facts.js"
 import { memberTest } from "./members.js"
-import type { PathNode } from "./tree.js"
 import { constantTest, truth } from "./truth.js"
 import type { Scope, Test } from "./value.js"
 

@@ -1,13 +1,13 @@
 import type { Problem } from "../diagnostics/index.js"
-import type { TextSpan } from "./positions.js"
+import type { Origin } from "../jmespath/index.js"
 
-/** A path expression that cannot be compiled, with where in its text and what to do. */
+/** A path expression that cannot be compiled, with where and what to do. */
 export class PathError extends Error {
   readonly problem: Problem
   /** The part at fault, where that is known. */
-  readonly at: TextSpan | undefined
+  readonly at: Origin | undefined
 
-  constructor(problem: Problem, at?: TextSpan) {
+  constructor(problem: Problem, at?: Origin) {
     super(problem.message)
     this.problem = problem
     this.at = at
@@ -15,7 +15,7 @@ export class PathError extends Error {
 }
 
 /** Runs a part of the compiler; an error that does not say where it is, is where the part stands. */
-export function located<T>(at: () => TextSpan | undefined, compile: () => T): T {
+export function located<T>(at: () => Origin | undefined, compile: () => T): T {
   try {
     return compile()
   } catch (error) {

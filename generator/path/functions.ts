@@ -1,4 +1,6 @@
 /** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
+
+import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import {
   alternatives,
@@ -29,7 +31,6 @@ import {
   plain,
 } from "./plain-functions.js"
 import { settle } from "./settle.js"
-import type { PathNode } from "./tree.js"
 import { callbackScope, type Value } from "./value.js"
 
 const contains: Compile = (nodes, scope, compiler) => {

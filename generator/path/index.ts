@@ -1,4 +1,3 @@
-export { readsOfBody } from "./body-read.js"
 export * as build from "./build.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
@@ -13,15 +12,7 @@ export {
 } from "./expression.js"
 export { isFunction } from "./functions.js"
 export { helperNames } from "./helper-names.js"
-export {
-  type CallProblems,
-  type NamedExpression,
-  type WrittenOut,
-  writeOut,
-} from "./named-expression.js"
 export { takenNames, variableName } from "./names.js"
-export { type NamesRead, namesRead } from "./names-read.js"
-export { type PathExpression, parsePath } from "./parse.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"
 export {

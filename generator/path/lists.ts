@@ -1,3 +1,4 @@
+import { isFalseForNull, isNullStrict, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import {
   alternatives,
@@ -26,7 +27,6 @@ import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
 import { settle } from "./settle.js"
-import { isFalseForNull, isNullStrict, type PathNode } from "./tree.js"
 import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
 
 export function flattenOf(list: Value, scope: Scope): Value {

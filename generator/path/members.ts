@@ -1,11 +1,12 @@
 /** Telling the members of a union apart by a field that only some of them have. */
+
+import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
 import { NULL_VALUE, operation } from "./build.js"
 import { type Compiler, known } from "./compiler.js"
 import { type Expression, isChain, keyOf } from "./expression.js"
 import { eitherOf, knowing, learn } from "./facts.js"
 import { isJoined } from "./joined.js"
-import type { PathNode } from "./tree.js"
 import { truth } from "./truth.js"
 import {
   type Fact,

@@ -1,6 +1,7 @@
 /** What conditions and filters prove of what follows them, and what they do not. */
 import { describe, expect, it } from "vitest"
 import { printExpression } from "../emit/index.js"
+import { Path } from "../jmespath/index.js"
 import {
   arrayOf,
   BOOLEAN,
@@ -14,7 +15,6 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
 import { scopeOf } from "./testing/index.js"
 
@@ -40,11 +40,11 @@ const data = objectOf({
 })
 
 function compiled(expression: string): { type: string; code: string } | { error: PathError } {
-  const parsed = parsePath(expression)
-  if (!parsed.ok) throw new Error(parsed.message)
+  const parsed = Path.parse(expression)
+  if (parsed.problem) throw new Error(parsed.problem.message)
   const scope = scopeOf("data", data, "output")
   try {
-    const { shape, expression } = settle(compilePath(parsed.expression, scope), scope)
+    const { shape, expression } = settle(compilePath(parsed, scope), scope)
     return { type: inWords(shape), code: printExpression(expression) }
   } catch (error) {
     if (error instanceof PathError) return { error }
@@ -149,7 +149,7 @@ describe("what a message advises compiles", () => {
     const found = compiled(expression)
     if (!("error" in found)) throw new Error(`it compiles: ${found.code}`)
     const advice = /(``?)(.*)\1$/.exec(found.error.problem.help ?? "")?.[2] ?? ""
-    const { start, end } = found.error.at ?? { start: 0, end: 0 }
+    const { start, end } = found.error.at?.written?.at ?? { start: 0, end: 0 }
     const isPart = expression.includes(" > ")
     const cured = isPart
       ? `${advice} > \`1\``
@@ -178,10 +178,9 @@ describe("an expression of a thousand parts", () => {
   })
 
   it("is the longest that is read", () => {
-    const parsed = parsePath(repeated(3000, "issue", " || "))
+    const parsed = Path.parse(repeated(3000, "issue", " || "))
     expect(parsed).toMatchObject({
-      ok: false,
-      message: expect.stringContaining("1000 are the most"),
+      problem: { message: expect.stringContaining("1000 are the most") },
     })
   })
 })

@@ -1,3 +1,4 @@
+import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
 import { choice, coalesce } from "./build.js"
 import { type CallCompiler, known } from "./compiler.js"
@@ -6,7 +7,6 @@ import { knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { hasField, splitBy } from "./members.js"
-import type { PathNode } from "./tree.js"
 import { orFacts, truth } from "./truth.js"
 import { type Fact, isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
 

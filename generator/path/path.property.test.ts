@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
 import { printExpression } from "../emit/index.js"
+import { Path } from "../jmespath/index.js"
 import { arrayOf, INTEGER, misfits, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
 import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
@@ -28,11 +28,11 @@ const cases = shapes(3).chain((shape) =>
 
 /** The expression as a function, or undefined when the compiler refuses it. */
 function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
-  const parsed = parsePath(expression)
-  if (!parsed.ok) return undefined
+  const parsed = Path.parse(expression)
+  if (parsed.problem) return undefined
   const scope = scopeOf("data", shape, purpose)
   try {
-    const value = settle(compilePath(parsed.expression, scope), scope)
+    const value = settle(compilePath(parsed, scope), scope)
     const source = printExpression(value.expression)
     const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
     return {

@@ -1,10 +1,10 @@
+import type { PathNode } from "../jmespath/index.js"
 import { alternatives, type Shape, STRING, unionOf } from "../shape/index.js"
 import { requireCount, requireKind, requireListOf } from "./arguments.js"
 import { call, helper, literalOf, method } from "./build.js"
 import type { CallCompiler } from "./compiler.js"
 import type { Expression } from "./expression.js"
 import type { HelperName } from "./helper-names.js"
-import type { PathNode } from "./tree.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles the call of a function. */

@@ -1,4 +1,5 @@
 import { didYouMean } from "../diagnostics/index.js"
+import { type PathNode, readsOfCurrent } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
@@ -20,7 +21,6 @@ import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
 import { factOf, knowing, learn } from "./facts.js"
 import { isJoined, joined } from "./joined.js"
-import { type PathNode, readsOfCurrent } from "./tree.js"
 import { andFacts, truth } from "./truth.js"
 import {
   callbackScope,

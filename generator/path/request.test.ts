@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
 import { printExpression } from "../emit/index.js"
+import { Path } from "../jmespath/index.js"
 import {
   ABSENT,
   arrayOf,
@@ -12,7 +13,6 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
-import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
 import { scopeOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
@@ -26,10 +26,10 @@ const input = objectOf({
 })
 
 function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]): unknown {
-  const parsed = parsePath(expression)
-  if (!parsed.ok) throw new Error(parsed.message)
+  const parsed = Path.parse(expression)
+  if (parsed.problem) throw new Error(parsed.problem.message)
   const scope = scopeOf("input", input, purpose)
-  const compiled = settle(compilePath(parsed.expression, scope), scope).expression
+  const compiled = settle(compilePath(parsed, scope), scope).expression
   const run = new Function(
     "input",
     ...Object.keys(helpers),

@@ -1,11 +1,10 @@
 /** Expressions that are meant otherwise than they are written. */
-import type { PathExpression } from "./parse.js"
-import { isNullStrict, type PathNode } from "./tree.js"
+import { isNullStrict, mapNodes, Path, type PathNode } from "../jmespath/index.js"
 
 /** `a && b` where it is a result: nothing is found where `a` is false-like, be it null or empty. */
-export function asResult(expression: PathExpression): PathExpression {
-  const { root } = expression
-  if (root.type !== "AndExpression") return expression
+export function asResult(path: Path): Path {
+  const { root } = path
+  if (root?.type !== "AndExpression") return path
   const nothing: PathNode = { type: "Literal", value: null }
   const found: PathNode = {
     type: "Ternary",
@@ -13,19 +12,17 @@ export function asResult(expression: PathExpression): PathExpression {
     trueExpr: root.right,
     falseExpr: nothing,
   }
-  return { ...expression, root: found }
+  return path.withRoot(found, (part) => (part === found ? path.originOf(root) : undefined))
 }
 
 /**
  * The expression in which no object is made of a null item, as `xs[*].{…}` makes them; absent where
  * it makes none.
  */
-export function withoutNullItems(
-  expression: PathExpression,
-): { expression: PathExpression; list: PathNode } | undefined {
+export function withoutNullItems(path: Path): { path: Path; list: PathNode } | undefined {
   const lists: PathNode[] = []
   const visit = (node: PathNode): PathNode => {
-    const copy = withParts(node, visit)
+    const copy = MAY_MAKE_ITEMS.includes(node.type) ? mapNodes(node, visit) : node
     if (copy.type !== "Projection" || isNullStrict(copy.right)) return copy
     if (node.type === "Projection") lists.push(node.left)
     const isThere: PathNode = {
@@ -42,29 +39,20 @@ export function withoutNullItems(
     }
     return { ...copy, left }
   }
-  const root = visit(expression.root)
+  if (path.root === undefined) return undefined
+  const root = visit(path.root)
   const [list] = lists
-  return list && { expression: { ...expression, root }, list }
+  return list && { path: Path.of(root, path), list }
 }
 
-/** The node with its projections, objects and lists made of changed parts. */
-function withParts(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
-  switch (node.type) {
-    case "MultiSelectHash":
-      return {
-        ...node,
-        children: node.children.map((pair) => ({ ...pair, value: change(pair.value) })),
-      }
-    case "MultiSelectList":
-    case "Function":
-      return { ...node, children: node.children.map(change) }
-    case "Projection":
-    case "OrExpression":
-    case "AndExpression":
-    case "Pipe":
-    case "Subexpression":
-      return { ...node, left: change(node.left), right: change(node.right) }
-    default:
-      return node
-  }
-}
+/** Projections, objects and lists, and what such a result can be a part of. */
+const MAY_MAKE_ITEMS: readonly PathNode["type"][] = [
+  "MultiSelectHash",
+  "MultiSelectList",
+  "Function",
+  "Projection",
+  "OrExpression",
+  "AndExpression",
+  "Pipe",
+  "Subexpression",
+]

@@ -5,10 +5,10 @@ import fc from "fast-check"
 import { afterAll, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
 import { printExpression, printType } from "../emit/index.js"
+import { Path } from "../jmespath/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
 import { expressions, scopeOf, shapes } from "./testing/index.js"
 import type { Scope } from "./value.js"
@@ -39,11 +39,11 @@ function functionOf(
   purpose: Scope["purpose"],
   index: number,
 ): string | undefined {
-  const parsed = parsePath(text)
-  if (!parsed.ok) return undefined
+  const parsed = Path.parse(text)
+  if (parsed.problem) return undefined
   const scope = scopeOf("data", shape, purpose)
   try {
-    const value = settle(compilePath(parsed.expression, scope), scope)
+    const value = settle(compilePath(parsed, scope), scope)
     const [from, to] = [shape, widened(value.shape)].map((one) => printType(one))
     const comment = `// ${text.replace(/\n/g, " ")}`
     return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${printExpression(value.expression)})`

@@ -1,6 +1,7 @@
+import { namesRead, Path } from "../jmespath/index.js"
 import { aboutMapping, aboutShared } from "../messages/index.js"
 import type { CardPath, RestLookupSection } from "../parse/index.js"
-import { build, callbackScope, type Expression, namesRead, type Value } from "../path/index.js"
+import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
 import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
@@ -33,8 +34,8 @@ export function foundBy(section: AmongSection): string[] {
 }
 
 /** The inputs that expressions read as `$input.NAME`. */
-export function inputsIn(texts: readonly (string | undefined)[]): string[] {
-  const paths = texts.flatMap((text) => (text === undefined ? [] : namesRead(text).paths))
+export function inputsIn(expressions: readonly (Path | undefined)[]): string[] {
+  const paths = expressions.flatMap((one) => (one === undefined ? [] : namesRead(one).paths))
   return [...new Set(paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? []))]
 }
 
@@ -45,7 +46,7 @@ export function planAmong(
   path: CardPath,
   scope: BareScope,
 ): Planned<Result> {
-  const { among = "@" } = section
+  const { among = Path.derived("@") } = section
   const at = [...path, "among"]
   return andThen(mapping.compile(among, at, scope), (value) => {
     const nodes = nodesOf(present(value.shape))
@@ -53,7 +54,8 @@ export function planAmong(
       return made(planFound(mapping, section, path, scope, value), (found) => ({ found }))
     }
     const inside = { ...scope, current: value }
-    const pages = both(mapping.compile(nodes, at, inside), mapping.compile("pageInfo", at, inside))
+    const read = (path: string) => mapping.compile(Path.derived(path), at, inside)
+    const pages = both(read(nodes), read("pageInfo"))
     return andThen(pages, ([list, pageInfo]) =>
       made(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
     )
@@ -69,7 +71,7 @@ export function nodesOf(shape: Shape): string | undefined {
 
 function planFound(
   mapping: Mapping,
-  { where = "", result }: AmongSection,
+  { where = Path.derived("@"), result }: AmongSection,
   path: CardPath,
   scope: BareScope,
   list: Value,

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, getNullableType, isObjectType } from "graphql"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
@@ -27,8 +28,10 @@ export function planConnectionPage(
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
     return mapping.refuse(misfit, mapping.source.valueSpan([...path, at]))
   }
-  const read = (expression: string, key: string) =>
-    mapping.compile(expression, [...path, key], scope)
+  const read = (expression: Path | string, key: string) => {
+    const own = typeof expression === "string" ? Path.derived(expression) : expression
+    return mapping.compile(own, [...path, key], scope)
+  }
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
   const items = andThen(read(pagination?.items ?? nodesOf(shape) ?? "nodes[]", "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, at),

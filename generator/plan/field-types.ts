@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import {
   type Change,
   checkTypes,
@@ -8,17 +8,19 @@ import {
   inOrder,
   type Keywords,
   keywordsIn,
-  madeBy,
+  memberOfUnion,
   memberSchema,
+  membersOfUnion,
   merged,
   type ShapeBook,
   shapeOfField,
   TELLING,
   unionOfField,
 } from "../expand/index.js"
+import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import { type CardSource, ROUTES } from "../parse/index.js"
-import { parsePath, settle } from "../path/index.js"
+import { settle } from "../path/index.js"
 import {
   alternatives,
   describe,
@@ -29,12 +31,14 @@ import {
 } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { sourceOf, sourceText } from "./object.js"
+import { sourceOf, sourcePath } from "./object.js"
 import { all, made, type Planned } from "./planned.js"
+
+const { composed, dotted, flattened, hash, orEmpty, piped } = compose
 
 /** What a route gives for a field: the expression, and what it yields. */
 export interface Source {
-  readonly text: string
+  readonly path: Path
   readonly shape: Shape
 }
 
@@ -46,7 +50,7 @@ export interface Typing {
   readonly source: CardSource
   readonly properties: Readonly<Record<string, JsonSchema>>
   /** What is written of the output, by route. */
-  readonly outputs: Readonly<Partial<Record<RouteType, Readonly<Record<string, string>>>>>
+  readonly outputs: Readonly<Partial<Record<RouteType, Readonly<Record<string, Path>>>>>
   readonly sources: Sources
   readonly shapes: ShapeBook
 }
@@ -56,16 +60,16 @@ export function noteSources(
   names: readonly string[],
   sources: Sources,
   mapping: Mapping,
-  output: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, Path>>,
   scope: BareScope,
 ): Planned<unknown> {
   return all(
     names.map((name) => {
-      const text = sourceText(name, output, scope)
+      const path = sourcePath(name, output, scope)
       return made(sourceOf(mapping, name, output, scope), (value) => {
         const { shape } = settle(value, scope)
         const known = sources.get(name) ?? new Map<RouteType, Source>()
-        if (text !== undefined) sources.set(name, known.set(mapping.route, { text, shape }))
+        if (path !== undefined) sources.set(name, known.set(mapping.route, { path, shape }))
       })
     }),
   )
@@ -133,7 +137,9 @@ function ownField(name: string, typing: Typing): Typed {
   const schema = first && toJsonSchema(isEmptied ? present(first.shape) : first.shape)
   if (schema === undefined) return NO_TYPE
   const changed = isEmptied
-    ? outputs(name, typing, (one) => (isNullish(one.shape) ? orEmpty(one.text) : undefined))
+    ? outputs(name, typing, (one) =>
+        isNullish(one.shape) ? composed(one.path, orEmpty) : undefined,
+      )
     : []
   return {
     changes: [
@@ -167,12 +173,10 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
     return {
       changes: [
         schemaChange(name, { ...schema, ...said }),
-        ...outputs(
-          name,
-          typing,
-          ({ text }, route) => `${operand(text)}.${selectionText(shape, route)}`,
-          shape,
-        ),
+        ...outputs(name, typing, ({ path }, route) => {
+          const selected = selectionOf(shape, route)
+          return composed(path, (root) => dotted(root, selected.root), selected.path)
+        }),
       ],
       problems,
     }
@@ -182,15 +186,16 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   return {
     changes: [
       schemaChange(name, { ...schema, ...said }),
-      ...outputs(
-        name,
-        typing,
-        (one, route) => {
-          const items = itemsOf(one, selectionText(shape, route))
-          return isNullish(one.shape) && nullable !== true ? orEmpty(items) : items
-        },
-        shape,
-      ),
+      ...outputs(name, typing, (one, route) => {
+        const selected = selectionOf(shape, route)
+        const mayBeEmpty = isNullish(one.shape) && nullable !== true
+        const items = (root: PathNode) => itemsOf(root, one.shape, selected.root)
+        return composed(
+          one.path,
+          (root) => (mayBeEmpty ? orEmpty(items(root)) : items(root)),
+          selected.path,
+        )
+      }),
     ],
     problems,
   }
@@ -232,12 +237,14 @@ function unionField(
     const problems = [...wrong.map(({ problem }) => problem), ...told]
     return { changes: [], problems: problems.map(report) }
   }
-  const made = madeBy(
+  const member = memberOfUnion(
     shapes.map(({ sources }, index) => ({
       type: types[index] ?? "",
-      sources: [...sources.graphql].map(([name, { text }]) => ({ name, text })),
+      sources: [...sources.graphql].map(([name, { path }]) => {
+        return [name, path.withOrigins(() => undefined)]
+      }),
     })),
-  ).text
+  )
   const members = shapes.map(({ schema }, index) =>
     memberSchema(types[index] ?? "", schema.properties ?? {}, schema.title),
   )
@@ -246,7 +253,9 @@ function unionField(
     return {
       changes: [
         schemaChange(name, { ...orNull({ oneOf: members }), ...said }),
-        ...outputs(name, typing, ({ text }) => `${operand(text)} | (${made})`),
+        ...outputs(name, typing, ({ path }) =>
+          composed(path, (root) => piped(root, member.root ?? root), member),
+        ),
       ],
       problems: [],
     }
@@ -255,11 +264,13 @@ function unionField(
   return {
     changes: [
       schemaChange(name, { ...(nullable === true && mayBeNull ? orNull(list) : list), ...said }),
-      ...outputs(name, typing, ({ text }) => {
-        const items = mayBeNull ? orEmpty(text) : text
-        const all = `map(&(${made}), ${items})[]`
-        return nullable === true && mayBeNull ? `${operand(text)} && ${all}` : all
-      }),
+      ...outputs(name, typing, ({ path }) =>
+        composed(path, (root) => {
+          const all = membersOfUnion(member, mayBeNull ? orEmpty(root) : root).root ?? root
+          if (nullable !== true || !mayBeNull) return all
+          return { type: "AndExpression", left: root, right: all }
+        }),
+      ),
     ],
     problems: [],
   }
@@ -279,37 +290,25 @@ function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
 }
 
 /** Null items are left out: a multi-select would make objects of them. */
-function itemsOf({ text, shape }: Source, selected: string): string {
+function itemsOf(root: PathNode, shape: Shape, selected: PathNode): PathNode {
   const list = present(shape)
-  const flat = /\[\]$/.test(text) ? text : `${operand(text)}[]`
+  const isFlat = root.type === "Projection" && root.left.type === "Flatten"
+  const flat = isFlat && root.right.type === "Identity" ? root : flattened(root)
   return list.kind === "array" && isNullish(list.items)
-    ? `${flat} | [].${selected}`
-    : `${flat}.${selected}`
+    ? piped(flat, dotted(flattened({ type: "Identity" }), selected))
+    : dotted(flat, selected)
 }
 
-/** `{id: id, created_at: createdAt}` */
-function selectionText(shape: FullShape, route: RouteType): string {
-  return `{${membersOf(shape, route)
-    .map(({ text }) => text)
-    .join(", ")}}`
-}
-
-function membersOf({ schema, sources }: FullShape, route: RouteType) {
-  return Object.keys(schema.properties ?? {}).flatMap((name) => {
-    const source = sources[route].get(name)
-    return source === undefined ? [] : [{ name, text: `${name}: ${source.text}` }]
+/** `{id: id, created_at: createdAt}`, of which each member is said by the shape. */
+function selectionOf(shape: FullShape, route: RouteType): { root: PathNode; path: Path } {
+  const members = Object.keys(shape.schema.properties ?? {}).flatMap((name) => {
+    const { path } = shape.sources[route].get(name) ?? {}
+    if (path?.root === undefined) return []
+    const note = () => shape.noteOf(name, route)
+    return [{ name, root: path.root, path: path.withNote(note) }]
   })
-}
-
-/** Where a shape says the part of a text in which it is selected. */
-function noteIn(text: string, shape: FullShape, route: RouteType, part: Span | undefined) {
-  let end = text.indexOf(selectionText(shape, route)) + 1
-  const member = membersOf(shape, route).find((one) => {
-    const start = end
-    end += one.text.length + ", ".length
-    return part !== undefined && start <= part.start && part.start < end
-  })
-  return member && shape.noteOf(member.name, route)
+  const root = hash(members.map(({ name, root }) => [name, root] as const))
+  return { root, path: Path.of(root, ...members.map(({ path }) => path)) }
 }
 
 function unserved({ schema, sources }: FullShape, route: RouteType): string[] {
@@ -317,8 +316,8 @@ function unserved({ schema, sources }: FullShape, route: RouteType): string[] {
 }
 
 /** How a field is served where nothing says what the shape is made of: by its name, as the route spells it. */
-export function byName(name: string, route: RouteType): string {
-  return route === "rest" ? name : camelCase(name)
+export function byName(name: string, route: RouteType): Path {
+  return Path.derived(route === "rest" ? name : camelCase(name))
 }
 
 function firstSource(name: string, { sources }: Typing): Source | undefined {
@@ -335,12 +334,11 @@ function schemaChange(name: string, schema: Keywords): Change {
   return { at, value: inOrder(schema), from: at }
 }
 
-/** What routes say of a field, where it is another text than what is written. */
+/** What routes say of a field, where that is not what is written. */
 function outputs(
   name: string,
   typing: Typing,
-  changed: (source: Source, route: RouteType) => string | undefined,
-  shape?: FullShape,
+  changed: (source: Source, route: RouteType) => Path | undefined,
 ): Change[] {
   return [...(typing.sources.get(name) ?? [])].flatMap(([route, source]): Change[] => {
     const value = changed(source, route)
@@ -348,8 +346,7 @@ function outputs(
     const at = [route, "output", name]
     const isWritten = Object.hasOwn(typing.outputs[route] ?? {}, name)
     const from = isWritten ? at : ["output_schema", "properties", name]
-    const note = shape && ((part?: Span) => noteIn(value, shape, route, part))
-    return [{ at, value, from, note }]
+    return [{ at, value, from }]
   })
 }
 
@@ -365,28 +362,4 @@ export function orNull(schema: JsonSchema): JsonSchema {
     ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
     ...(oneOf && { oneOf: [...oneOf, { type: "null" }] }),
   }
-}
-
-/** The expression, with an empty list where it yields null. */
-function orEmpty(text: string): string {
-  return `${isLoose(text, ["Ternary", "LetExpression"]) ? `(${text})` : text} || \`[]\``
-}
-
-/** The expression as what stands before a dot. */
-function operand(text: string): string {
-  const loose = [
-    "Ternary",
-    "LetExpression",
-    "OrExpression",
-    "AndExpression",
-    "NotExpression",
-    "Comparator",
-    "Pipe",
-  ]
-  return isLoose(text, loose) ? `(${text})` : text
-}
-
-function isLoose(text: string, types: readonly string[]): boolean {
-  const parsed = parsePath(text)
-  return parsed.ok && types.includes(parsed.expression.root.type)
 }

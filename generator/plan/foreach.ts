@@ -1,3 +1,4 @@
+import type { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
 import { build, type Value, variableName } from "../path/index.js"
@@ -17,7 +18,7 @@ export interface Foreach {
 /** Plans `foreach` and the key beside it that names the item; there may be neither. */
 export function planForeach(
   mapping: Mapping,
-  section: { readonly foreach?: string; readonly as?: string; readonly item?: string },
+  section: { readonly foreach?: Path; readonly as?: string; readonly item?: string },
   path: CardPath,
   scope: BareScope,
   itemKey: "as" | "item",

@@ -1,9 +1,11 @@
+import { Path } from "../jmespath/index.js"
 import type { CardPath, CliCommandSection, GhCommandDescription, GhFlag } from "../parse/index.js"
 import { ABSENT, arrayOf, BOOLEAN, INTEGER, type Shape, STRING, unionOf } from "../shape/index.js"
 import type { CommandPlan, PropertyPlan } from "./capability-plan.js"
 import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
 import { all, andThen, type Planned, planned } from "./planned.js"
 
+const REPOSITORY = Path.derived("join('/', [owner, repo])")
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
 
 /** The positionals of a command. */
@@ -38,9 +40,9 @@ export function planFlags(
     (name) => name !== "repo" && Object.hasOwn(known, name),
   )
   const hasRepository = Object.hasOwn(inputs, "owner") && Object.hasOwn(inputs, "repo")
-  const expressions: Record<string, string> = {
-    ...(Object.hasOwn(known, "repo") && hasRepository && { repo: "join('/', [owner, repo])" }),
-    ...Object.fromEntries(implied.map((name) => [name, name])),
+  const expressions: Record<string, Path> = {
+    ...(Object.hasOwn(known, "repo") && hasRepository && { repo: REPOSITORY }),
+    ...Object.fromEntries(implied.map((name) => [name, Path.derived(name)])),
     ...mapped,
   }
   const values = Object.entries(expressions).map(([name, expression]) => {

@@ -33,12 +33,14 @@ export function planGraphqlLookups(
     const isAmong = checkAmong(mapping, section, path)
     if (!isAmong.ok) return isAmong
     const { document, operation } = operations.of(section, pagingOfLookup(section))
-    const connection = among === undefined ? undefined : nodesOfPage(among, document, operations)
+    const connection =
+      among === undefined ? undefined : nodesOfPage(among.text, document, operations)
     if (connection !== undefined) {
       const span = mapping.source.valueSpan([...path, "among"])
       return mapping.refuse(aboutShared.amongNodes(connection), span)
     }
-    const argument = (name: string) => argumentAt(document, among ?? "", name, operations.schema)
+    const argument = (name: string) =>
+      argumentAt(document, among?.text ?? "", name, operations.schema)
     const cursor = argument("after")
     const lookup = planLookup({
       mapping,
@@ -69,7 +71,7 @@ export function planGraphqlLookups(
     return made(lookup, ({ request: variables, shape, foreach, pageInfo, ...others }) => ({
       key,
       operation,
-      subject: isAmong.plan ? wordsOf(key) : subjectOf(section.result),
+      subject: isAmong.plan ? wordsOf(key) : subjectOf(section.result.text),
       shape,
       ...(foreach && { foreach }),
       variables,
@@ -92,7 +94,7 @@ const MOST_ITEMS = 1000
 
 /** One of a connection is looked for page by page. */
 function pagingOfLookup({ among }: LookupSection): Paging | undefined {
-  return among === undefined ? undefined : { connection: among, size: PAGE }
+  return among === undefined ? undefined : { connection: among.text, size: PAGE }
 }
 
 function amongOf(

@@ -1,4 +1,5 @@
 import { Kind, OperationTypeNode } from "graphql"
+import { namesRead, Path } from "../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../parse/index.js"
 import { build, takenNames, type Value } from "../path/index.js"
 import {
@@ -88,7 +89,7 @@ function planResult(
     mapping,
     pagination === undefined
       ? { expression: result, path: ["graphql", "result"] }
-      : { expression: pagination.connection, path: connectionAt },
+      : { expression: Path.parse(pagination.connection), path: connectionAt },
     { expression: build.reference("data"), shape: operation.data },
     variables,
     (inner) =>
@@ -118,7 +119,7 @@ function planWithout(
     names: takenNames(),
   } as const
   const read = (expression: string, current: Value) =>
-    mapping.compile(expression, connectionAt, { ...scope, current })
+    mapping.compile(Path.derived(expression), connectionAt, { ...scope, current })
   const data: Value = { expression: build.reference("data"), shape: operation.data }
   const asked = path.found === undefined ? planned(data) : read(path.found, data)
   return andThen(asked, (asked) => {
@@ -143,11 +144,13 @@ function isDecided(
   const directives = roots.flatMap(({ field, through }) =>
     [field, ...through.map(({ use }) => use)].flatMap(({ directives }) => directives ?? []),
   )
-  const names = directives.flatMap((one) => one.arguments ?? []).map(({ value }) => value)
-  return names.some(
-    (value) =>
-      value.kind === Kind.VARIABLE && /\$lookups\b/.test(variables[value.name.value] ?? ""),
+  const given = directives.flatMap((one) => one.arguments ?? []).map(({ value }) => value)
+  const expressions = given.flatMap((value) =>
+    value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? []) : [],
   )
+  return expressions
+    .flatMap((one) => namesRead(one).paths)
+    .some((path) => /^\$lookups\b/.test(path))
 }
 
 function stripped(operation: OperationPlan): OperationPlan {

@@ -1,3 +1,4 @@
+import type { Path } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
 import { build, type Expression, type Value } from "../path/index.js"
 import {
@@ -61,9 +62,9 @@ export interface LookupScope {
 interface LookupOf<R> {
   readonly mapping: Mapping
   readonly section: {
-    readonly result: string
-    readonly where?: string
-    readonly foreach?: string
+    readonly result: Path
+    readonly where?: Path
+    readonly foreach?: Path
     readonly as?: string
   }
   /** Where the look-up stands in the card. */

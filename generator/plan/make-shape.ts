@@ -22,8 +22,9 @@ import {
   type ShapeSources,
   sourcesOfBase,
 } from "../expand/index.js"
+import type { Path } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
-import { ROUTES } from "../parse/index.js"
+import { type Card, ROUTES } from "../parse/index.js"
 import { fieldsRead } from "../shape/index.js"
 import { pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
@@ -257,8 +258,8 @@ function sourcesOver(
   return new Map(
     served.map((name): [string, ShapeSource] => {
       const written = Object.hasOwn(output, name) ? output[name] : undefined
-      const text = written ?? sources.get(name)?.get(route)?.text ?? byName(name, route)
-      return [name, { text, isByName: written === undefined }]
+      const path = written ?? sources.get(name)?.get(route)?.path ?? byName(name, route)
+      return [name, { path, isByName: written === undefined }]
     }),
   )
 }
@@ -276,7 +277,7 @@ function checkIdentifies(
   const own = new Map(
     Object.keys(propertiesOf(full)).map((name) => [
       name,
-      sources.get(name)?.get("graphql")?.text ?? "",
+      sources.get(name)?.get("graphql")?.path.text ?? "",
     ]),
   )
   return Object.entries(value.identifies ?? {}).flatMap(([name, by]) => {
@@ -325,11 +326,8 @@ function propertiesOf({ value }: Draft): Record<string, JsonSchema> {
   )
 }
 
-function outputOf({ value }: Draft, route: RouteType): Record<string, string> {
-  const { output } = keywordsIn(keywordsIn(value)[route])
-  return Object.fromEntries(
-    Object.entries(keywordsIn(output)).map(([name, text]) => [name, String(text)]),
-  )
+function outputOf({ value }: Draft, route: RouteType): Readonly<Record<string, Path>> {
+  return (value as Partial<Card>)[route]?.output ?? {}
 }
 
 /** A shape that has more than the one it starts from extends it. */

@@ -6,14 +6,13 @@ import {
   type Problem,
   type Span,
 } from "../diagnostics/index.js"
+import { type Origin, type Path, printPath } from "../jmespath/index.js"
 import { aboutMapping, aboutPath } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 import {
   asResult,
   compilePath,
   PathError,
-  type PathExpression,
-  parsePath,
   type Scope,
   settle,
   type Value,
@@ -38,27 +37,23 @@ export class Mapping {
   }
 
   /** Compiles the expression of what an answer has to hold. */
-  compileResult(text: string, path: CardPath, scope: BareScope): Planned<Value> {
-    return this.compile(text, path, scope, asResult)
+  compileResult(path: Path, at: CardPath, scope: BareScope): Planned<Value> {
+    return this.compile(asResult(path), at, scope)
   }
 
   /** Compiles the path expression at a place of the card. */
-  compile(
-    text: string,
-    path: CardPath,
-    scope: BareScope,
-    as: (expression: PathExpression) => PathExpression = (expression) => expression,
-  ): Planned<Value> {
-    const parsed = parsePath(text)
-    if (!parsed.ok) {
-      return this.refuse(aboutPath.syntax(parsed.message), this.spanIn(path, text, parsed.at))
+  compile(path: Path, at: CardPath, scope: BareScope): Planned<Value> {
+    const { problem, text } = path
+    if (problem !== undefined) {
+      const span = this.spanOf(at, { written: { text, at: problem.at } })
+      return this.refuse(aboutPath.syntax(problem.message), span)
     }
     const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
     try {
-      return planned(compilePath(as(parsed.expression), full))
+      return planned(compilePath(path, full))
     } catch (error) {
       if (!(error instanceof PathError)) throw error
-      return this.refuse(error.problem, this.spanIn(path, text, error.at))
+      return this.refuse(error.problem, this.spanOf(at, error.at))
     }
   }
 
@@ -87,19 +82,17 @@ export class Mapping {
     value: Value,
     to: Shape,
     subject: string,
-    at: { text: string; path: CardPath; scope: BareScope },
+    { path, at, scope: bare }: { path: Path; at: CardPath; scope: BareScope },
   ): { problem: Diagnostic; cured: Value } | undefined {
     const found = misfits(value.shape, to).filter(({ kind }) => kind === "null")
-    const parsed = found.length === 0 ? undefined : parsePath(at.text)
-    const cured = parsed?.ok ? withoutNullItems(parsed.expression) : undefined
-    if (!parsed?.ok || cured === undefined) return undefined
-    const scope: Scope = { ...at.scope, onRead: () => {} }
-    const other = settle(compilePath(cured.expression, scope), scope)
+    const cured = found.length === 0 ? undefined : withoutNullItems(path)
+    if (cured === undefined) return undefined
+    const scope: Scope = { ...bare, onRead: () => {} }
+    const other = settle(compilePath(cured.path, scope), scope)
     const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
     if (left.length >= found.length) return undefined
-    const span = parsed.expression.spanOf(cured.list)
-    const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
-    const place = this.spanIn(at.path, at.text, span)
+    const list = printPath(cured.list).replace(/\[\]$/, "")
+    const place = this.spanOf(at, path.originOf(cured.list))
     return { problem: this.problem(aboutMapping.nullItems(subject, list), place), cured: other }
   }
 
@@ -141,9 +134,13 @@ export class Mapping {
     }
   }
 
-  /** The span of a part of an expression. */
-  private spanIn(path: CardPath, text: string, at: Span | undefined): Span {
-    return at === undefined ? this.source.valueSpan(path) : this.source.partSpan(path, text, at)
+  /** Where a part is of the expression at a place of the card. */
+  private spanOf(at: CardPath, { span, written, note }: Origin = {}): Span {
+    const own =
+      span?.() ??
+      (written ? this.source.partSpan(at, written.text, written.at) : this.source.valueSpan(at))
+    const said = note?.()
+    return said === undefined ? own : { ...own, note: said }
   }
 }
 

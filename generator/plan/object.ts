@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
 import { build, type Expression, settle, type Value } from "../path/index.js"
 import {
@@ -32,7 +33,7 @@ const PROVIDE = {
 
 /** What the sections of all routes say of the output. */
 export interface OutputSection {
-  readonly output?: Readonly<Record<string, string>>
+  readonly output?: Readonly<Record<string, Path>>
 }
 
 /** Plans what a route gives, of the result that is the current value of the scope. */
@@ -105,22 +106,20 @@ function planProperty(
   mapping: Mapping,
   name: string,
   shape: Shape,
-  output: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, Path>>,
   scope: BareScope,
 ): Planned<Expression> {
   return andThen(sourceOf(mapping, name, output, scope), (source) => {
     const value = settle(source, scope)
-    const text = Object.hasOwn(output, name) ? output[name] : undefined
-    const path = [mapping.route, "output", name]
+    const path = Object.hasOwn(output, name) ? output[name] : undefined
+    const at = [mapping.route, "output", name]
     const span = () =>
-      text === undefined
+      path === undefined
         ? mapping.source.keySpan(["output_schema", "properties", name])
-        : mapping.source.valueSpan(path)
+        : mapping.source.valueSpan(at)
     const subject = `output \`${name}\``
     const nulls =
-      text === undefined
-        ? undefined
-        : mapping.nullItems(value, shape, subject, { text, path, scope })
+      path === undefined ? undefined : mapping.nullItems(value, shape, subject, { path, at, scope })
     const problems = [
       ...(nulls === undefined ? [] : [nulls.problem]),
       ...mapping.misfits(nulls?.cured ?? value, shape, span, subject, CODES),
@@ -132,17 +131,17 @@ function planProperty(
 }
 
 /** What the card says that a field is made of, or the field of its name. */
-export function sourceText(
+export function sourcePath(
   name: string,
-  output: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, Path>>,
   scope: BareScope,
-): string | undefined {
+): Path | undefined {
   if (Object.hasOwn(output, name)) return output[name]
   const objects = objectsIn(scope)
   const isThere = (field: string) => objects.some(({ fields }) => Object.hasOwn(fields, field))
-  if (isThere(name)) return name
+  if (isThere(name)) return Path.derived(name)
   const twin = camelCase(name)
-  return isThere(twin) ? twin : undefined
+  return isThere(twin) ? Path.derived(twin) : undefined
 }
 
 function objectsIn({ current }: BareScope): ObjectShape[] {
@@ -152,12 +151,11 @@ function objectsIn({ current }: BareScope): ObjectShape[] {
 export function sourceOf(
   mapping: Mapping,
   name: string,
-  output: Readonly<Record<string, string>>,
+  output: Readonly<Record<string, Path>>,
   scope: BareScope,
 ): Planned<Value> {
-  const path = [mapping.route, "output", name]
-  const text = sourceText(name, output, scope)
-  if (text !== undefined) return mapping.compile(text, path, scope)
+  const path = sourcePath(name, output, scope)
+  if (path !== undefined) return mapping.compile(path, [mapping.route, "output", name], scope)
   const known = objectsIn(scope).flatMap((object) => Object.keys(object.fields))
   const span = mapping.source.keySpan(["output_schema", "properties", name])
   const help =

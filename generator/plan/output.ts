@@ -1,3 +1,4 @@
+import type { Path } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
 import {
   build,
@@ -14,7 +15,7 @@ import { andThen, made, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, where the card has one. */
 export interface ResultSource {
-  readonly expression: string | undefined
+  readonly expression: Path | undefined
   /** Where in the card it stands. */
   readonly path: CardPath
 }
@@ -41,7 +42,7 @@ export function planOutput(
       names: new Set([...scope.names, name]),
     }
     return made(planValue(inner), (output) => ({
-      result: source.expression ?? name,
+      result: source.expression?.text ?? name,
       root: { name, expression: value.expression, isNullable: isNullish(value.shape) },
       value: output,
     }))

@@ -1,8 +1,8 @@
 import { Kind } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { PageSizeOf } from "../check/index.js"
+import { Path } from "../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../parse/index.js"
-import { parsePath } from "../path/index.js"
 
 /** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
 export function pageSizesOf(
@@ -11,10 +11,8 @@ export function pageSizesOf(
   document: DocumentSource,
 ): PageSizeOf {
   return (variable) => {
-    const expression = section.variables?.[variable] ?? variable
-    const parsed = parsePath(expression)
-    if (!parsed.ok) return "nothing bounds it"
-    const { root } = parsed.expression
+    const { root } = section.variables?.[variable] ?? Path.derived(variable)
+    if (root === undefined) return "nothing bounds it"
     if (root.type === "Literal" && typeof root.value === "number") {
       return { least: root.value, most: root.value }
     }

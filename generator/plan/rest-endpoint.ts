@@ -1,3 +1,4 @@
+import { namesRead } from "../jmespath/index.js"
 import type {
   CardPath,
   RestDescription,
@@ -114,8 +115,8 @@ export function tellsPresence(
 
 /** Whether something is created only where what was read before asks for it: sent again blindly, it is there twice. */
 function isDecided({ method, when, foreach }: RestEndpointSection): boolean {
-  const reads = [when, foreach].flatMap((one) => one?.match(/\$\w+/g) ?? [])
-  return method === "POST" && reads.some((name) => name !== "$input")
+  const reads = [when, foreach].flatMap((one) => (one ? namesRead(one).paths : []))
+  return method === "POST" && reads.some((path) => !/^\$input\b/.test(path))
 }
 
 /** What an endpoint's name holds of one answer, where the card says it. */

@@ -1,3 +1,4 @@
+import { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath, RestSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
@@ -17,7 +18,7 @@ export function pageParameters(
   at: CardPath,
   scope: BareScope,
 ): Planned<PropertyPlan[]> {
-  return made(mapping.compile("first", at, scope), (first) => [
+  return made(mapping.compile(Path.derived("first"), at, scope), (first) => [
     { name: "per_page", expression: first.expression },
     { name: "page", expression: build.reference("page") },
   ])
@@ -32,7 +33,7 @@ export function planRestPage(
 ): Planned<Expression> {
   const { source } = mapping
   const path = ["rest", "pagination"]
-  const { items: list = "", total_count = TOTAL, counted = true } = section.pagination ?? {}
+  const { items: list = Path.derived("@"), total_count, counted = true } = section.pagination ?? {}
   const { shape } = scope.current
   const fields = shape.kind === "object" ? shape.fields : {}
   const isToBeCounted = counted && shape.kind === "array"
@@ -41,21 +42,20 @@ export function planRestPage(
   }
   if (!counted && Object.hasOwn(fields, TOTAL))
     return mapping.refuse(aboutList.countedAllTheSame(TOTAL), source.keySpan([...path, "counted"]))
-  const read = (expression: string, key: string) =>
-    mapping.compile(expression, [...path, key], scope)
+  const read = (expression: Path, key: string) => mapping.compile(expression, [...path, key], scope)
   const items = andThen(read(list, "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, [...path, "items"]),
   )
   const count = !counted
     ? planned(build.NULL_VALUE)
-    : andThen(read(total_count, "total_count"), (total) => {
+    : andThen(read(total_count ?? Path.derived(TOTAL), "total_count"), (total) => {
         if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)
         const span = source.valueSpan([...path, "total_count"])
         return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
       })
   // Searches say when they ran out of time: an answer that says so is always listened to.
   const incomplete = Object.hasOwn(fields, INCOMPLETE)
-    ? made(read(INCOMPLETE, "items"), (value) => [value.expression])
+    ? made(read(Path.derived(INCOMPLETE), "items"), (value) => [value.expression])
     : planned([])
   return made(both(both(items, count), incomplete), ([[items, count], told]) => {
     return pageLiteral(items, count, build.call("pageInfo", count, ...told))

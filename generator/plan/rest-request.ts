@@ -1,5 +1,6 @@
 import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 import { didYouMean } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath, RestDescription, RestOperation } from "../parse/index.js"
 import type { Value } from "../path/index.js"
@@ -22,9 +23,9 @@ import { all, andThen, both, made, type Planned, planned } from "./planned.js"
 export interface RequestSection {
   readonly method: EndpointPlan["method"]
   readonly path: string
-  readonly parameters?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: Readonly<Record<string, string>>
+  readonly parameters?: Readonly<Record<string, Path>>
+  readonly query?: Readonly<Record<string, Path>>
+  readonly body?: Readonly<Record<string, Path>>
   readonly accept?: string
   readonly bytes?: true
 }
@@ -96,7 +97,9 @@ function pathParameter(
     const help = didYouMean(name, Object.keys(inputs)) ?? `add an input \`${name}\``
     return mapping.refuse(aboutMapping.pathNotProvided(name, help), span())
   }
-  const given = isItem ? planned(item.value) : mapping.compile(expression ?? name, place, scope)
+  const given = isItem
+    ? planned(item.value)
+    : mapping.compile(expression ?? Path.derived(name), place, scope)
   return andThen(given, (value) => {
     const accepted = onNullish && isNullish(value.shape) ? onNullish(name, value) : value
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
@@ -141,7 +144,7 @@ function namedValue(
 ): Planned<PropertyPlan> {
   const mapped = section[kind]
   const path = mapped === undefined ? at : [...at, kind, name]
-  return andThen(mapping.compile(mapped?.[name] ?? name, path, scope), (value) => {
+  return andThen(mapping.compile(mapped?.[name] ?? Path.derived(name), path, scope), (value) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) {
       const request = `${section.method} ${section.path}`

@@ -1,4 +1,5 @@
 import { pagedEndpoint, responseNames } from "../check/index.js"
+import { Path } from "../jmespath/index.js"
 import type { RestDescription, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
 import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape } from "../shape/index.js"
@@ -68,8 +69,8 @@ function planResult(
   description: RestDescription,
 ): Planned<OutputPlan> {
   const last = Object.keys(responses).at(-1) ?? ""
-  const result = section.result ?? last
-  const isEmpty = result === last && responses[last] === NULL
+  const result = section.result ?? Path.derived(last)
+  const isEmpty = result.text === last && responses[last] === NULL
   const lastEndpoint = section.endpoints.at(-1)
   const isPresence =
     section.result === undefined &&
@@ -86,7 +87,7 @@ function planResult(
         ? planValue(mapping, section, scope)
         : planRestPage(mapping, planValue, section, scope),
   )
-  return made(plan, (one) => ({ ...one, result }))
+  return made(plan, (one) => ({ ...one, result: result.text }))
 }
 
 /** What the mappings read of the answers, and of what the look-ups found. */

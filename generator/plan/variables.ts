@@ -1,4 +1,5 @@
 import { didYouMean, type Span } from "../diagnostics/index.js"
+import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
 import { build, takenNames, type Value } from "../path/index.js"
@@ -18,7 +19,7 @@ interface VariablesOf {
   readonly mapping: Mapping
   readonly operation: OperationPlan
   /** The `variables` section of the card, and where it stands. */
-  readonly section: Readonly<Record<string, string>>
+  readonly section: Readonly<Record<string, Path>>
   readonly path: CardPath
   readonly scope: BareScope
   /** Variables that are provided otherwise: the item of a `foreach`, the cursor of a page. */
@@ -78,7 +79,8 @@ function variableValue(
   const expression = Object.hasOwn(section, name) ? section[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, [...path, name], scope)
   const inputs = scope.current.shape.kind === "object" ? scope.current.shape.fields : {}
-  if (Object.hasOwn(inputs, name)) return mapping.compile(name, [...path, name], scope)
+  if (Object.hasOwn(inputs, name))
+    return mapping.compile(Path.derived(name), [...path, name], scope)
   if (has(shape, "absent")) return planned(undefined)
   const help =
     didYouMean(name, Object.keys(inputs))?.replace(/\?$/, `? Then map it under \`variables\``) ??

@@ -1,4 +1,5 @@
 /** A list's `first` and `after` are the arguments of its connection, whatever its document has there: what is sent is the rewritten one. */
+
 import {
   type ArgumentNode,
   type ASTNode,
@@ -16,6 +17,7 @@ import {
   visit,
 } from "graphql"
 import type { Problem } from "../diagnostics/index.js"
+import type { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf, type GraphqlSection, readDocument } from "../parse/index.js"
 import { fieldsAt, namesOf } from "./fields-at.js"
@@ -31,11 +33,11 @@ export interface Paging {
   /** The field of it that counts; a look-up does not ask for it. */
   readonly total?: string
   /** The nodes that are items, where an expression says it. */
-  readonly items?: string | undefined
+  readonly items?: Path | undefined
   /** What bounds a page where the document does not say it: the caller's `first`, or a number. */
   readonly size: "first" | number
   /** What the card gives variables by itself. */
-  readonly variables?: Readonly<Record<string, string>> | undefined
+  readonly variables?: Readonly<Record<string, Path>> | undefined
 }
 
 /** How a list asks for its pages; undefined for what is no list. */
@@ -44,7 +46,7 @@ export function pagingOf({
   variables,
 }: {
   readonly pagination?: Partial<NonNullable<GraphqlSection["pagination"]>>
-  readonly variables?: Readonly<Record<string, string>>
+  readonly variables?: Readonly<Record<string, Path>> | undefined
 }): Paging | undefined {
   if (pagination?.connection === undefined) return undefined
   const { connection, total_count: total = TOTAL, items } = pagination
@@ -159,7 +161,9 @@ function wiringOf(
   const wired = (argument: string, input: "first" | "after") => {
     const value = given.find(({ name }) => name.value === argument)?.value
     const variable = value?.kind === Kind.VARIABLE ? value.name.value : undefined
-    return variable !== undefined && (variables[variable] ?? variable) === input ? variable : input
+    return variable !== undefined && (variables[variable]?.text ?? variable) === input
+      ? variable
+      : input
   }
   return { first: wired(size, "first"), after: wired(cursor, "after") }
 }
@@ -264,7 +268,7 @@ function selectionsOf(
   const info = lacking.length === 0 || ofPage ? [] : [`pageInfo { ${more} ${next} }`]
   const path = has("nodes") ? ["nodes"] : ["edges", "node"]
   const nodes = setAt(...path)
-  const isUntold = items?.includes("__typename") && !isAlwaysSelected(nodes.set)
+  const isUntold = items?.text.includes("__typename") && !isAlwaysSelected(nodes.set)
   const edit = (owner: SelectionSetNode | undefined, added: readonly string[]): Edit[] =>
     owner ? [{ owner, key: "selections", added }] : []
   return [

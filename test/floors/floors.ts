@@ -117,6 +117,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["check", "path"],
         ["shape", "write"],
         ["parse"],
+        ["jmespath"],
         ["messages", "read", "report"],
         ["diagnostics"],
         ["text"],

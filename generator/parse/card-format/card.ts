@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
-import { anyMap, closed, described, mapOf, optionally, route, text } from "./form.js"
+import { anyMap, closed, described, expression, mapOf, optionally, route, text } from "./form.js"
 import {
   graphqlSection,
   writtenLookup as writtenGraphqlLookup,
@@ -16,7 +16,7 @@ import { identifies, shapeExpression } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
-  predicate: optionally(text),
+  predicate: optionally(expression),
   reason: text,
   prefer: optionally(route),
   exclude: optionally(route),

@@ -1,10 +1,19 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
+import {
+  closed,
+  described,
+  expression,
+  expressions,
+  mapOf,
+  optionally,
+  reuse,
+  text,
+} from "./form.js"
 
 const jsonFields = Type.Array(text, { minItems: 1, uniqueItems: true })
 const command = {
   command: described(text, "Such as `issue view`."),
-  arguments: optionally(Type.Array(text)),
+  arguments: optionally(Type.Array(expression)),
   flags: optionally(expressions),
 }
 const oneCommand = closed(
@@ -12,7 +21,7 @@ const oneCommand = closed(
   "A second command, which reads the result.",
 )
 const lookup = closed(
-  { ...command, jsonFields, result: text },
+  { ...command, jsonFields, result: expression },
   "A command that reads, and ends the call where its result is null.",
 )
 export const writtenLookup = closed({
@@ -20,13 +29,13 @@ export const writtenLookup = closed({
   ...command,
   command: optionally(command.command),
   jsonFields: optionally(jsonFields),
-  result: optionally(text),
+  result: optionally(expression),
 })
 
 const words = {
   // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
   then: optionally(oneCommand),
-  result: optionally(text),
+  result: optionally(expression),
   output: optionally(expressions),
 }
 

@@ -1,8 +1,12 @@
 /** What the sections of a card are made of: each is a JSON Schema and, through `Static`, a type. */
 import { type Static, type TProperties, type TSchema, Type } from "typebox"
 import type { RouteType } from "../../../runtime/index.js"
+import type { Path } from "../../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
+
+/** A path expression: a text as it is written, and once it is read, what was parsed of it. */
+export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1 })
 
 /** In the order in which lists of them are told. */
 export const ROUTES = ["graphql", "rest", "cli"] as const satisfies readonly RouteType[]
@@ -24,7 +28,7 @@ export const mapOf = <T extends TSchema>(schema: T) =>
 export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 
 /** Path expressions by name. */
-export const expressions = mapOf(text)
+export const expressions = mapOf(expression)
 
 /** What a look-up of a card says of one that cards share. */
 export const reuse = {
@@ -53,6 +57,6 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 
 /** What a look-up says that finds one of a list. */
 export const ofOne = (among: string) => ({
-  among: optionally(described(text, among)),
-  where: optionally(described(text, "What holds for the one that is meant, which is `@`.")),
+  among: optionally(described(expression, among)),
+  where: optionally(described(expression, "What holds for the one that is meant, which is `@`.")),
 })

@@ -1,8 +1,18 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, ofOne, optionally, reuse, text } from "./form.js"
+import {
+  closed,
+  described,
+  expression,
+  expressions,
+  mapOf,
+  ofOne,
+  optionally,
+  reuse,
+  text,
+} from "./form.js"
 
 const lookupWords = {
-  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
+  foreach: optionally(described(expression, "An array input: one look-up for each of its items.")),
   as: optionally(described(text, "The variable that gets the item.")),
   variables: optionally(expressions),
   ...ofOne("The connection or list in the answer, of which the look-up finds one."),
@@ -10,7 +20,7 @@ const lookupWords = {
 const lookup = closed({
   operationName: text,
   documentPath: text,
-  result: text,
+  result: expression,
   ...lookupWords,
 })
 export const writtenLookup = closed({
@@ -20,14 +30,17 @@ export const writtenLookup = closed({
   ),
   operationName: optionally(text),
   documentPath: optionally(text),
-  result: optionally(text),
+  result: optionally(expression),
   ...lookupWords,
 })
 
 const connection = described(text, "Path of the connection in the response.")
 const ofConnection = {
   items: optionally(
-    described(text, "Path expression from the connection to the nodes; `nodes[]` unless given."),
+    described(
+      expression,
+      "Path expression from the connection to the nodes; `nodes[]` unless given.",
+    ),
   ),
   total_count: optionally(
     described(text, "Field of the connection that counts; `totalCount` unless given."),
@@ -36,7 +49,7 @@ const ofConnection = {
 
 const words = {
   variables: optionally(expressions),
-  result: optionally(text),
+  result: optionally(expression),
   output: optionally(expressions),
   limits: optionally(
     closed({ maxPageSize: optionally(Type.Integer({ minimum: 1, maximum: 100 })) }),

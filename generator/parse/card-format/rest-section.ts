@@ -1,5 +1,15 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, ofOne, optionally, reuse, text } from "./form.js"
+import {
+  closed,
+  described,
+  expression,
+  expressions,
+  mapOf,
+  ofOne,
+  optionally,
+  reuse,
+  text,
+} from "./form.js"
 
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
@@ -10,7 +20,7 @@ const method = Type.Enum([...METHODS])
 const lookupWords = {
   parameters: optionally(parameters),
   query: optionally(expressions),
-  foreach: optionally(described(text, "A list: one look-up for each of its items.")),
+  foreach: optionally(described(expression, "A list: one look-up for each of its items.")),
   as: optionally(described(text, "The item.")),
   optional: optionally(
     described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
@@ -18,7 +28,7 @@ const lookupWords = {
   ...ofOne("The list in the answer, of which the look-up finds one."),
 }
 const lookup = closed(
-  { path, ...lookupWords, result: text },
+  { path, ...lookupWords, result: expression },
   "A GET that finds what the endpoints need.",
 )
 export const writtenLookup = closed({
@@ -26,7 +36,7 @@ export const writtenLookup = closed({
   request: optionally(described(Type.String({ pattern: "^GET /" }), "`GET` and its path.")),
   path: optionally(path),
   ...lookupWords,
-  result: optionally(text),
+  result: optionally(expression),
 })
 
 /** What a request says beside its method and its path. */
@@ -34,7 +44,7 @@ const requestWords = {
   as: optionally(described(text, "Name of the response; `response` unless given.")),
   parameters: optionally(parameters),
   foreach: optionally(
-    described(text, "A list: one request for each of its items, which `item` names."),
+    described(expression, "A list: one request for each of its items, which `item` names."),
   ),
   item: optionally(text),
   optional: optionally(
@@ -44,7 +54,7 @@ const requestWords = {
     }),
   ),
   when: optionally(
-    described(text, "It is only asked where this holds; the answer is null otherwise."),
+    described(expression, "It is only asked where this holds; the answer is null otherwise."),
   ),
   query: optionally(expressions),
   body: optionally(expressions),
@@ -52,7 +62,7 @@ const requestWords = {
   bytes: optionally(described(Type.Literal(true), "The answer is bytes, such as those of a file.")),
 }
 const result = described(
-  text,
+  expression,
   "What the name holds of an answer, which is `@`; the answer unless given.",
 )
 const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
@@ -68,11 +78,11 @@ const writtenEndpoint = closed({
   result: optionally(result),
 })
 
-const items = described(text, "Path expression from the answer to its items.")
+const items = described(expression, "Path expression from the answer to its items.")
 const ofPages = {
   total_count: optionally(
     described(
-      text,
+      expression,
       "Path expression to the number of items on all pages; `total_count` unless given.",
     ),
   ),
@@ -83,7 +93,7 @@ const ofPages = {
 const PAGES = "Of the answer that `result` names: its endpoint is asked for page after page."
 
 const words = {
-  result: optionally(text),
+  result: optionally(expression),
   output: optionally(expressions),
 }
 

@@ -30,7 +30,7 @@ export const shapeExpression = closed({
 
 /** By look-up, which field is which of its variables. */
 export const identifies = described(
-  mapOf(expressions),
+  mapOf(mapOf(text)),
   "Look-ups that it answers, with the field for each variable that tells one from another.",
 )
 

@@ -41,7 +41,7 @@ export const artifactBytes = /* @__PURE__ */ capability<
         path: { owner, repo, artifact_id, archive_format },
       }),
     }],
-    result: "response | { content: @ }",
+    result: "response | {content: @}",
     output: (responses: Responses) => {
       const result = { content: responses.response }
       return {

@@ -1,4 +1,4 @@
-import { parsePath } from "./parse.js"
+import type { Path } from "./path.js"
 import { childrenOf, type PathNode } from "./tree.js"
 
 /** What an expression reads by name. */
@@ -12,7 +12,7 @@ export interface NamesRead {
 }
 
 /** What an expression reads, as far as it can be parsed. */
-export function namesRead(text: string): NamesRead {
+export function namesRead({ root }: Path): NamesRead {
   const current = new Set<string>()
   const paths = new Set<string>()
   let whole = false
@@ -46,8 +46,7 @@ export function namesRead(text: string): NamesRead {
         for (const child of childrenOf(node)) visit(child, atTop)
     }
   }
-  const parsed = parsePath(text)
-  if (parsed.ok) visit(parsed.expression.root, true)
+  if (root !== undefined) visit(root, true)
   return { current, whole, paths: [...paths] }
 }
 

@@ -1,39 +1,61 @@
 import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
+import { callsIn, inlineCalls, Path } from "../jmespath/index.js"
+import { type CardPath, type CardSource, type Library, ROUTES } from "../parse/index.js"
 import type { Change } from "./draft.js"
-import { callsBroken, type NamedExpressions, writtenOut } from "./expressions.js"
+import type { NamedExpressions } from "./expressions.js"
 import { keywordsIn } from "./keywords.js"
 
-/** What is changed where the calls of named expressions are written out, of whatever has sections of routes. */
-export function writeOutIn(
-  card: Sections,
-  source: CardSource,
-  expressions: NamedExpressions,
-): {
+/** Path expressions, parsed, in place of their texts. */
+interface PathsRead {
   readonly changes: readonly Change[]
   readonly problems: readonly Diagnostic[]
-  /** It calls what is broken, which is said there. */
+  /** One calls a named expression that is broken, which is reported there. */
   readonly isPartial: boolean
-} {
+}
+
+/** Parses the path expressions of a card, or of a shape. */
+export function readPathsIn(
+  card: Sections,
+  source: CardSource,
+  named: NamedExpressions,
+): PathsRead {
+  return readPaths(expressionsOf(card), source, named)
+}
+
+/** Parses those of the library of look-ups. */
+export function readPathsInLibrary(
+  library: Library,
+  source: CardSource,
+  named: NamedExpressions,
+): PathsRead {
+  const all = ROUTES.flatMap((route) => each(library[route], [route], expressionsIn))
+  return readPaths(all, source, named)
+}
+
+function readPaths(
+  all: readonly Expression[],
+  source: CardSource,
+  named: NamedExpressions,
+): PathsRead {
   const changes: Change[] = []
   const problems: Diagnostic[] = []
   let isPartial = false
-  for (const { at, text } of expressionsOf(card)) {
-    isPartial ||= callsBroken(text, expressions)
-    const out = writtenOut(text, expressions)
-    if (out === undefined) continue
-    for (const { problem, at: part } of out.problems)
+  for (const { at, text } of all) {
+    const written = Path.parse(text)
+    isPartial ||= callsBroken(written, named)
+    const inlined = inlineCalls(written, named)
+    for (const { problem, at: part } of inlined.problems)
       problems.push(diagnostic(problem, source.file, source.partSpan(at, text, part)))
-    if (out.problems.length > 0) continue
-    const back: Change["back"] = ({ at: part }) => {
-      const { call, ...origin } = out.origin(part)
-      const note = call === undefined ? undefined : expressions.noteOf(call)
-      return { text, at: { ...origin, ...(note && { note }) } }
-    }
-    changes.push({ at, value: out.text, from: at, back })
+    const value = inlined.problems.length > 0 ? written : inlined.path
+    changes.push({ at, value, from: at })
   }
   return { changes, problems, isPartial }
+}
+
+/** Whether an expression calls one with which something is wrong. */
+export function callsBroken(path: Path, { isBroken }: NamedExpressions): boolean {
+  return callsIn(path).some(isBroken)
 }
 
 type Sections = Readonly<Partial<Record<"routing" | RouteType, unknown>>>
@@ -59,11 +81,17 @@ function expressionsOf(card: Sections): Expression[] {
 function expressionsIn(value: unknown, at: CardPath): Expression[] {
   return Object.entries(keywordsIn(value)).flatMap(([key, inner]) => {
     const place = [...at, key]
+    if (isNoExpression(key, at)) return []
     if (ONE.includes(key)) return textAt(inner, place)
     if (SEVERAL.includes(key)) return each(inner, place, textAt)
     if (BELOW.includes(key)) return expressionsIn(inner, place)
     return BELOW_EACH.includes(key) ? each(inner, place, expressionsIn) : []
   })
+}
+
+/** `when` of a rule on routes says what the rule looks at, and GraphQL counts by the name of a field. */
+function isNoExpression(key: string, [section]: CardPath): boolean {
+  return section === "routing" ? key === "when" : section === "graphql" && key === "total_count"
 }
 
 function each(

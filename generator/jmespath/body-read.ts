@@ -1,4 +1,3 @@
-import { parsePath } from "./parse.js"
 import { childrenOf, type PathNode } from "./tree.js"
 
 /** What a body reads beside its parameters, and how. */
@@ -10,10 +9,8 @@ export interface BodyRead {
   readonly isFlat: boolean
 }
 
-/** What the body of a named expression reads; a text where it cannot be parsed. */
-export function readsOfBody(body: string): BodyRead | string {
-  const parsed = parsePath(body)
-  if (!parsed.ok) return parsed.message
+/** What the body of a named expression reads. */
+export function readsOf(body: PathNode): BodyRead {
   const variables = new Set<string>()
   let current = false
   let isFlat = true
@@ -58,6 +55,6 @@ export function readsOfBody(body: string): BodyRead | string {
         for (const child of childrenOf(node)) visit(child, atTop, bound)
     }
   }
-  visit(parsed.expression.root, true, new Set())
+  visit(body, true, new Set())
   return { variables, current, isFlat }
 }

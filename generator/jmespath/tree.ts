@@ -40,6 +40,70 @@ export function childrenOf(node: PathNode): readonly PathNode[] {
   }
 }
 
+/** Every node of an expression. */
+export function nodesIn(node: PathNode): PathNode[] {
+  return [node, ...childrenOf(node).flatMap(nodesIn)]
+}
+
+/** The node with each of its direct parts changed; itself where none is. */
+export function mapNodes(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
+  const changed = mapParts(node, change)
+  const before = childrenOf(node)
+  return childrenOf(changed).every((part, index) => part === before[index]) ? node : changed
+}
+
+function mapParts(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
+  switch (node.type) {
+    case "FilterProjection": {
+      const { left, condition, right } = node
+      return { ...node, left: change(left), condition: change(condition), right: change(right) }
+    }
+    case "Projection":
+    case "ValueProjection":
+    case "Subexpression":
+    case "IndexExpression":
+    case "Pipe":
+    case "OrExpression":
+    case "AndExpression":
+    case "Comparator":
+    case "Arithmetic":
+      return { ...node, left: change(node.left), right: change(node.right) }
+    case "Flatten":
+    case "NotExpression":
+    case "ExpressionReference":
+      return { ...node, child: change(node.child) }
+    case "Unary":
+      return { ...node, operand: change(node.operand) }
+    case "Ternary": {
+      const { condition, trueExpr, falseExpr } = node
+      return {
+        ...node,
+        condition: change(condition),
+        trueExpr: change(trueExpr),
+        falseExpr: change(falseExpr),
+      }
+    }
+    case "MultiSelectList":
+    case "Function":
+      return { ...node, children: node.children.map(change) }
+    case "MultiSelectHash":
+      return {
+        ...node,
+        children: node.children.map((pair) => ({ ...pair, value: change(pair.value) })),
+      }
+    case "LetExpression":
+      return {
+        ...node,
+        bindings: node.bindings.map((one) => ({ ...one, reference: change(one.reference) })),
+        expression: change(node.expression),
+      }
+    case "Binding":
+      return { ...node, reference: change(node.reference) }
+    default:
+      return node
+  }
+}
+
 /** How often evaluating the expression reads the value that it is applied to. */
 export function readsOfCurrent(node: PathNode): number {
   switch (node.type) {

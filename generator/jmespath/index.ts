@@ -1,0 +1,21 @@
+export { type BodyRead, readsOf } from "./body-read.js"
+export * as compose from "./compose.js"
+export {
+  type Callable,
+  type CallProblem,
+  callsIn,
+  inlineCalls,
+  type NamedExpression,
+} from "./inline.js"
+export { type NamesRead, namesRead } from "./names-read.js"
+export { inText, mapPaths, type Origin, Path, pathsIn } from "./path.js"
+export type { TextSpan } from "./positions.js"
+export { printPath } from "./print.js"
+export {
+  childrenOf,
+  isFalseForNull,
+  isNullStrict,
+  mapNodes,
+  type PathNode,
+  readsOfCurrent,
+} from "./tree.js"

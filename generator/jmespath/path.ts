@@ -1,0 +1,159 @@
+import { compile } from "@jmespath-community/jmespath"
+import type { Note, Span } from "../diagnostics/index.js"
+import { spansOf, type TextSpan } from "./positions.js"
+import { printPath } from "./print.js"
+import { type SyntaxProblem, syntaxError, tooLong } from "./syntax-error.js"
+import { nodesIn, type PathNode } from "./tree.js"
+
+/** A part of a text. */
+export interface Written {
+  readonly text: string
+  readonly at: TextSpan
+}
+
+/** The origin of a part of an expression. */
+export interface Origin {
+  /** The part of the written text; absent of a part that was derived. */
+  readonly written?: Written
+  /** Where it is, when that is not where the whole expression is. */
+  readonly span?: () => Span
+  /** Where what cards share says it, when the written text only names that. */
+  readonly note?: () => Note | undefined
+}
+
+/**
+ * A path expression (JMESPath). It is parsed once, where it is read; what rules derive from it is made of
+ * its tree, whose parts keep their origins.
+ */
+export class Path {
+  /** Undefined where the text cannot be parsed. */
+  readonly root: PathNode | undefined
+  readonly problem: SyntaxProblem | undefined
+  private readonly written: string | undefined
+  private readonly findOrigin: (part: PathNode) => Origin | undefined
+
+  private constructor(
+    root: PathNode | undefined,
+    findOrigin: (part: PathNode) => Origin | undefined,
+    written?: string,
+    problem?: SyntaxProblem,
+  ) {
+    this.root = root
+    this.findOrigin = findOrigin
+    this.written = written
+    this.problem = problem
+  }
+
+  static parse(text: string): Path {
+    try {
+      const problem = tooLong(text)
+      if (problem !== undefined) return new Path(undefined, () => undefined, text, problem)
+      const root = compile(text)
+      let spans: ReadonlyMap<PathNode, TextSpan> | undefined
+      const originOf = (part: PathNode) => {
+        // Few expressions have a problem, and only of those somebody asks.
+        spans ??= spansOf(text, root)
+        const at = spans.get(part)
+        return at && { written: { text, at } }
+      }
+      return new Path(root, originOf, text)
+    } catch (error) {
+      return new Path(undefined, () => undefined, text, syntaxError(text, error))
+    }
+  }
+
+  /** The expression of a tree that is made of parts of other expressions. */
+  static of(root: PathNode, ...parts: readonly Path[]): Path {
+    return new Path(root, (part) => {
+      for (const one of parts) {
+        const origin = one.originOf(part)
+        if (origin !== undefined) return origin
+      }
+      return undefined
+    })
+  }
+
+  /** An expression that is derived, and stands nowhere. */
+  static derived(text: string): Path {
+    return Path.parse(text).withOrigins(() => undefined)
+  }
+
+  /** As it is written, or as it could be. */
+  get text(): string {
+    return this.written ?? (this.root === undefined ? "" : printPath(this.root))
+  }
+
+  /** The same with another tree, whose own parts have other origins. */
+  withRoot(root: PathNode, originOf: (part: PathNode) => Origin | undefined): Path {
+    return new Path(root, (part) => originOf(part) ?? this.originOf(part))
+  }
+
+  /** The same with other origins of its parts. */
+  withOrigins(change: (origin: Origin) => Origin | undefined): Path {
+    const originOf = (part: PathNode) => {
+      const origin = this.originOf(part)
+      return origin && change(origin)
+    }
+    return new Path(this.root, originOf, this.written, this.problem)
+  }
+
+  /** The same as a part of an expression that is elsewhere. */
+  from(spanOf: (written: Written | undefined) => Span): Path {
+    return this.withEach((part) => {
+      const origin = this.originOf(part)
+      return { ...origin, span: () => spanOf(origin?.written) }
+    })
+  }
+
+  /** The same as a part of an expression that only names it. */
+  withNote(note: () => Note): Path {
+    return this.withEach(() => ({ note }))
+  }
+
+  private withEach(originOf: (part: PathNode) => Origin): Path {
+    let own: ReadonlySet<PathNode> | undefined
+    const find = (part: PathNode) => {
+      own ??= new Set(this.root && nodesIn(this.root))
+      return own.has(part) ? originOf(part) : undefined
+    }
+    return new Path(this.root, find, this.written, this.problem)
+  }
+
+  originOf(part: PathNode): Origin | undefined {
+    return this.findOrigin(part)
+  }
+
+  /** In an expanded card that is printed, it is its text. */
+  toJSON(): string {
+    return this.text
+  }
+}
+
+/** A value in which path expressions are their texts, as a file has them. */
+export function inText(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}
+
+/** A value with each of the path expressions in it changed, which is told its place in the value. */
+export function mapPaths(
+  value: unknown,
+  change: (path: Path, at: readonly (string | number)[]) => Path,
+  at: readonly (string | number)[] = [],
+): unknown {
+  if (value instanceof Path) return change(value, at)
+  if (Array.isArray(value)) return value.map((one, index) => mapPaths(one, change, [...at, index]))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, mapPaths(one, change, [...at, key])]),
+  )
+}
+
+/** The path expressions in a value. */
+export function pathsIn(value: unknown): Path[] {
+  const found: Path[] = []
+  mapPaths(value, (path) => {
+    found.push(path)
+    return path
+  })
+  return found
+}

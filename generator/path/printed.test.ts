@@ -1,0 +1,27 @@
+/** The text of any expression that makes sense parses to the same expression. */
+import { compile } from "@jmespath-community/jmespath"
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { printPath } from "../jmespath/index.js"
+import { expressions, shapes } from "./testing/index.js"
+
+it("what is printed parses to what was printed", () => {
+  fc.assert(
+    fc.property(
+      shapes(3).chain((shape) => expressions(shape, 3)),
+      (text) => {
+        const root = tried(text)
+        if (root !== undefined) expect(compile(printPath(root)), text).toEqual(root)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+function tried(text: string) {
+  try {
+    return compile(text)
+  } catch {
+    return undefined
+  }
+}
