@@ -18,7 +18,10 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make format$/, "is what `make check` has run, and writes what that found"],
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
-  [/^pnpm gen --(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],
+  [
+    /^(pnpm gen|make gen ARGS=)\s?--(verify|release)$/,
+    "takes seconds; test/verify.test.ts runs it",
+  ],
   [/^pnpm gen --watch$/, "does not end"],
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make check-package$/, "takes half a minute; `make release` runs it"],
@@ -26,7 +29,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make explorer-test$/, "needs Chromium"],
   [/^make bench( |$)/, "takes minutes"],
   [
-    /^pnpm (install|build)$/,
+    /^(pnpm (install|build)|make build)$/,
     "has run before `make test` comes here, in the folder that this copy shares",
   ],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
@@ -58,8 +61,11 @@ beforeAll(() => {
     shim(bin, name, `echo "${name}: not found" >&2; exit 127`)
   }
   pnpm = mkdtempSync(join(tmpdir(), "ghx-pnpm-"))
+  // To find it takes npx as long as many a command.
+  const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
+  const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
   // Without that setting it would install anew, into the node_modules that the copy links to.
-  shim(pnpm, "pnpm", 'exec npx --yes pnpm@12 --config.verify-deps-before-run=false "$@"')
+  shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   // Of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]

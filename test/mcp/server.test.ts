@@ -266,7 +266,7 @@ gives { id login name url created_at }`,
     test.each([
       "reduce range(20000) as $i (0;[.])",
       "reduce range(3000) as $i (0;[.])",
-      "[limit(30000000;repeat(1))]|length",
+      'reduce range(33) as $i ("x"; . + .) | length',
       "halt_error",
       "input",
     ])(
