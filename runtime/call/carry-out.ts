@@ -99,9 +99,16 @@ export async function carryOut<T>(
       misdirected: bounds?.misdirected,
     }
     const mayRestart = !(route.type === "graphql" && chain?.several)
+    let earlier: Call<T>["earlier"]
     const { result: attempt, uncertain } = await retrying(
-      () => attemptSafely(route, call),
-      (one) => (!one.ok && one.restart && mayRestart ? one.failure : undefined),
+      async () => {
+        const one = await attemptSafely(route, { ...call, earlier })
+        // What it looks up again may not show yet what GitHub still carries out.
+        if (!one.ok && one.decided && one.failure.outcome === "unknown")
+          earlier = { written: one.decided, failure: one.failure }
+        return one
+      },
+      (one) => (!one.ok && one.decided && mayRestart ? one.failure : undefined),
       { policy: client.retry, scope: traced, repeatable: true },
     )
     if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
@@ -118,7 +125,8 @@ export async function carryOut<T>(
     })
     if (attempt.ok) return finish(attempt, used)
     tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
-    if (scope.signal?.aborted || !mayHandOn(attempt.failure, definition)) break
+    const idempotent = definition.idempotent && !attempt.decided && !earlier
+    if (scope.signal?.aborted || !mayHandOn(attempt.failure, { ...definition, idempotent })) break
   }
 
   const told = mostUseful(tried)

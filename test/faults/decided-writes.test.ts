@@ -261,6 +261,20 @@ it("an upsert whose first answer is lost is tried again from its look-ups, and s
   }
 })
 
+it("an upsert that its look-ups do not show yet is not created again: GitHub may be at it still", async () => {
+  for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
+    for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
+      state = { comments: [], title: "Old", follows: true, requests: 0 }
+      state.strike = (number) => (number === 1 ? { applied: false, answer } : undefined)
+      expect(await call(name)(inputOf(name)), name).toMatchObject({
+        ok: false,
+        error: { details: { outcome: "unknown" } },
+      })
+      expect(state).toMatchObject({ comments: [], requests: 3 })
+    }
+  }
+})
+
 it("a mutation of which GitHub refuses a part fails, and says what was done", async () => {
   for (const name of ["two_parts", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0, refuses: "updateIssue" }

@@ -34,19 +34,31 @@ export const graphqlRoute: Route = {
     const { operation } = route
     const variables = route.variables(input, lookups.values)
     const repeatable = definition.idempotent && !route.decided
-    const restart = definition.idempotent && route.decided === true
+    const decided = route.decided && definition.idempotent && decisionIn(variables)
+    if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
     const request = { operation, variables, scope, repeatable }
     const writes =
       operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
     const answer = writes
       ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
       : await graphql.query(request)
-    if (!answer.ok) return { ok: false, failure: answer.failure, headers: answer.headers, restart }
+    if (!answer.ok)
+      return {
+        ok: false,
+        failure: answer.failure,
+        headers: answer.headers,
+        ...(decided && { decided }),
+      }
     const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
     const attempt = await judge(call, route, answer, output, writes)
     if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
-    return { ...attempt, headers: answer.headers, ...(!attempt.ok && { restart }) }
+    return { ...attempt, headers: answer.headers, ...(!attempt.ok && decided && { decided }) }
   },
+}
+
+/** What `@include` and `@skip` were told. */
+function decisionIn(variables: object): string {
+  return JSON.stringify(Object.entries(variables).filter(([, value]) => typeof value === "boolean"))
 }
 
 /** Whether a mapped result stands although GitHub may have reported errors beside it. */

@@ -58,6 +58,9 @@ export const restRoute: Route = {
             : wanted.failure
           return { ok: false, failure, headers }
         }
+        const decided =
+          endpoint.decided && definition.idempotent && JSON.stringify([endpoint.as, item])
+        if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
         const answer = await ask(endpoint, wanted.request, call)
         headers = answer.headers
         if (endpoint.paged) paged = headers
@@ -77,8 +80,7 @@ export const restRoute: Route = {
             Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named
-          const restart = endpoint.decided === true && definition.idempotent
-          return { ok: false, failure, headers, ...(restart && { restart }) }
+          return { ok: false, failure, headers, ...(decided && { decided }) }
         }
         if (answer.ok) {
           if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))

@@ -20,6 +20,8 @@ export interface Call<T> {
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
   /** Why a path of REST may not be asked; absent where nothing bounds the call. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
+  /** What an earlier try wrote of which nobody knows whether it was carried out, and how that failed. */
+  readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
@@ -27,8 +29,11 @@ export interface Call<T> {
 /** What one try of a route gave. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: string[] }
-  /** With `restart` it may be tried again from its beginning, and in no other way. */
-  | { ok: false; failure: Failure; restart?: boolean }
+  /**
+   * With `decided`, what it wrote because of what it had found, it may be tried again from its beginning,
+   * and in no other way.
+   */
+  | { ok: false; failure: Failure; decided?: string }
 )
 
 /** A channel to GitHub. */
