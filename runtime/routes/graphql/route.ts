@@ -34,11 +34,11 @@ export const graphqlRoute: Route = {
     const { operation } = route
     const variables = route.variables(input, lookups.values)
     const repeatable = definition.idempotent && !route.decided
-    const decided = route.decided && definition.idempotent && decisionIn(variables)
-    if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
     const request = { operation, variables, scope, repeatable }
     const writes =
       operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
+    const decided = route.decided && definition.idempotent && writes?.decision(variables)
+    if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
     const answer = writes
       ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
       : await graphql.query(request)
@@ -54,11 +54,6 @@ export const graphqlRoute: Route = {
     if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
     return { ...attempt, headers: answer.headers, ...(!attempt.ok && decided && { decided }) }
   },
-}
-
-/** What `@include` and `@skip` were told. */
-function decisionIn(variables: object): string {
-  return JSON.stringify(Object.entries(variables).filter(([, value]) => typeof value === "boolean"))
 }
 
 /** Whether a mapped result stands although GitHub may have reported errors beside it. */

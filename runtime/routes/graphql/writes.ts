@@ -15,6 +15,9 @@ export const graphqlWrites: GraphqlWrites = {
   failureIn: failureInMutation,
   wasApplied: ({ data, errors }) => wasApplied(data, errors),
 
+  decision: (variables) =>
+    JSON.stringify(Object.entries(variables).filter(([, value]) => typeof value === "boolean")),
+
   failure(worst, failures, answer) {
     const told = leavesUnsaid(answer) ? { ...worst, outcome: "unknown" as const } : worst
     return wasApplied(answer.data, answer.errors) ? appliedButUnread(told, failures) : told

@@ -58,6 +58,8 @@ export interface GraphqlWrites {
   failure(worst: Failure, failures: readonly Failure[], answer: Answered): Failure
   /** What went wrong where only some root fields were carried out; undefined where all were, or none. */
   part(answer: Answered): Failure | undefined
+  /** What `@include` and `@skip` are told by the variables. */
+  decision(variables: object): string
   /** Why an answer without an error holds no result. */
   nothing(result: string, answer: Answered): Failure
 }
