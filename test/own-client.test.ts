@@ -1,4 +1,6 @@
 /** One client of one's own, for the tree and for the calls by name. */
+import { Readable } from "node:stream"
+import { Octokit } from "@octokit/core"
 import { createClient, createExecutor, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -53,5 +55,72 @@ describe("a client of one's own", () => {
     const wanted = "`token` stands beside `client`: give it to createClient instead"
     expect(() => createGhx({ client, token: "token" })).toThrow(wanted)
     expect(() => createExecutor({ client, token: "token" })).toThrow(wanted)
+  })
+})
+
+describe("a fetch that answers as node-fetch does, with a stream of Node's", () => {
+  const nodeFetch = (async (...given: Parameters<typeof fetch>) => {
+    const { status, headers, body, url } = await fetch(...given)
+    return {
+      status,
+      headers,
+      url,
+      body: Readable.fromWeb((body ?? new Blob([]).stream()) as never),
+    }
+  }) as unknown as typeof fetch
+
+  it.each(["fetch", "octokit"] as const)("is read, given as %s", async (as) => {
+    const { url: base_url, token } = sandbox
+    const request = { fetch: nodeFetch }
+    const ghx = createGhx(
+      as === "fetch"
+        ? { base_url, token, fetch: nodeFetch }
+        : { base_url, octokit: new Octokit({ baseUrl: base_url, auth: token, request }) },
+    )
+    expect(await ghx.issue.view(issue)).toMatchObject({ ok: true, data: { number: 1 } })
+    const { issue_number: _, ...repo } = issue
+    const created = await ghx.repo.milestone.create({ ...repo, title: "Soon" })
+    expect(created).toMatchObject({ ok: true })
+    const run = { ...repo, run_id: 2 }
+    expect(await ghx.workflow.run.rerun_failed(run)).toMatchObject({ ok: true })
+    expect(await ghx.issue.view({ ...issue, issue_number: 404 })).toMatchObject({
+      error: { code: "NOT_FOUND" },
+    })
+    sandbox.misbehave({ status: 403, body: { message: "Repository was archived" } })
+    expect(await ghx.repo.milestone.create({ ...repo, title: "Later" })).toMatchObject({
+      error: { message: expect.stringContaining("archived"), details: { outcome: "rejected" } },
+    })
+  })
+})
+
+describe("an Octokit that lets requests out one after the other", () => {
+  const pacing = () => {
+    const { url: baseUrl, token: auth } = sandbox
+    const octokit = new Octokit({ baseUrl, auth })
+    let turn = Promise.resolve()
+    octokit.hook.wrap("request", async (request, given) => {
+      turn = turn.then(() => new Promise((go) => setTimeout(go, 150)))
+      await turn
+      return request(given)
+    })
+    return octokit
+  }
+
+  it("may let calls wait for longer than one request may take", async () => {
+    const ghx = createGhx({ base_url: sandbox.url, octokit: pacing(), timeout_ms: 1_000 })
+    const { issue_number: _, ...repo } = issue
+    const calls = Array.from({ length: 12 }, (__, at) =>
+      ghx.repo.milestone.create({ ...repo, title: `v${at + 10}` }),
+    )
+    const results = await Promise.all(calls)
+    expect(results.filter(({ ok }) => ok)).toHaveLength(12)
+  })
+
+  it("that lets none out is given up", async () => {
+    const { url: baseUrl, token: auth } = sandbox
+    const octokit = new Octokit({ baseUrl, auth })
+    octokit.hook.before("request", () => new Promise(() => undefined))
+    const ghx = createGhx({ base_url: baseUrl, octokit, timeout_ms: 50, retry: false })
+    expect(await ghx.user.me()).toMatchObject({ error: { code: "NETWORK" } })
   })
 })

@@ -38,6 +38,8 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     // A browser does not tell where a redirect leads, and drops the token where it leads to others.
     if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
       response = await inner(address, { ...init, redirect: "follow" })
+    if (response.body && !("getReader" in response.body))
+      response = (await import("./platform-response.js")).platformResponse(response)
     const { status } = response
     if (status >= 400 && status <= 599) return bearable(response)
     if (!whole || status < 200 || status > 299) return response
