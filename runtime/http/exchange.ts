@@ -23,12 +23,16 @@ export interface Connection {
   readonly max_response_bytes: number
 }
 
-/** One request and its answer, redirects included; `onSend` is called when it leaves. */
+/**
+ * One request and its answer, redirects included; `onSend` is called when it may have left, and `onLeave`
+ * when it does.
+ */
 export async function exchange(
   request: HttpRequest,
   connection: Connection,
   signal: AbortSignal,
   onSend: (url: string, trusted: boolean) => void,
+  onLeave: (() => void) | undefined,
 ): Promise<HttpAnswer> {
   const { octokit, foreign, credentials, base, responses, max_response_bytes } = connection
   const token = await credentials.token()
@@ -55,6 +59,7 @@ export async function exchange(
     if (strange) onSend(url, trusted)
     const send = watchedFetch(fetchOf(client), {
       onSend: () => {
+        onLeave?.()
         if (!strange) onSend(url, trusted)
       },
       ...(trusted &&
@@ -140,7 +145,7 @@ export async function exchange(
 let loaded: typeof import("./callers-octokit.js") | undefined
 
 /** What an Octokit of the caller's takes, the first request through one loads before it is sent. */
-async function loadCallers() {
+export async function loadCallers() {
   loaded ??= await import("./callers-octokit.js")
   return loaded
 }

@@ -8,10 +8,11 @@ import {
 } from "../errors/index.js"
 import { deadline, type Scope } from "../timing/index.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
-import { type Connection, exchange } from "./exchange.js"
+import { type Connection, exchange, loadCallers } from "./exchange.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import type { classifyNetwork } from "./network.js"
 import { pathOf, responseOf } from "./octokit.js"
+import type { PacedDeadline } from "./paced-deadline.js"
 
 /** The one way to GitHub that every HTTP route takes. */
 export interface Http {
@@ -49,7 +50,10 @@ async function sendNow(
   options: HttpOptions,
   scope: Scope,
 ): Promise<HttpAnswer> {
-  const limit = deadline(scope.signal, options.timeout_ms)
+  const { foreign, timeout_ms } = options
+  const limit: PacedDeadline = foreign
+    ? (await loadCallers()).pacedDeadline(scope.signal, options)
+    : deadline(scope.signal, timeout_ms)
   let sent = false
   let elsewhere = false
   let points = 0
@@ -63,7 +67,7 @@ async function sendNow(
     if (trusted) points += request.writes ? pointsOfWrite : 1
   }
   try {
-    const answer = await limit.race(exchange(request, options, limit.signal, onSend))
+    const answer = await limit.race(exchange(request, options, limit.signal, onSend, limit.leave))
     if (answer.keep) (scope.keep ?? ((put) => put()))(answer.keep)
     scope.sent.points += points
     return { ...answer, elsewhere }

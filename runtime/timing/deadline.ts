@@ -13,12 +13,15 @@ export interface Deadline {
 export const longestTimer = 2 ** 31 - 1
 
 /**
+ * `left` tells how much time there is left when the time is over.
+ *
  * `AbortSignal.any` and `AbortSignal.timeout` would do, but nothing takes their timers and listeners
  * back when the work is done, and a caller's signal may live as long as the process.
  */
 export function deadline(
   parent: AbortSignal | undefined,
   timeout_ms: number | undefined,
+  left?: () => number,
 ): Deadline {
   const controller = new AbortController()
   const { signal } = controller
@@ -30,9 +33,13 @@ export function deadline(
   }
   // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
   const end = () => abort(copyOf(parent?.reason))
-  const expire = () => abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
+  const expire = () => {
+    const more = left?.() ?? 0
+    if (more > 0) timer = setTimeout(expire, more)
+    else abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
+  }
   const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
-  const timer = timed ? setTimeout(expire, timeout_ms) : undefined
+  let timer = timed ? setTimeout(expire, timeout_ms) : undefined
   if (parent?.aborted) end()
   const unfollow = onAbort(parent, end)
   return {
