@@ -4,6 +4,7 @@
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
+import type { JqResult } from "jq-wasm"
 import { JqStopped, type RunJq } from "../output/index.js"
 
 /** Longer than any result takes that fits into an answer. */
@@ -17,12 +18,12 @@ const { parentPort, workerData } = require("node:worker_threads")
 const { raw } = require(workerData)
 parentPort.on("message", (job) =>
   raw(...job).then(
-    (printed) => parentPort.postMessage({ printed }),
+    (result) => parentPort.postMessage({ result }),
     ({ message }) => parentPort.postMessage({ message }),
   ))`
 
 /**
- * A thread for each expression that runs. One whose expression failed is ended: jq does not come back from
+ * A thread for each expression that runs. One whose jq broke off is ended: it does not come back from
  * running out of memory, and answers wrongly from then on.
  */
 export function jqThreads(): (signal: AbortSignal) => RunJq {
@@ -41,7 +42,7 @@ export function jqThreads(): (signal: AbortSignal) => RunJq {
     return thread
   }
 
-  const run = (job: Parameters<RunJq>, signal: AbortSignal): Promise<string> =>
+  const run = (job: Parameters<RunJq>, signal: AbortSignal): Promise<JqResult> =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const thread = idle.pop() ?? started()
@@ -56,12 +57,12 @@ export function jqThreads(): (signal: AbortSignal) => RunJq {
         void thread.terminate()
         reject(reason)
       }
-      const answer = ({ printed, message }: { printed?: string; message?: string }) => {
-        if (printed === undefined) return end(new Error(message))
+      const answer = ({ result, message }: { result?: JqResult; message?: string }) => {
+        if (result === undefined) return end(new Error(message))
         settle()
         if (idle.length === 0) idle.push(thread)
         else void thread.terminate()
-        resolve(printed)
+        resolve(result)
       }
       const cancel = () => end(signal.reason)
       const late = () => end(new JqStopped(`it took longer than ${limit_ms / 1000} s`))

@@ -1,8 +1,6 @@
 /** jq itself, as WebAssembly: loaded by the first `--jq`, for it takes longer than most calls. */
+import type { JqResult } from "jq-wasm"
 import { DisplayError, UsageError } from "./usage-error.js"
-
-/** Stands in for a result where the expression fails: a name that nobody else has. */
-const FAILED = "ghx: jq failed"
 
 export interface Filter {
   /**
@@ -23,13 +21,16 @@ export interface Filter {
 /** Longer than any expression that somebody writes; jq's compiler takes its time with more. */
 const longest = 10_000
 
+/** jq has failed, in its own words. */
+class JqFailed extends Error {}
+
 /** jq was ended before it was done. */
 export class JqStopped extends Error {
   override readonly name = "JqStopped"
 }
 
-/** What jq prints for a value: `raw` of jq-wasm. */
-export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<string>
+/** What jq says and prints of a value: `raw` of jq-wasm. */
+export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<JqResult>
 
 /**
  * An expression, looked at before anything is sent.
@@ -42,19 +43,22 @@ export async function filterOf(expression: string, run?: RunJq): Promise<Filter>
     const much = `${expression.length} characters, and may have ${longest}`
     throw new UsageError(`--jq: the expression has ${much}`)
   }
+  // jq would read as far as it, and do that.
+  if (expression.includes("\0")) throw new UsageError("--jq: the expression holds a NUL character")
   const raw = run ?? (await import("jq-wasm")).raw
-  // The library drops an error where there were results before it. In a line of its own, because a comment
-  // at the end of what was typed would reach further.
-  const caught = `(try (${expression}\n) catch {${JSON.stringify(FAILED)}: .})`
-  await raw("null", `empty | ${caught}`).catch(async (reason: unknown) => {
-    // jq shall quote what was typed; the space is because `-1` would be an option.
-    const own = await raw("null", ` ${expression}`).catch((other: unknown) => other)
-    throw new UsageError(`--jq: ${wordsOf(own instanceof Error ? own : reason)}`)
+  const printed = async (json: string, given: string): Promise<string> => {
+    const { stdout, stderr, exitCode } = await raw(json, given, ["-c", "-S", "--"])
+    if (exitCode !== 0) throw new JqFailed(stderr)
+    return stdout
+  }
+  await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
+    // jq shall quote what was typed.
+    const told = await printed("null", expression).catch((other: unknown) => other)
+    throw new UsageError(`--jq: ${wordsOf(told instanceof Error ? told : reason)}`)
   })
   const values = async (json: string): Promise<unknown[]> => {
-    const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
-    const lines = printed.split("\n").filter((line) => line !== "")
-    return lines.map((line) => readOf(parsed(line)))
+    const lines = (await printed(json, expression).catch(failed)).split("\n")
+    return lines.filter((line) => line !== "").map(parsed)
   }
   return {
     values,
@@ -71,10 +75,6 @@ function parsed(line: string): unknown {
   }
 }
 
-function readOf(value: unknown): unknown {
-  return isFailure(value) ? failed(value[FAILED]) : value
-}
-
 function textOf(value: unknown): string {
   if (value === null) return ""
   if (typeof value === "string") return value
@@ -84,23 +84,17 @@ function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function isFailure(value: unknown): value is { readonly [FAILED]: unknown } {
-  return typeof value === "object" && value !== null && FAILED in value
-}
-
 function failed(reason: unknown): never {
   throw new DisplayError(`--jq: ${wordsOf(reason)}`)
 }
 
-/** Whatever else is thrown are words of the JavaScript around jq, which broke off. */
-const jqSays = /jq: (?:error|\d+ compile error)/
-
-/** jq's own words, without where in its own files it said them. */
+/** jq's own words, without where in its own files it said them. Whatever else is thrown broke off jq. */
 function wordsOf(reason: unknown): string {
-  if (reason instanceof Error && !(reason instanceof JqStopped || jqSays.test(reason.message))) {
+  if (reason instanceof JqStopped) return reason.message
+  if (!(reason instanceof JqFailed)) {
     return "the expression takes more memory, or goes deeper, than jq can"
   }
-  const text = reason instanceof Error ? reason.message : String(reason)
-  const [first = ""] = text.replace(/^.*?jq: error(?: \(at [^)]*\))?: /, "").split("\n")
-  return first.replace(/ \(Unix shell quoting issues\?\)|:$/g, "")
+  const said = /jq: error(?: \([^)]*\))*: (.*)/.exec(reason.message)?.[1] ?? reason.message
+  const [first = ""] = said.split("\n")
+  return first.replace(/ \(Unix shell quoting issues\?\)|:$/g, "") || "the expression failed"
 }

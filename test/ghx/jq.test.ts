@@ -31,11 +31,11 @@ describe("--json", () => {
       "--json numer",
       'VALIDATION Invalid fields of issue.list: /fields/0: there is no field "numer", did you mean `number`?',
     ],
-    ["--jq .[", "--jq: syntax error, unexpected end of file at <top-level>, line 1"],
-    ["--jq nope", "--jq: nope/0 is not defined at <top-level>, line 1"],
+    ["--jq .[", "--jq: syntax error, unexpected end of file at <top-level>, line 1, column 2"],
+    ["--jq nope", "--jq: nope/0 is not defined at <top-level>, line 1, column 1"],
     [
       "--jq '.a) | (.b'",
-      "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1",
+      "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1, column 3",
     ],
   ])("is refused before anything is sent: %s", async (flags, said) => {
     const { stdout, stderr, exitCode } = await type(`ghx run issue.list ${of} ${flags}`)
@@ -96,7 +96,7 @@ describe("--jq", () => {
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
     const [note = "", ...error] = stderr.split("\n")
     expect(JSON.parse(note.replace("note: the whole result: ", ""))).toMatchObject({ title: "New" })
-    expect(error.join("\n")).toBe(`ghx: --jq: Cannot index string with string "x"
+    expect(error.join("\n")).toBe(`ghx: --jq: Cannot index string with string ("x")
   fix: The call itself was carried out: do not repeat it for this, if it is a write
 `)
     expect(github.applied).toHaveLength(1)
@@ -106,6 +106,22 @@ describe("--jq", () => {
     const { stderr } = await type(`ghx exec 'return "long ".repeat(4000)' --jq .x`)
     const [note = ""] = stderr.split("\n")
     expect(note).toBe(`note: the whole result: "${"long ".repeat(4000)}"`)
+  })
+})
+
+describe("a --jq expression", () => {
+  test("takes and gives megabytes", async () => {
+    const { stdout } = await type(`ghx exec 'return "long ".repeat(400_000)' --jq .`)
+    expect(stdout).toBe(`${"long ".repeat(400_000)}\n`)
+  })
+
+  test("says in jq's words why it fails, whatever was printed before", async () => {
+    const words = async (jq: string) => (await type(`ghx exec 'return 1' --jq '${jq}'`)).stderr
+    expect(await words("1, error({a: 1})")).toContain('ghx: --jq: {"a":1}\n')
+    expect(await words('debug, error("no")')).toContain("ghx: --jq: no\n")
+    expect(await words('"gone" | halt_error')).toContain("ghx: --jq: gone\n")
+    expect(await words("halt_error(1) | empty")).toContain("ghx: --jq: 1\n")
+    expect(await words('"" | halt_error')).toContain("ghx: --jq: the expression failed\n")
   })
 })
 

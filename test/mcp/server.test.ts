@@ -195,6 +195,12 @@ gives { id login name url created_at }`,
       ["execute", { task: "issue.list", input: place, jq: ".[" }, "/jq", "syntax error"],
       [
         "execute",
+        { task: "issue.list", input: place, jq: ".items\0 | nope" },
+        "/jq",
+        "holds a NUL character",
+      ],
+      [
+        "execute",
         { task: "issue.view", input: { ...place, issue_number: "1" } },
         "/issue_number",
         "expected integer",
