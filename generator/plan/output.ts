@@ -4,6 +4,7 @@ import {
   build,
   type Expression,
   keyOf,
+  reads,
   takenNames,
   type Value,
   variableName,
@@ -18,6 +19,8 @@ export interface ResultSource {
   readonly expression: Path | undefined
   /** Where in the card it stands. */
   readonly path: CardPath
+  /** GitHub may answer without a body where all is well. */
+  readonly mayBeEmpty?: boolean
 }
 
 /** Plans how the output is made from the response; `planValue` proves that it is what the card promises. */
@@ -43,7 +46,11 @@ export function planOutput(
     }
     return made(planValue(inner), (output) => ({
       result: source.expression?.text ?? name,
-      root: { name, expression: value.expression, isNullable: isNullish(value.shape) },
+      root: {
+        name,
+        expression: value.expression,
+        isNullable: isNullish(value.shape) && (!source.mayBeEmpty || reads(output, name)),
+      },
       value: output,
     }))
   })

@@ -105,6 +105,14 @@ function isEmpty(
   return method !== "GET" && (response === undefined || mayBeEmpty === true)
 }
 
+/** Whether a write that is always made is answered with a body at one time and without at another. */
+export function isAnsweredOrNot(
+  { method, optional, when, foreach }: RestEndpointSection,
+  { mayBeEmpty }: RestOperation,
+): boolean {
+  return method !== "GET" && !optional && !when && !foreach && mayBeEmpty === true
+}
+
 /** Whether all that the answer says is that something is there: GitHub answers 204, or 404. */
 export function tellsPresence(
   { optional, accept, bytes }: RestEndpointSection,

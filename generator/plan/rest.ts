@@ -10,7 +10,7 @@ import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
 import { proseInMade, proseInShape, proseOf } from "./prose.js"
-import { finishedEndpoint, planEndpoint, tellsPresence } from "./rest-endpoint.js"
+import { finishedEndpoint, isAnsweredOrNot, planEndpoint, tellsPresence } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
 import { planRestPage } from "./rest-page.js"
 import { operationOf } from "./rest-request.js"
@@ -76,10 +76,18 @@ function planResult(
     section.result === undefined &&
     lastEndpoint !== undefined &&
     tellsPresence(lastEndpoint, operationOf(lastEndpoint, description))
+  const mayBeEmpty =
+    result.text === last &&
+    lastEndpoint !== undefined &&
+    isAnsweredOrNot(lastEndpoint, operationOf(lastEndpoint, description))
   const { variables } = endpointScope(input, lookups, isEmpty ? {} : responses)
   const plan = planOutput(
     mapping,
-    { expression: isEmpty || isPresence ? section.result : result, path: ["rest", "result"] },
+    {
+      expression: isEmpty || isPresence ? section.result : result,
+      path: ["rest", "result"],
+      mayBeEmpty,
+    },
     { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
     variables,
     (scope) =>

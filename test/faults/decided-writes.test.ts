@@ -68,6 +68,16 @@ mutation DecidedTwoParts($issue_id: ID!, $body: String!, $title: String!) {
   updateIssue(input: { id: $issue_id, title: $title }) { issue { title } }
 }`,
   },
+  empty_or_not: {
+    card: `
+description: Mark the notifications of a repository as read.
+effect: write
+idempotent: true
+output: { fields: { repo: {} } }
+rest:
+  request: PUT /repos/{owner}/{repo}/notifications
+  output: { repo: $input.repo }`,
+  },
   list_over_rest: {
     card: `
 description: List who contributed to a repository.
@@ -140,7 +150,11 @@ const server = createServer(async (incoming, response) => {
   const { status, body: answer, headers = {} } = strike?.answer ?? own ?? { status: 500, body: {} }
   response.writeHead(status, { "content-type": "application/json", ...headers })
   response.end(
-    status === 204 ? undefined : typeof answer === "string" ? answer : JSON.stringify(answer),
+    status === 204 || status === 205
+      ? undefined
+      : typeof answer === "string"
+        ? answer
+        : JSON.stringify(answer),
   )
 })
 
@@ -158,6 +172,8 @@ function carryOut(
   if (url.includes("/contributors")) {
     return state.follows ? { status: 200, body: [{ login: "ada" }] } : { status: 204, body: null }
   }
+  if (url.includes("/notifications"))
+    return state.follows ? { status: 202, body: { message: "Soon" } } : { status: 205, body: null }
   if (url.includes("/user/following/"))
     return state.follows
       ? { status: 204, body: null }
@@ -206,7 +222,7 @@ afterAll(() => {
 const input = { owner: "ada", repo: "engine", issue_number: 1, body: "Done.", title: "New" }
 const inputOf = (name: string) => {
   if (name === "presence") return { username: "ada" }
-  if (name === "list_over_rest") return { owner: "ada", repo: "engine" }
+  if (name === "list_over_rest" || name === "empty_or_not") return { owner: "ada", repo: "engine" }
   const { title: _, ...others } = input
   return name === "upsert_over_rest" ? others : input
 }
@@ -296,6 +312,16 @@ it("an answer without a body tells that something is there, and 404 that it is n
     expect(await call("presence")({ username: "ada" })).toMatchObject({
       ok: true,
       data: { following: follows },
+    })
+  }
+})
+
+it("a write that GitHub answers with a body or without has succeeded either way", async () => {
+  for (const follows of [true, false]) {
+    state = { comments: [], title: "Old", follows, requests: 0 }
+    expect(await call("empty_or_not")(inputOf("empty_or_not"))).toMatchObject({
+      ok: true,
+      data: { repo: "engine" },
     })
   }
 })
