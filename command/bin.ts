@@ -11,8 +11,7 @@ if (Number.parseInt(process.versions.v8, 10) <= 13) setFlagsFromString("--liftof
 const interruption = new AbortController()
 // The first Ctrl-C ends what is under way and says how it stands; the second one ends the process.
 const interrupt = () => interruption.abort(new Error("interrupted"))
-const signals = ["SIGINT", "SIGTERM"]
-for (const signal of signals) process.once(signal, interrupt)
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, interrupt)
 
 const { stdout, stderr } = process
 stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -32,16 +31,6 @@ process.exitCode = await main(process.argv.slice(2), {
   stdout,
   stderr,
   interrupted: interruption.signal,
-  async killable(work) {
-    // A handler in JavaScript would wait for the end of what blocks it.
-    for (const signal of signals) process.off(signal, interrupt)
-    try {
-      return await work()
-    } finally {
-      if (!interruption.signal.aborted)
-        for (const signal of signals) process.once(signal, interrupt)
-    }
-  },
 })
 // What is still piped in would be waited for.
 if (interruption.signal.aborted) process.stdin.destroy()

@@ -35,17 +35,16 @@ export type RunJq = (json: string, expression: string, flags?: string[]) => Prom
 /**
  * An expression, looked at before anything is sent.
  *
- * @param run - jq-wasm in this thread, unless given
+ * @param raw - runs jq
  * @throws UsageError where it is none
  */
-export async function filterOf(expression: string, run?: RunJq): Promise<Filter> {
+export async function filterOf(expression: string, raw: RunJq): Promise<Filter> {
   if (expression.length > longest) {
     const much = `${expression.length} characters, and may have ${longest}`
     throw new UsageError(`--jq: the expression has ${much}`)
   }
   // jq would read as far as it, and do that.
   if (expression.includes("\0")) throw new UsageError("--jq: the expression holds a NUL character")
-  const raw = run ?? (await import("jq-wasm")).raw
   const printed = async (json: string, given: string): Promise<string> => {
     const { stdout, stderr, exitCode } = await raw(json, given, ["-c", "-S", "--"])
     if (exitCode !== 0) throw new JqFailed(stderr)

@@ -1,6 +1,8 @@
 import type { Contract } from "../../runtime/index.js"
 import { cleanDeep, cleanText } from "../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
+import { Interrupted } from "./interrupted.js"
+import type { Filter } from "./jq.js"
 import { tellNote, tellResult } from "./tell.js"
 
 /** How a result is wanted. */
@@ -24,23 +26,31 @@ export async function printerFor(
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
-  const { stdout, killable = (work) => work() } = terminal
+  const { stdout, interrupted } = terminal
   const names = json === undefined ? undefined : namesIn(json)
-  const filter =
-    jq === undefined
-      ? undefined
-      : await killable(async () => (await import("./jq.js")).filterOf(jq))
+  const filter = jq === undefined ? undefined : await filterFor(jq, terminal)
   return async (value) => {
     const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
     if (!filter) return print(wanted, terminal)
     const json = jsonOf(wanted)
-    const text = await killable(() => filter.run(json)).catch((error: unknown) => {
+    const text = await filter.run(json).catch((error: unknown) => {
       // Without it, what was created could not be found.
       if (contract?.effect !== "read") tellResult(json, terminal)
-      throw error
+      throw interrupted.aborted ? new Interrupted() : error
     })
     stdout.write(stdout.isTTY ? cleanText(text) : text)
   }
+}
+
+async function filterFor(jq: string, { interrupted }: Terminal): Promise<Filter> {
+  const { filterOf } = await import("./jq.js")
+  const { jqThreads } = await import("./jq-threads.js")
+  const threads = jqThreads()
+  // What Ctrl-C has ended before is still shown.
+  const signal = () => (interrupted.aborted ? new AbortController().signal : interrupted)
+  return filterOf(jq, (...job) => threads(signal())(...job)).catch((error: unknown) => {
+    throw interrupted.aborted ? new Interrupted("not_sent") : error
+  })
 }
 
 /** The fields that `--json` names. */

@@ -24,8 +24,6 @@ export interface Terminal {
   readonly stderr: Output
   /** Aborts when somebody presses Ctrl-C. */
   readonly interrupted: AbortSignal
-  /** Does what blocks the process: meanwhile Ctrl-C and SIGTERM end it at once. */
-  killable?<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function hasColors({ isTTY, hasColors }: Output): boolean {

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { raw } from "jq-wasm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { filterOf } from "../../command/output/index.js"
 import { needsGh } from "../needs.js"
@@ -191,7 +192,7 @@ test("prints what gh's own prints, but for what is listed", async (context) => {
   const { stdout: theirs } = await promisify(execFile)("gh", ["api", path, "--jq", joined], {
     env: { ...process.env, ...env },
   })
-  const ours = await (await filterOf(joined)).run(issues)
+  const ours = await (await filterOf(joined, raw)).run(issues)
   const both = all.map((expression, at) => {
     const [gh, ghx] = [theirs, ours].map((text) => text.split(`${end}\n`)[at])
     return gh === ghx ? [expression] : [expression, gh, ghx]

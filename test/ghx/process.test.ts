@@ -4,7 +4,6 @@ import { once } from "node:events"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { setTimeout as sleep } from "node:timers/promises"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createFolderWithPackage } from "../installed.js"
@@ -26,14 +25,6 @@ afterAll(async () => {
 
 const program = "node_modules/ghx/dist/command/bin.js"
 const issue = ["-R", "octocat/hello-world"]
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 interface Around {
   /** What is started, in place of Node and the command. */
@@ -83,20 +74,20 @@ describe("in a pipe", () => {
   })
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s ends a jq expression that never does",
+    "%s ends a jq expression that never does, and tells what was written",
     async (name) => {
-      const child = ["run", "issue.view", ...issue, "1", "--jq", "def f: f; f"]
-      const ended = await ghx(child, {
-        during: async ({ pid }) => {
-          await vi.waitUntil(() => github.requests.length === 1, { timeout: 60_000 })
-          // jq has begun, or it begins while this is repeated.
-          while (pid !== undefined && isThere(pid)) {
-            process.kill(pid, name)
-            await sleep(200)
-          }
+      const create = ["run", "issue.create", ...issue, "title=New", "--trace"]
+      const ended = await ghx([...create, "--jq", "def f: f; f"], {
+        during: async (child) => {
+          // What was tried is told when the result is there, right before jq begins.
+          await once(child.stderr ?? child, "data")
+          child.kill(name)
         },
       })
-      expect(ended.stdout).toBe("")
+      expect(ended).toMatchObject({ stdout: "", exitCode: 130 })
+      expect(ended.stderr).toMatch(
+        /\nnote: the whole result: \{.*"title":"New".*\}\nghx: interrupted\n$/,
+      )
     },
   )
 

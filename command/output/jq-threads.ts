@@ -1,11 +1,11 @@
 /**
- * jq in threads. In the server's own, an expression that never ends would hold up every call, and nobody
- * could cancel it.
+ * jq in threads. In the process' own, an expression that never ends would hold up everything else, and
+ * nobody could stop it and still be told the result that it was for.
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
 import type { JqResult } from "jq-wasm"
-import { JqStopped, type RunJq } from "../output/index.js"
+import { JqStopped, type RunJq } from "./jq.js"
 
 /** Longer than any result takes that fits into an answer. */
 const limit_ms = 10_000
@@ -31,22 +31,21 @@ export function jqThreads(): (signal: AbortSignal) => RunJq {
   const waiting: (() => void)[] = []
   let running = 0
 
-  const started = (): Worker => {
-    // Not this process' stderr: the library prints a line there for each abort.
-    const thread = new Worker(script, {
+  const started = () =>
+    new Worker(script, {
       eval: true,
+      // Not this process': the library prints a line there for each abort.
       stderr: true,
       workerData: createRequire(import.meta.url).resolve("jq-wasm"),
     })
-    thread.unref()
-    return thread
-  }
 
   const run = (job: Parameters<RunJq>, signal: AbortSignal): Promise<JqResult> =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const thread = idle.pop() ?? started()
+      thread.ref()
       const settle = () => {
+        thread.unref()
         clearTimeout(timer)
         signal.removeEventListener("abort", cancel)
         thread.off("message", answer)
