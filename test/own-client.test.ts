@@ -124,3 +124,28 @@ describe("an Octokit that lets requests out one after the other", () => {
     expect(await ghx.user.me()).toMatchObject({ error: { code: "NETWORK" } })
   })
 })
+
+it("a write is not reported as done where a hook has sent it again by itself", async () => {
+  const { url: baseUrl, token: auth } = sandbox
+  const { issue_number: _, ...repo } = issue
+  const calls = [
+    (ghx: ReturnType<typeof createGhx>) => ghx.issue.comments.create({ ...issue, body: "Hm." }),
+    (ghx: ReturnType<typeof createGhx>) => ghx.repo.milestone.create({ ...repo, title: "Soon" }),
+  ]
+  for (const call of calls) {
+    const octokit = new Octokit({ baseUrl, auth })
+    let again = false
+    octokit.hook.error("request", async (error, { method, url, body, baseUrl, ...given }) => {
+      if (again || method === "GET") throw error
+      again = true
+      const { data } = given as { data?: unknown }
+      return octokit.request({ method, url, baseUrl, body, data } as never)
+    })
+    const ghx = createGhx({ base_url: baseUrl, octokit, retry: false })
+    // What is commented on is looked up before.
+    sandbox.misbehave({ skip: call === calls[0] ? 1 : 0, times: 1, status: 502, applied: true })
+    const result = await call(ghx)
+    expect(result).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })
+    expect(again).toBe(true)
+  }
+})

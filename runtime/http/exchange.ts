@@ -89,7 +89,7 @@ export async function exchange(
         ...(!strange && { log: silent }),
       },
     })
-    if (once) asked = asked.catch(once.answerBehind)
+    if (once) asked = once.answerOf(asked, request.writes)
     return etag === undefined ? asked : asked.catch(notModified)
   }
 

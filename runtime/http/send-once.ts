@@ -5,8 +5,11 @@ import type { Fetch } from "./watched-fetch.js"
 /** What one request of an Octokit of the caller's is sent with. */
 export interface SentOnce {
   readonly fetch: Fetch
-  /** GitHub's answer where a plugin threw in its place; throws what else was thrown. */
-  answerBehind(error: unknown): OctokitResponse
+  /**
+   * What the Octokit gives: GitHub's answer also where a plugin threw in its place. Throws where the answer to a
+   * write was lost and there is another: a hook has sent it again by a request of its own, or made one up.
+   */
+  answerOf(asked: Promise<OctokitResponse>, writes: boolean): Promise<OctokitResponse>
 }
 
 /**
@@ -18,6 +21,8 @@ export interface SentOnce {
 export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce {
   const answers = new Map<string, Promise<Response>>()
   let withheld: OctokitResponse | undefined
+  /** The answer did not come, or says nothing of what became of the request. */
+  let lost: { readonly status?: number } | undefined
   const fetch: Fetch = async (address, init) => {
     // A hook may ask for something else with the same options, such as a token.
     const key = `${init?.method} ${new URL(String(address)).pathname}`
@@ -25,7 +30,10 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
     if (earlier && (await earlier).status !== 401) return again(await earlier)
     const answer = send(address, init)
     answers.set(key, answer)
+    lost = {}
     const response = await answer
+    const { status } = response
+    lost = status >= 500 ? { status } : undefined
     const limit = await limitIn(response, channel)
     if (limit === undefined) return again(response)
     withheld = {
@@ -38,11 +46,23 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
   }
   return {
     fetch,
-    answerBehind(error) {
-      const response = withheld ?? responseOf(error)
-      // plugin-retry and plugin-throttling throw for errors in the body of a 200, which ghx reads itself.
-      if (withheld || response?.status === 200) return response as OctokitResponse
-      throw error
+    async answerOf(asked, writes) {
+      const isAnother = (status: number) => writes && lost !== undefined && status !== lost.status
+      try {
+        const response = await asked
+        if (!isAnother(response.status)) return response
+      } catch (error) {
+        const response = withheld ?? responseOf(error)
+        if (!response) throw error
+        if (!isAnother(response.status)) {
+          // plugin-retry and plugin-throttling throw for errors in the body of a 200, which ghx reads itself.
+          if (withheld || response.status === 200) return response
+          throw error
+        }
+      }
+      const message =
+        "its answer was lost, and a hook of the Octokit has sent it again or answered it"
+      throw Object.assign(new Error(message), { name: "HttpError" })
     },
   }
 }
