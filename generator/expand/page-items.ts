@@ -9,7 +9,14 @@ import {
   Kind,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { fieldOf, fieldsAt, type Selected, selectedIn, typeOfParent } from "../shape/index.js"
+import {
+  fieldOf,
+  fieldsAt,
+  isUnconditional,
+  type Selected,
+  selectedIn,
+  typeOfParent,
+} from "../shape/index.js"
 
 /** Which nodes of a connection are items of a list. */
 export type PageItems =
@@ -56,7 +63,9 @@ export function itemsOf(
   })
   const all = list === "edges" ? "edges[].node | " : "nodes"
   if (telling !== undefined) return { expression: `${all}[?${keyOf(telling)}]` }
-  const typeName = selected.find((one) => isTypeName(one.field) && one.through.length === 0)
+  const typeName = selected.find(
+    (one) => isTypeName(one.field) && one.through.length === 0 && isUnconditional(one),
+  )
   const key = typeName ? keyOf(typeName) : "__typename"
   const isOne = types.map(({ name }) => `${key} == '${name}'`)
   return { expression: `${all}[?${isOne.join(" || ")}]` }
@@ -72,14 +81,10 @@ function isTypeName({ name }: Selected["field"]): boolean {
 
 /** It is there for each thing that has it, and no text that may be empty. */
 function isAlwaysTrue(selected: Selected, schema: GraphQLSchema): boolean {
-  const { field, through } = selected
+  const { field } = selected
   const on = typeOfParent(selected)
   const parent = on === undefined ? undefined : schema.getType(on)
-  if (!isCompositeType(parent) || isTypeName(field)) return false
-  if (
-    [field, ...through.map(({ use }) => use)].some(({ directives = [] }) => directives.length > 0)
-  )
-    return false
+  if (!isCompositeType(parent) || isTypeName(field) || !isUnconditional(selected)) return false
   const type = fieldOf(schema, parent, field.name.value)?.type
   if (!isNonNullType(type)) return false
   const { ofType } = type

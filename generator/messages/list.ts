@@ -45,6 +45,24 @@ export const sharedVariable = (variable: string, connection: string, isCursor: b
     `use another variable here, such as \`$inner_${variable}\`, or ${isCursor ? "leave it out" : "write a number"}`,
   )
 
+export const belowList = (connection: string) =>
+  page(
+    `\`${connection}\` stands below a list: each item of that has pages of its own`,
+    "list what stands above it, or write a document that shows one of these items",
+  )
+
+export const ofMutation = (connection: string) =>
+  page(
+    `\`${connection}\` is read page by page, and each page would carry out the mutation again`,
+    "write `output` in place of `list`, with a page size in the document; or list it by a query",
+  )
+
+export const otherField = (name: string, field: string) =>
+  page(
+    `the pages of a list are told by \`${name}\`, which is another name of \`${field}\` here`,
+    `give \`${field}\` another alias, or none`,
+  )
+
 export const twoConnections = (connection: string, other: string) =>
   page(
     `the pages of \`${connection}\` are also those of \`${other}\`: one cursor cannot serve both`,
@@ -59,7 +77,17 @@ export const noCount = (found: string, total: string, help: string | readonly st
       : `name what counts its nodes as \`pagination: { total_count: … }\`: \`${help.join("`, `")}\``,
   )
 
-export const noNodes = (found: string) => page(`\`items\` needs a list of nodes, found ${found}`)
+export const noNodes = (found: string, isList: boolean) =>
+  page(
+    `\`items\` needs a list of nodes, found ${found}`,
+    isList ? "its items may be null: write `[]` behind it, which leaves these out" : undefined,
+  )
+
+export const unnamedNodes = (found: string) =>
+  page(
+    `${found} has no \`nodes\` and no \`edges\`, of which the items are taken`,
+    'select them without an alias, or name the items as `pagination: { items: "ALIAS[]" }`',
+  )
 
 export const noEndpoint = (name: string, help: string) =>
   page(

@@ -4,12 +4,12 @@ import { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
-import { type Direction, describe, type Shape, TOTAL } from "../shape/index.js"
+import { type Direction, describe, INTEGER, misfits, type Shape, TOTAL } from "../shape/index.js"
 import { nodesOf } from "./among.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
-import { andThen, both, made, type Planned } from "./planned.js"
+import { andThen, both, made, type Planned, planned } from "./planned.js"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
@@ -33,15 +33,24 @@ export function planConnectionPage(
     return mapping.compile(own, [...path, key], scope)
   }
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
-  const items = andThen(read(pagination?.items ?? nodesOf(shape) ?? "nodes[]", "items"), (nodes) =>
+  const said = pagination?.items ?? nodesOf(shape)
+  if (said === undefined)
+    return mapping.refuse(aboutList.unnamedNodes(describe(shape)), mapping.source.valueSpan(at))
+  const items = andThen(read(said, "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, at),
   )
+  const counted = andThen(read(total, "total_count"), (value) => {
+    if (misfits(value.shape, INTEGER).length === 0) return planned(value)
+    const at = pagination?.total_count === undefined ? "connection" : "total_count"
+    const problem = aboutList.countIsNoInteger(describe(value.shape))
+    return mapping.refuse(problem, mapping.source.valueSpan([...path, at]))
+  })
   const pageInfo = both(
     read(`pageInfo.${direction.more}`, "connection"),
     read(`pageInfo.${direction.next}`, "connection"),
   )
   return made(
-    both(both(items, read(total, "total_count")), pageInfo),
+    both(both(items, counted), pageInfo),
     ([[items, totalCount], [hasNextPage, endCursor]]) =>
       pageLiteral(
         items,

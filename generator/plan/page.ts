@@ -17,7 +17,8 @@ export function planItems(
 ): Planned<Expression> {
   const list = present(nodes.shape)
   if (list.kind !== "array" || isNullish(list.items)) {
-    return mapping.refuse(aboutList.noNodes(describe(list)), mapping.source.valueSpan(at))
+    const problem = aboutList.noNodes(describe(list), list.kind === "array")
+    return mapping.refuse(problem, mapping.source.valueSpan(at))
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
   const current: Value = {

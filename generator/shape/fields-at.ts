@@ -3,7 +3,9 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
+  isListType,
   type SelectionSetNode,
   type ValueNode,
 } from "graphql"
@@ -17,6 +19,8 @@ export interface FieldsAt {
   readonly selected: readonly Selected[]
   /** The type of what is there, without its lists and without whether it may be null. */
   readonly type: GraphQLNamedType
+  /** Whether a list stands above: then it is there once for each of its items. */
+  readonly isInList: boolean
 }
 
 /** Follows names of the response, `["repository", "issues"]`, from the root; undefined where nothing selects them. */
@@ -30,6 +34,7 @@ export function fieldsAt(
     operation && schema.getRootType(operation.operation)
   let sets: readonly SelectionSetNode[] = operation ? [operation.selectionSet] : []
   let selected: readonly Selected[] = []
+  let isInList = false
   for (const name of path) {
     selected = sets
       .flatMap((set) => selectedIn(set, fragments))
@@ -41,9 +46,10 @@ export function fieldsAt(
       first && isCompositeType(parent) ? fieldOf(schema, parent, first.field.name.value) : undefined
     if (definition === undefined) return undefined
     type = getNamedType(definition.type)
+    isInList ||= isListType(getNullableType(definition.type))
     sets = selected.flatMap(({ field }) => field.selectionSet ?? [])
   }
-  return type ? { selected, type } : undefined
+  return type ? { selected, type, isInList } : undefined
 }
 
 /** The names of a path that is made of nothing else. */

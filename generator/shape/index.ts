@@ -16,7 +16,7 @@ export {
   pagingOf,
   TOTAL,
 } from "./paged-document.js"
-export { type Selected, selectedIn, typeOfParent } from "./selections.js"
+export { isUnconditional, type Selected, selectedIn, typeOfParent } from "./selections.js"
 export {
   ABSENT,
   ANY,

@@ -20,8 +20,8 @@ import type { Problem } from "../diagnostics/index.js"
 import type { Path } from "../jmespath/index.js"
 import { aboutList } from "../messages/index.js"
 import { type DocumentSource, fileOf, type GraphqlSection, readDocument } from "../parse/index.js"
-import { fieldsAt, namesOf } from "./fields-at.js"
-import { selectedIn } from "./selections.js"
+import { type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
+import { isUnconditional, selectedIn } from "./selections.js"
 
 /** The field of most connections that counts the nodes of all pages. */
 export const TOTAL = "totalCount"
@@ -128,6 +128,8 @@ export function inPages(
   }
   const [field] = own
   if (field?.selectionSet === undefined) return asItIs
+  const unlistable = isOfList ? unlistableIn(operation, paging.connection, at) : undefined
+  if (unlistable) return { ...asItIs, problems: [{ problem: unlistable, node: field.name }] }
   const direction = isOfList ? directionOf(document, paging.connection, schema) : FORWARD
   const wiring = isOfList ? wiringOf(field, direction, paging) : undefined
   const others = wiring ? variablesBeside(own, document) : []
@@ -140,8 +142,23 @@ export function inPages(
       : lookupEdits(operation, field, paging)),
     ...selectionsOf(document, names, { ...paging, direction }, schema),
   ].filter(({ change, added }) => change !== undefined || added.length > 0)
-  const problems = wiring ? misuses(document, own, names, wiring, others) : []
+  const problems = wiring
+    ? [
+        ...misuses(document, own, names, wiring, others),
+        ...misnamedIn(document, names, direction, schema),
+      ]
+    : []
   return edits.length === 0 ? { ...asItIs, problems } : { ...rewritten(document, edits), problems }
+}
+
+/** Why a connection has no pages that one list could read. */
+function unlistableIn(
+  { operation }: OperationDefinitionNode,
+  connection: string,
+  { isInList }: FieldsAt,
+): Problem | undefined {
+  if (operation === "mutation") return aboutList.ofMutation(connection)
+  return isInList ? aboutList.belowList(connection) : undefined
 }
 
 const PAGING = ["first", "last", "after", "before"]
@@ -253,35 +270,75 @@ function selectionsOf(
   { total, items, direction: { more, next } }: Paging & { readonly direction: Direction },
   schema: GraphQLSchema,
 ): Edit[] {
-  const setAt = (...below: string[]) => {
+  const setsAt = (...below: string[]) => {
     const at = fieldsAt(document, [...names, ...below], schema)
-    const own = at?.selected.find(
-      ({ field }) => field.selectionSet && fileOf(field).path === document.file.path,
+    const own = (at?.selected ?? []).filter(
+      ({ field }) => fileOf(field).path === document.file.path,
     )
-    return { type: at?.type, set: own?.field.selectionSet }
+    const always = own.find(isUnconditional)?.field.selectionSet
+    return { type: at?.type, always, set: always ?? own[0]?.field.selectionSet }
   }
   const has = (...below: string[]) => fieldsAt(document, [...names, ...below], schema) !== undefined
-  const { type, set } = setAt()
+  const { type, set } = setsAt()
+  const sets = (fieldsAt(document, names, schema)?.selected ?? []).flatMap(
+    ({ field }) => field.selectionSet ?? [],
+  )
+  const isThere = (...below: string[]) => isAlwaysSelected(sets, below, document)
   const counts = total !== undefined && isObjectType(type) && Object.hasOwn(type.getFields(), total)
-  const lacking = [more, next].filter((name) => !has("pageInfo", name))
-  const ofPage = setAt("pageInfo").set
+  const lacking = [more, next].filter((name) => !isThere("pageInfo", name))
+  const ofPage = setsAt("pageInfo").always
   const info = lacking.length === 0 || ofPage ? [] : [`pageInfo { ${more} ${next} }`]
   const path = has("nodes") ? ["nodes"] : ["edges", "node"]
-  const nodes = setAt(...path)
-  const isUntold = items?.text.includes("__typename") && !isAlwaysSelected(nodes.set)
+  const nodes = setsAt(...path)
+  const isUntold = items?.text.includes("__typename") && !isTold(nodes.set)
   const edit = (owner: SelectionSetNode | undefined, added: readonly string[]): Edit[] =>
     owner ? [{ owner, key: "selections", added }] : []
   return [
-    ...edit(set, [...(counts && !has(total) ? [total] : []), ...info]),
+    ...edit(set, [...(counts && !isThere(total) ? [total] : []), ...info]),
     ...edit(ofPage, lacking),
     ...edit(nodes.set, isUntold ? ["__typename"] : []),
   ]
 }
 
-function isAlwaysSelected(set: SelectionSetNode | undefined): boolean {
+/** Whether what is at a path of the response is there whatever `@include` and `@skip` say. */
+function isAlwaysSelected(
+  sets: readonly SelectionSetNode[],
+  [name, ...below]: readonly string[],
+  document: DocumentSource,
+): boolean {
+  if (name === undefined) return true
+  const selected = sets
+    .flatMap((set) => selectedIn(set, document.fragments))
+    .filter((one) => (one.field.alias ?? one.field.name).value === name && isUnconditional(one))
+  const inside = selected.flatMap(({ field }) => field.selectionSet ?? [])
+  return selected.length > 0 && isAlwaysSelected(inside, below, document)
+}
+
+/** Whether every object of a selection tells its type. */
+function isTold(set: SelectionSetNode | undefined): boolean {
   return (set?.selections ?? []).some(
-    (one) => one.kind === Kind.FIELD && one.name.value === "__typename" && one.alias === undefined,
+    (one) =>
+      one.kind === Kind.FIELD &&
+      one.name.value === "__typename" &&
+      one.alias === undefined &&
+      isUnconditional({ field: one, through: [] }),
   )
+}
+
+/** What of the document is called like something that a page is told by, and is another field. */
+function misnamedIn(
+  document: DocumentSource,
+  names: readonly string[],
+  { more, next }: Direction,
+  schema: GraphQLSchema,
+): PagedProblem[] {
+  return [["pageInfo"], ["pageInfo", more], ["pageInfo", next]].flatMap((path) => {
+    const name = path.at(-1) ?? ""
+    const selected = fieldsAt(document, [...names, ...path], schema)?.selected ?? []
+    return selected
+      .filter(({ field }) => field.name.value !== name)
+      .map(({ field }) => ({ problem: aboutList.otherField(name, field.name.value), node: field }))
+  })
 }
 
 /** Where something else than the list's connection would get the list's page size or cursor. */

@@ -47,6 +47,13 @@ function isSame(one: Through["use"], other: Through["use"]): boolean {
   return one.name.value === other.name.value
 }
 
+/** Whether a field is there whatever `@include` and `@skip` say. */
+export function isUnconditional({ field, through }: Selected): boolean {
+  return [field, ...through.map(({ use }) => use)].every(
+    ({ directives = [] }) => directives.length === 0,
+  )
+}
+
 /** The type that a field stands in, by name; undefined where no fragment says another than the selection set's. */
 export function typeOfParent({ through }: Selected): string | undefined {
   return through.findLast(({ on }) => on !== undefined)?.on
