@@ -21,8 +21,8 @@ interface Part {
   readonly parts: readonly Part[]
   /** Which objects of several types have it, as an `Omission` says it; or some, which nothing tells from others. */
   readonly of?: NonNullable<Omission[2]> | "some"
-  /** Their types are known where `__typename` is added to what is asked. */
-  readonly isUntold?: boolean
+  /** Where `__typename` has to be added to tell them: the types on which the document selects it itself. */
+  readonly told?: readonly string[]
 }
 
 /** Who wants a part: output fields, or everybody. */
@@ -174,11 +174,11 @@ function isSame(one: Wanted, other: Wanted): boolean {
   return one.size === other.size && [...one].every((field) => other.has(field))
 }
 
-function omission(wanted: ReadonlySet<string>, { shape, of, isUntold }: Part): Omission {
+function omission(wanted: ReadonlySet<string>, { shape, of, told }: Part): Omission {
   const fields = [...wanted]
   const standIn = standInOf(shape)
   if (of !== undefined && of !== "some")
-    return isUntold ? [fields, standIn, of, true] : [fields, standIn, of]
+    return told ? [fields, standIn, of, told] : [fields, standIn, of]
   return standIn === null ? [fields] : [fields, standIn]
 }
 
@@ -217,11 +217,12 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
     const parts = partsIn(shape, place, depth - 1)
     const part = { place, name, shape, parts }
     if (holders.length === objects.length) return part
-    const isTold = objects.every(({ fields }) => fields.__typename)
+    const told = objects.filter(({ fields }) => fields.__typename)
+    const isTold = told.length === objects.length
     if (!isTold && asked.length === 1) return { ...part, of: true }
     const types = holders.map(typesOf)
     const of = types.every((one) => one !== undefined) ? types.flat() : "some"
-    return { ...part, of, isUntold: !isTold }
+    return { ...part, of, ...(!isTold && { told: told.flatMap((one) => typesOf(one) ?? []) }) }
   })
 }
 

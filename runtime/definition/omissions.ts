@@ -18,11 +18,12 @@ export type OmissionsByPlace = Readonly<Record<string, Readonly<Record<string, O
  *   unless given;
  * - which objects of several types have it: those of these types, by `__typename`, or, where anything is asked
  *   of one type alone (`true`), those that have anything;
- * - whether the document selects no `__typename`, so that one is added to what is asked for in its place.
+ * - where the document does not select `__typename` of all of them, so that one is added to what is asked for
+ *   in its place, the types of which it does.
  */
 export type Omission = readonly [
   fields: readonly string[],
   stand_in?: unknown,
   of?: readonly string[] | true,
-  is_untold?: true,
+  told?: readonly string[],
 ]

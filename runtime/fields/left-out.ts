@@ -47,13 +47,17 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
   for (const [name, [, standIn = null, of]] of leftOut.parts.get(place) ?? []) {
     if (!Object.hasOwn(answer, name) && has(answer, of)) whole[name] = standIn
   }
-  if (isUntold(place, leftOut)) delete whole.__typename
+  const told = toldAt(place, leftOut)
+  if (told && !told.some((type) => type === whole.__typename)) delete whole.__typename
   return whole
 }
 
-/** Whether only `__typename`, which the whole document does not select there, tells who has what is left out. */
-export function isUntold(place: string, { parts }: LeftOut): boolean {
-  return [...(parts.get(place)?.values() ?? [])].some(([, , , isUntold]) => isUntold)
+/**
+ * Where `__typename` is added to tell who has what is left out: the types on which the whole document selects
+ * it. Undefined where it is not added.
+ */
+export function toldAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
+  return [...(parts.get(place)?.values() ?? [])].find(([, , , told]) => told)?.[3]
 }
 
 /** Whether an object is of the types that have a part. */
