@@ -1,6 +1,7 @@
 import {
   type GraphQLInputType,
   getNullableType,
+  isInputObjectType,
   isInputType,
   isListType,
   Kind,
@@ -151,11 +152,23 @@ function placeOf(
   }
 }
 
-/** A value where a list is wanted is a list of it. */
+/** A value where a list is wanted is a list of it, and inputs are in snake_case. */
 function defaultOf(node: ValueNode, type: GraphQLInputType | undefined): unknown {
   const nullable = type && getNullableType(type)
-  if (!isListType(nullable) || node.kind === Kind.LIST) return valueFromASTUntyped(node)
-  return [defaultOf(node, nullable.ofType)]
+  if (isListType(nullable) && node.kind !== Kind.NULL) {
+    const items = node.kind === Kind.LIST ? node.values : [node]
+    return items.map((item) => defaultOf(item, nullable.ofType))
+  }
+  if (isInputObjectType(nullable) && node.kind === Kind.OBJECT) {
+    const fields = nullable.getFields()
+    return Object.fromEntries(
+      node.fields.map(({ name, value }) => [
+        snakeCase(name.value),
+        defaultOf(value, fields[name.value]?.type),
+      ]),
+    )
+  }
+  return valueFromASTUntyped(node)
 }
 
 function noteOf({ variable, loc }: VariableDefinitionNode): Note {
