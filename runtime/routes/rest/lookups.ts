@@ -1,5 +1,5 @@
 import type { RestLookup } from "../../definition/index.js"
-import { header, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
+import { listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
 import {
@@ -10,6 +10,7 @@ import {
   type RestLookups,
   unanswered,
 } from "../route/index.js"
+import { nextAddress } from "./link.js"
 
 /** GitHub asks for few requests at once. */
 const mostAtOnce = 5
@@ -73,8 +74,7 @@ async function among(first: unknown, search: Search): Promise<Found> {
   const { lookup, input, item, ask, name, message } = search
   const found = listOf(first)
   let { answer } = search
-  const isMore = () =>
-    lookup.among?.paged === true && /rel="next"/.test(header(answer.headers, "link") ?? "")
+  const isMore = () => lookup.among?.paged === true && nextAddress(answer.headers) !== undefined
   for (let page = 2; isMore() && page <= MOST_ITEMS / pageSize; page += 1) {
     const wanted = lookup.request(input, item?.value, page)
     if (wanted === undefined || wanted === null) break

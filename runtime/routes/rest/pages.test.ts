@@ -73,12 +73,23 @@ describe("the Link header", () => {
     ["has commas in it", '<https://h/runs?q=a,b&page=2&per_page=2>; rel="next"'],
     ["has no spaces", '<https://h/runs?page=2>;rel="next"'],
     ["is relative", '</runs?page=2>; rel="next"'],
+    ["has no quotes", "<https://h/runs?page=2>; rel=next, <https://h/runs?page=9>; rel=last"],
+    ["has several relations", '<https://h/runs?page=2>; rel="last next"'],
+    ["has other parameters", '<https://h/runs?page=2>; title="a, b; rel=prev"; Rel = "next"'],
   ])("that %s says that there are more", async (_, link) => {
     answer = { body: page, link }
     expect((await list().orThrow()).page_info).toEqual({
       has_next_page: true,
       end_cursor: writeCursor({ number: 2, size: 2 }),
     })
+  })
+
+  test.each([
+    ["another relation", '<https://h/runs?page=2>; rel="prev", </next>; rel=nextish'],
+    ["a word of its address", '<https://h/runs?page=2&q=;rel="next">; rel="prev"'],
+  ])("that has `next` as %s is the end", async (_, link) => {
+    answer = { body: { ...page, total_count: 2 }, link }
+    expect((await list().orThrow()).page_info).toEqual({ has_next_page: false, end_cursor: null })
   })
 
   test("leads nowhere else: only the number of the page is taken from it", async () => {

@@ -1,7 +1,8 @@
 import type { PageInfo } from "../../definition/index.js"
-import { header, type ResponseHeaders } from "../../errors/index.js"
+import type { ResponseHeaders } from "../../errors/index.js"
 import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
 import type { RestPages } from "../route/index.js"
+import { nextAddress } from "./link.js"
 
 /** Lists over REST, page by page. */
 export const restPages: RestPages = { cursorProblem, request, info }
@@ -42,7 +43,7 @@ function info(
   warn: (warning: string) => void,
 ): PageInfo {
   if (counted.incomplete) warn("GitHub ran out of time: there may be more than it found")
-  const next = nextPage(header(headers, "link"), number)
+  const next = nextPage(nextAddress(headers), number)
   if (next !== undefined) {
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
   }
@@ -55,14 +56,12 @@ function info(
 }
 
 /**
- * The number of the page that `rel="next"` leads to. Only the number is taken from the address: GitHub
+ * The number of the page that the next link leads to. Only the number is taken from the address: GitHub
  * writes it with ids of its own, and no request is ever sent where an answer points to.
  *
  * @throws where the address names no later page: to stop there would hide that items are missing.
  */
-function nextPage(link: string | undefined, current: number): number | undefined {
-  // As Octokit reads it: https://github.com/octokit/plugin-paginate-rest.js/blob/main/src/iterator.ts
-  const address = link?.match(/<([^<>]+)>;\s*rel="next"/)?.[1]
+function nextPage(address: string | undefined, current: number): number | undefined {
   if (address === undefined) return undefined
   const text = new URLSearchParams(address.split("?")[1]).get("page") ?? ""
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
