@@ -115,7 +115,7 @@ export const countIsNoInteger = (found: string) =>
 
 export const noConnection = (path: string, document: string) =>
   page(
-    `a list is that of a connection, and the way down \`${document}\` ends at \`${path}\``,
+    `a list is that of a connection, and the way down \`${document}\` ends at ${path ? `\`${path}\`` : "its root, which has several fields"}`,
     "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` where one thing is meant",
   )
 
