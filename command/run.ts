@@ -8,9 +8,8 @@ import {
   type RouteType,
   type WriteOutcome,
 } from "../runtime/index.js"
-import { type Advice, advised } from "./advice.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
-import { contractOf, givenInput, type InputFlags } from "./input/index.js"
+import { type Advice, advised, contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,

@@ -1,3 +1,4 @@
+export { type Advice, advised } from "./advice.js"
 export { contractOf } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
 export { readText } from "./read.js"

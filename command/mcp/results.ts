@@ -1,7 +1,7 @@
 /** What tools answer: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { ResultError } from "../../runtime/index.js"
-import { type Advice, advised } from "../advice.js"
+import { type Advice, advised } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
 
 /** A value that programs read as well. */

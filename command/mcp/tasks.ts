@@ -3,13 +3,19 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
 import { contractOf } from "../input/index.js"
-import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
-import { jqThreads } from "../output/jq-threads.js"
+import {
+  DisplayError,
+  type Filter,
+  filterOf,
+  jsonOf,
+  loadJqThreads,
+  UsageError,
+} from "../output/index.js"
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
 import { type Trimmed, trimmed } from "./trimmed.js"
 
-const threads = jqThreads()
+const threads = loadJqThreads().then(({ jqThreads }) => jqThreads())
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -108,7 +114,7 @@ async function filterFor(
 ): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    return { jq: await filterOf(jq, threads(signal)) }
+    return { jq: await filterOf(jq, (await threads)(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)

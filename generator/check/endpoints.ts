@@ -34,6 +34,8 @@ export function checkEndpoints(
       uploadProblems,
       answerProblems,
       nameProblems,
+      headerProblems,
+      pollingProblems,
       ...rules,
     ])
   })
@@ -122,6 +124,33 @@ function answerProblems(
 
 function nameProblems({ as }: RestEndpointSection): Place[] {
   return as === "lookups" ? [{ path: ["as"], problem: aboutMapping.responseCalledLookups() }] : []
+}
+
+/** What a request has by itself, and what names a connection and not a request. */
+const OWN_HEADERS =
+  /^(?:accept|authorization|connection|content-.*|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|x-github-api-version)$/
+
+function headerProblems({ headers = {} }: RestEndpointSection): Place[] {
+  return Object.keys(headers).flatMap((name): Place[] => {
+    const isOwn = OWN_HEADERS.test(name.toLowerCase())
+    if (!isOwn && /^[a-z][a-z0-9-]*$/.test(name)) return []
+    return [{ path: ["headers", name], isKey: true, problem: aboutRoute.header(name, isOwn) }]
+  })
+}
+
+function pollingProblems(endpoint: RestEndpointSection): Place[] {
+  const { method, until, again_while } = endpoint
+  const said = (["until", "again_while", "every", "at_most"] as const).filter(
+    (key) => endpoint[key] !== undefined,
+  )
+  const isForNothing = until === undefined && again_while === undefined
+  return said.flatMap((key): Place[] => {
+    if (method !== "GET")
+      return [{ path: [key], isKey: true, problem: aboutRoute.pollingOfWrite(key) }]
+    return isForNothing
+      ? [{ path: [key], isKey: true, problem: aboutRoute.pollingWithoutReason(key) }]
+      : []
+  })
 }
 
 /** The endpoint of a list has numbered pages, which pagination asks for. */

@@ -46,6 +46,8 @@ export function expectation(
     case "pattern":
       if (String(error.params.pattern).endsWith(" /"))
         return { message: "is a method and a path", ...help(request(found)) }
+      if (String(error.params.pattern).endsWith("(ms|s|m)$"))
+        return { message: "must be a time such as `500ms`, `30s` or `2m`", ...help(foundIs(found)) }
       return { message: `must match ${error.params.pattern}`, ...help(foundIs(found)) }
     case "anyOf":
       return { message: "fits none of the alternatives", ...help(foundIs(found)) }

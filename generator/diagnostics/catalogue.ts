@@ -69,6 +69,7 @@ export const catalogue = {
   GHX1601: "No such REST endpoint",
   GHX1602: "No such gh command, argument, flag or field",
   GHX1603: "The endpoint does not answer with that",
+  GHX1604: "The request cannot be made like that",
 
   GHX1701: "Generated code holds what it may not",
   GHX1702: "Generated code does not type-check",

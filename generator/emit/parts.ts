@@ -14,6 +14,7 @@ export function partsOf({ input, graphql, rest }: CapabilityPlan): string[] {
     restBytes: endpoints.some(({ bytes }) => bytes),
     restLookups: rest !== undefined && rest.lookups.length > 0,
     restPages: endpoints.some(({ paged }) => paged),
+    restPolling: endpoints.some(({ poll }) => poll),
     restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
   }
   return Object.entries(parts).flatMap(([name, isTaken]) => (isTaken ? [name] : []))

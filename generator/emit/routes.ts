@@ -96,7 +96,7 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
     ),
     ["endpoints: ", hugged(endpoints.map((one) => endpoint(plan, one))), ","],
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
+    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }, { name: "headers" }]),
   ])
 }
 
@@ -124,6 +124,7 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     paged,
     when,
     foreach,
+    poll,
     result,
   } = one
   const each = paged ? [PAGE] : itemOf(plan, foreach)
@@ -141,9 +142,26 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
     ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
     mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
+    ...(poll ? [pollMember(plan, poll)] : []),
     ...(result ? [resultMember(plan, result, each)] : []),
   ]
   return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
+}
+
+function pollMember(
+  plan: CapabilityPlan,
+  { until, accepted, every_ms, at_most_ms, subject }: NonNullable<EndpointPlan["poll"]>,
+): Doc {
+  const answer = until && { name: "answer", type: typeOf(until.answer) }
+  return block("poll: ", [
+    ...(until && answer
+      ? [mappingDoc(plan, "until", [answer, INPUT, RESPONSES], until.expression)]
+      : []),
+    ...(accepted ? ["accepted: true,"] : []),
+    `every_ms: ${every_ms},`,
+    `at_most_ms: ${at_most_ms},`,
+    `subject: ${stringLiteral(subject)},`,
+  ])
 }
 
 function resultMember(
@@ -156,13 +174,17 @@ function resultMember(
 }
 
 function requestObject(
-  values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
+  values: Pick<EndpointPlan, "parameters" | "query"> &
+    Partial<Pick<EndpointPlan, "body" | "headers">>,
 ): Expression {
-  const { parameters, query, body = [] } = values
+  const { parameters, query, body = [], headers = [] } = values
   return build.objectOf([
     ["path", objectOfProperties(parameters)],
     ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
     ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
+    ...(headers.length === 0
+      ? []
+      : [["headers", build.helper("headersOf", objectOfProperties(headers))] as const]),
   ])
 }
 

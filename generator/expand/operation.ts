@@ -9,7 +9,7 @@ export const RESPONSE = "response"
 /** What GitHub's description says of a request; undefined where it is not known which one it is. */
 export function operationOf(
   { method, path }: Pick<WrittenEndpoint, "method" | "path">,
-  { pins }: Context,
+  { pins }: Pick<Context, "pins">,
 ): RestOperation | undefined {
   if (method === undefined || path === undefined) return undefined
   const found = findOperation({ method, path }, pins.rest())

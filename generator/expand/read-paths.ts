@@ -66,8 +66,27 @@ interface Expression {
 }
 
 /** Keys whose value is an expression, and those whose value holds several by name or in order. */
-const ONE = ["result", "foreach", "items", "total_count", "predicate", "when", "among", "where"]
-const SEVERAL = ["variables", "parameters", "query", "body", "arguments", "flags", "output"]
+const ONE = [
+  "result",
+  "foreach",
+  "items",
+  "total_count",
+  "predicate",
+  "when",
+  "until",
+  "among",
+  "where",
+]
+const SEVERAL = [
+  "variables",
+  "parameters",
+  "query",
+  "body",
+  "headers",
+  "arguments",
+  "flags",
+  "output",
+]
 /** Keys below which there are such keys; a look-up may have any name. */
 const BELOW = ["then", "pagination"]
 const BELOW_EACH = ["lookups", "endpoints", "suitability"]

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { compose, namesRead, Path } from "../jmespath/index.js"
-import { aboutCard } from "../messages/index.js"
+import { aboutCard, aboutRoute } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
 import type { Change } from "./draft.js"
-import { RESPONSE } from "./operation.js"
+import { operationOf, RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
@@ -19,12 +19,18 @@ const OF_THE_REQUEST = [
   "when",
   "query",
   "body",
+  "headers",
+  "until",
+  "again_while",
+  "every",
+  "at_most",
   "accept",
   "bytes",
 ] as const
 
 /** One request in the section itself is an endpoint, and `@` in `result` is its answer. */
-export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Derived {
+export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived {
+  const { source } = context
   if (rest?.request === undefined) return NOTHING
   if (rest.endpoints !== undefined) return twice(["rest", "request"], ["rest", "endpoints"], source)
   const at = ["rest", "endpoints", 0]
@@ -36,11 +42,14 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
   const { result, pagination } = rest
   const ofAnswer = result !== undefined && pagination === undefined && readsAnswer(result)
   const resultAt = ["rest", "result"]
+  const existence = existenceOf(rest, context)
   return {
+    ...existence,
     changes: [
       { at: ["rest", "endpoints"], value: [{}], from: ["rest", "request"] },
       { at: [...at, "request"], value: rest.request, from: ["rest", "request"] },
       ...moved,
+      ...existence.changes,
       gone(["rest", "request"]),
       ...(ofAnswer
         ? [
@@ -51,6 +60,30 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
             },
           ]
         : []),
+    ],
+  }
+}
+
+/** Of an endpoint that is answered without a body, a field says whether what it names is there. */
+function existenceOf(
+  { exists, as = RESPONSE, request = "", optional }: NonNullable<WrittenCard["rest"]>,
+  { source, pins }: Context,
+): Derived {
+  if (exists === undefined) return NOTHING
+  const from = ["rest", "exists"]
+  if (optional !== undefined) return twice(from, ["rest", "optional"], source)
+  const [method = "", written = ""] = request.split(/ (.*)/s)
+  const { path } = pinnedPath(written, method, pins.rest())
+  const operation = operationOf({ method: "GET", path }, { pins })
+  if (method !== "GET" || (operation && operation.response !== undefined)) {
+    const problem = aboutRoute.existsWithBody(request)
+    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(from))] }
+  }
+  return {
+    changes: [
+      { at: ["rest", "endpoints", 0, "optional"], value: "keep", from },
+      { at: ["rest", "output", exists], value: Path.derived(`$${as}`), from },
+      gone(from),
     ],
   }
 }

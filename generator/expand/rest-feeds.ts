@@ -7,7 +7,7 @@ import type {
   WrittenEndpoint,
   WrittenRestLookup,
 } from "../parse/index.js"
-import { fromOpenapi, isNullish, type ObjectShape } from "../shape/index.js"
+import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../shape/index.js"
 import {
   type Feed,
   feedsOf,
@@ -49,6 +49,9 @@ function feedsOfEndpoint(
   const ofValues = (["query", "body"] as const).flatMap((place) =>
     feedsOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
   )
+  const ofHeaders = Object.entries(endpoint.headers ?? {}).flatMap(([name, path]) =>
+    feedsOf(path, { shape: STRING, needs: false, from: [...at, "headers", name] }, true, ofLookup),
+  )
   const ofCondition =
     when === undefined
       ? []
@@ -57,7 +60,9 @@ function feedsOfEndpoint(
     ...ofPath,
     ...ofList,
     ...ofValues,
+    ...ofHeaders,
     ...ofCondition,
+    ...feedsOfResult(endpoint.until, [...at, "until"], false),
     ...feedsOfResult(endpoint.result, [...at, "result"], false),
   ]
 }

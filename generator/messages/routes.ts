@@ -12,6 +12,34 @@ export const noPath = (path: string, help: string | undefined) =>
 export const noMethod = (path: string, method: string, methods: readonly string[]) =>
   endpoint(`\`${path}\` cannot be asked with ${method}`, `it takes ${methods.join(", ")}`)
 
+const request = (message: string, help: string): Problem => ({ code: "GHX1604", message, help })
+
+export const header = (name: string, isKnown: boolean) =>
+  request(
+    isKnown ? `\`${name}\` is a header that ghx sends itself` : `\`${name}\` is not a header`,
+    isKnown
+      ? "leave it out: `accept` says the media type, and the client has the token"
+      : "header names are written in lower case: `if-match`",
+  )
+
+export const existsWithBody = (asked: string) =>
+  request(
+    `\`exists\` is for a GET that is answered with 204 or 404, and ${asked} is none`,
+    'say `optional: true`, and map the field: "$response != `null`"',
+  )
+
+export const pollingOfWrite = (key: string) =>
+  request(
+    `\`${key}\` is for a GET: a write is not sent again`,
+    "read the state with another endpoint",
+  )
+
+export const pollingWithoutReason = (key: string) =>
+  request(
+    `\`${key}\` needs \`until\` or \`again_while\``,
+    "say what is waited for: `until: status == 'completed'`",
+  )
+
 export const upload = (request: string, types: readonly string[]) =>
   endpoint(
     `${request} takes a file (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,

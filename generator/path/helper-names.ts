@@ -14,6 +14,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   fromItems: true,
   given: true,
   having: true,
+  headersOf: true,
   largest: true,
   listOf: true,
   lowerCase: true,

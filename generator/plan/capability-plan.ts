@@ -211,11 +211,20 @@ export interface EndpointPlan {
   readonly foreach?: ForeachPlan
   /** What its name holds of an answer, and what that reads of it; the whole unless given. */
   readonly result?: { readonly answer: Shape; readonly expression: Expression }
+  /** It is asked again until `until` holds, and what that reads of an answer; or until GitHub has computed it. */
+  readonly poll?: {
+    readonly until?: { readonly answer: Shape; readonly expression: Expression }
+    readonly accepted?: true
+    readonly every_ms: number
+    readonly at_most_ms: number
+    readonly subject: string
+  }
   /** It is asked for one page after the other. */
   readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]
+  readonly headers?: readonly PropertyPlan[]
 }
 
 /** How GraphQL carries a capability out. */

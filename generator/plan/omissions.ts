@@ -1,5 +1,6 @@
 /** What a route need not ask for where only some output fields are wanted. */
 import type { Omission, Omissions, OmissionsByPlace } from "../../runtime/definition/index.js"
+import { reads } from "../path/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import { once } from "../text/index.js"
 import type { CapabilityPlan, RestPlan } from "./capability-plan.js"
@@ -38,7 +39,7 @@ export function planOmissions(
   const overGraphql =
     graphql && omittedOf(graphql.operation.data, placesOf(readsOf("graphql", graphql.output)))
   const overRest =
-    rest && plan.effect === "read"
+    rest && plan.effect === "read" && !reads(rest.output.value, "headers")
       ? omittedAnswers(rest, placesOf(readsOf("rest", rest.output)), mappingOf)
       : undefined
   const last = cli?.reader ?? cli?.command
@@ -66,9 +67,12 @@ function omittedAnswers(
 ): OmissionsByPlace | undefined {
   const answer = new Map([["responses", madeOf("")]])
   const readBy = new Map(
-    endpoints.map(({ as, when, foreach, result, parameters, query, body }) => {
-      const properties = [...parameters, ...query, ...body].map(({ expression }) => expression)
-      const all = [when, foreach?.expression, result?.expression, ...properties]
+    endpoints.map(({ as, when, foreach, poll, result, parameters, query, body, headers = [] }) => {
+      const properties = [...parameters, ...query, ...body, ...headers].map(
+        ({ expression }) => expression,
+      )
+      const made = [foreach, poll?.until, result].map((one) => one?.expression)
+      const all = [when, ...made, ...properties]
       const read = all.flatMap((one) => (one ? [...wholeOf(madeBy(one, answer, mappingOf))] : []))
       return [as, read.map(nameOf)] as const
     }),

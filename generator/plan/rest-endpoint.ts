@@ -65,17 +65,22 @@ export function planEndpoint(
       ? unionOf(response, NULL)
       : response
   const names = new Set([...scope.names, "answer", ...(foreach ? [foreach.plan.name] : [])])
-  const kept = planKept(mapping, endpoint, [...at, "result"], {
+  const ofAnswer: BareScope = {
     ...scope,
     purpose: "output",
     current: { expression: build.reference("answer"), shape: one },
     variables,
     names,
+  }
+  const kept = planKept(mapping, endpoint, [...at, "result"], ofAnswer)
+  const poll = planPolling(mapping, endpoint, at, {
+    ...ofAnswer,
+    current: { ...ofAnswer.current, shape: response },
   })
   const page = isPaged ? pageParameters(mapping, at, scope) : planned([])
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
-  const parts = both(both(request, page), both(kept, condition))
-  const plan = made(parts, ([[request, page], [kept, when]]) => ({
+  const parts = both(both(both(request, page), both(kept, condition)), poll)
+  const plan = made(parts, ([[[request, page], [kept, when]], poll]) => ({
     as,
     method: endpoint.method,
     path: endpoint.path,
@@ -89,12 +94,16 @@ export function planEndpoint(
     ...(isPaged && { paged: true as const }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
+    ...(poll && { poll }),
     ...(kept && { result: { answer: one, expression: kept.expression } }),
     ...request,
     query: [...request.query, ...page],
   }))
   if (!kept.ok) return { plan, answer: ANY }
-  return { plan, answer: answerOf(endpoint, kept.plan ? withMadeFields(kept.plan.shape, as) : one) }
+  return {
+    plan,
+    answer: answerOf(endpoint, isPresence, kept.plan ? withMadeFields(kept.plan.shape, as) : one),
+  }
 }
 
 /** Whether what writes need not be answered with a body; what reads is read as it comes. */
@@ -138,6 +147,39 @@ function planKept(
   return made(mapping.compile(result, at, scope), (value) => settle(value, scope))
 }
 
+const EVERY = "5s"
+const AT_MOST = "10m"
+const MS = { ms: 1, s: 1000, m: 60_000 } as const
+
+function millisecondsOf(duration: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m)$/.exec(duration) ?? []
+  return Number(count) * (unit === "ms" || unit === "s" || unit === "m" ? MS[unit] : 1)
+}
+
+/** What is waited for, and how long. */
+function planPolling(
+  mapping: Mapping,
+  { until, again_while, every = EVERY, at_most = AT_MOST }: RestEndpointSection,
+  at: CardPath,
+  scope: BareScope,
+): Planned<EndpointPlan["poll"]> {
+  if (until === undefined && again_while === undefined) return planned(undefined)
+  const poll = {
+    ...(again_while !== undefined && { accepted: true as const }),
+    every_ms: millisecondsOf(every),
+    at_most_ms: millisecondsOf(at_most),
+    subject: until?.text ?? "200",
+  }
+  if (until === undefined) return planned(poll)
+  const place = [...at, "until"]
+  return andThen(mapping.compile(until, place, scope), (value) => {
+    const span = () => mapping.source.valueSpan(place)
+    const problems = mapping.misfits(value, BOOLEAN, span, "`until`", CONDITION_CODES)
+    const { shape: answer } = scope.current
+    return planned({ ...poll, until: { answer, expression: value.expression } }, problems)
+  })
+}
+
 /** Whether a request is made at all. */
 function planCondition(
   mapping: Mapping,
@@ -154,21 +196,32 @@ function planCondition(
 }
 
 /** What the name of an endpoint holds, given what it holds of one answer. */
-function answerOf({ foreach, optional, when }: RestEndpointSection, one: Shape): Shape {
+function answerOf(
+  { foreach, optional, when }: RestEndpointSection,
+  isPresence: boolean,
+  one: Shape,
+): Shape {
   if (foreach !== undefined) return arrayOf(one)
-  return optional || when !== undefined ? unionOf(one, NULL) : one
+  const mayBeMissing = Boolean(optional) && !(isPresence && optional === "keep")
+  return mayBeMissing || when !== undefined ? unionOf(one, NULL) : one
 }
 
 /** The endpoint with what is read of its items and its answer, once everything was planned. */
 export function finishedEndpoint(
   mapping: Mapping,
-  { foreach, result, ...plan }: EndpointPlan,
+  { foreach, result, poll, ...plan }: EndpointPlan,
 ): EndpointPlan {
   const read = (shape: Shape) =>
     withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
   return {
     ...plan,
     ...(foreach && { foreach: { ...foreach, item: read(foreach.item) } }),
+    ...(poll && {
+      poll: {
+        ...poll,
+        ...(poll.until && { until: { ...poll.until, answer: read(poll.until.answer) } }),
+      },
+    }),
     ...(result && { result: { ...result, answer: read(result.answer) } }),
   }
 }

@@ -8,6 +8,7 @@ import {
   ABSENT,
   BYTES,
   fromOpenapi,
+  INTEGER,
   isNullish,
   NULL,
   type ObjectShape,
@@ -26,6 +27,7 @@ export interface RequestSection {
   readonly parameters?: Readonly<Record<string, Path>>
   readonly query?: Readonly<Record<string, Path>>
   readonly body?: Readonly<Record<string, Path>>
+  readonly headers?: Readonly<Record<string, Path>>
   readonly accept?: string
   readonly bytes?: true
 }
@@ -57,16 +59,37 @@ export function operationOf(
 export function planRequest(
   section: RequestSection,
   context: RequestContext,
-): Planned<Pick<EndpointPlan, "parameters" | "query" | "body">> {
+): Planned<Pick<EndpointPlan, "parameters" | "query" | "body" | "headers">> {
   const { operation, description } = context
   const parameters = pathParameters(section, context)
   const query = namedValues("query", section, queryShape(operation, description), context)
   const body = namedValues("body", section, bodyShape(operation, description), context)
-  return made(both(both(parameters, query), body), ([[parameters, query], body]) => ({
+  const headers = headerValues(section, context)
+  const values = both(both(parameters, query), both(body, headers))
+  return made(values, ([[parameters, query], [body, headers]]) => ({
     parameters,
     query,
     body,
+    ...(headers.length > 0 && { headers }),
   }))
+}
+
+/** A header without a value is not sent. */
+const HEADER = unionOf(STRING, INTEGER, NULL, ABSENT)
+
+function headerValues(
+  { headers = {} }: RequestSection,
+  { mapping, at, scope }: RequestContext,
+): Planned<PropertyPlan[]> {
+  const values = Object.entries(headers).map(([name, path]) => {
+    const place = [...at, "headers", name]
+    return andThen(mapping.compile(path, place, scope), (value) => {
+      const span = () => mapping.source.valueSpan(place)
+      const problems = mapping.misfits(value, HEADER, span, `header \`${name}\``, REQUEST_CODES)
+      return planned({ name, expression: value.expression }, problems)
+    })
+  })
+  return all(values)
 }
 
 /** The values that fill the `{names}` of a path: what the card maps, the item, or an input. */

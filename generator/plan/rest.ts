@@ -2,7 +2,7 @@ import { pagedEndpoint, responseNames } from "../check/index.js"
 import { Path } from "../jmespath/index.js"
 import type { RestDescription, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
-import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape } from "../shape/index.js"
+import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { EndpointPlan, OutputPlan, ProsePlan, RestPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
@@ -89,13 +89,19 @@ function planResult(
       mayBeEmpty,
     },
     { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
-    variables,
+    new Map([...variables, ["headers", HEADERS]]),
     (scope) =>
       section.pagination === undefined
         ? planValue(mapping, section, scope)
         : planRestPage(mapping, planValue, section, scope),
   )
   return made(plan, (one) => ({ ...one, result: result.text }))
+}
+
+/** Those of the last answer: each is a text, where it is there. */
+const HEADERS: Value = {
+  expression: build.reference("headers"),
+  shape: { kind: "object", fields: {}, rest: STRING },
 }
 
 /** What the mappings read of the answers, and of what the look-ups found. */

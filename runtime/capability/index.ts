@@ -5,6 +5,7 @@ export {
   restBytes,
   restLookups,
   restPages,
+  restPolling,
   restTexts,
 } from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"

@@ -9,6 +9,7 @@ export interface RestRequest {
   readonly query?: Readonly<Record<string, unknown>>
   /** Absent values are left out, null stays null. */
   readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
@@ -54,8 +55,21 @@ export interface RestEndpoint<Input> {
   foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
   /** What is asked; `each` is the item of `foreach`, or the number of the page. */
   request(input: Input, responses: unknown, each: unknown): RestRequest
+  readonly poll?: RestPoll<Input>
   /** What its name holds of an answer; the answer itself unless given. */
   result?(answer: unknown, input: Input, responses: unknown, each: unknown): unknown
+}
+
+/** How an endpoint is asked again until it has what is waited for. */
+export interface RestPoll<Input> {
+  /** Whether an answer is what is waited for; each is, unless given. */
+  until?(answer: unknown, input: Input, responses: unknown): boolean
+  /** GitHub may answer that it is still computing (202). */
+  readonly accepted?: true
+  readonly every_ms: number
+  readonly at_most_ms: number
+  /** What is waited for, as the card says it. */
+  readonly subject: string
 }
 
 /** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
@@ -66,8 +80,16 @@ export interface RestRoute<Input, Output> {
   /** What `output` looks for, for the message when it is not there. */
   readonly result: string
   /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
-  output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
+  output(
+    responses: unknown,
+    input: Input,
+    pageInfo: PageInfoOf,
+    headers: AnswerHeaders,
+  ): Output | null
 }
+
+/** The headers of the last answer, by their names in small letters. */
+export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
 /** The `page_info` of the paged endpoint's answer, which may count all items and may say that some are missing. */
 export type PageInfoOf = (total_count: number | null, incomplete?: boolean) => PageInfo

@@ -15,6 +15,8 @@ export interface Failure {
   /** What became of the request, told to the caller only if it was a write. */
   outcome: WriteOutcome
   details?: ErrorDetails
+  /** GitHub has yet to compute what was asked for. */
+  isComputing?: true
   /** In a dry run, where nothing went wrong: what stands for a value that an answer would tell. */
   standIn?(name: string): unknown
 }

@@ -27,7 +27,12 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
     // GitHub documents no time; statistics take it seconds.
     const details = { retry_after_ms: 2_000 }
     const failure = serverFailed("GitHub is still computing the answer", headers)
-    return { ...failure, outcome: "rejected", details: { ...details, ...failure.details } }
+    return {
+      ...failure,
+      outcome: "rejected",
+      isComputing: true,
+      details: { ...details, ...failure.details },
+    }
   }
   if (passing.has(status) || status >= 500) return serverFailed(message, headers)
   if (notAcceptable.has(status)) return rejected("VALIDATION", message)

@@ -13,7 +13,7 @@ export {
 } from "./failure.js"
 export { GhxError } from "./ghx-error.js"
 export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
-export { costOf, header, type ResponseHeaders } from "./headers.js"
+export { costOf, header, type ResponseHeaders, retryAfterMs } from "./headers.js"
 export { classifyStatus } from "./http-status.js"
 export { listValues, nameValue } from "./name-values.js"
 export { noAnswer } from "./no-answer.js"

@@ -103,8 +103,8 @@ function lessOverRest<Input, Output>(
   return {
     ...route,
     endpoints: route.endpoints.filter(({ as }) => !isLeftOut(as, without)),
-    output: (responses, input, pageInfo) =>
-      less(route.output(withStandIns(responses, without), input, pageInfo)),
+    output: (responses, input, pageInfo, headers) =>
+      less(route.output(withStandIns(responses, without), input, pageInfo, headers)),
   }
 }
 

@@ -130,14 +130,13 @@ export async function exchange(
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
   // The version of what a redirect led to says nothing about the address that was asked.
-  const whole = status === 200 && url === request.url && !body.truncated
+  const whole = status === 200 && url === request.url && !body.warning
   const keep = () => recalled?.keep(body.value ?? null, headers)
-  const truncated = body.truncated === true
   return {
     ok: true,
     body: body.value ?? null,
     headers,
-    ...(truncated && { truncated }),
+    ...(body.warning !== undefined && { warning: body.warning }),
     ...(recalled && whole && { keep }),
   }
 }

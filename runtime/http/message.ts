@@ -25,4 +25,4 @@ export type HttpAnswer = {
   elsewhere?: boolean
   /** Puts it into the client's cache. */
   keep?(): void
-} & ({ ok: true; body: unknown; truncated?: boolean } | { ok: false; failure: Failure })
+} & ({ ok: true; body: unknown; warning?: string } | { ok: false; failure: Failure })

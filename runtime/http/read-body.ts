@@ -4,8 +4,8 @@ import { readText } from "./read-stream.js"
 
 /** The content of a body; undefined where there is none and none was announced. */
 export type Body =
-  | { ok: true; value: unknown; truncated?: boolean }
-  | { ok: false; problem: string; fix?: string }
+  /** With a warning it is not the whole body. */
+  { ok: true; value: unknown; warning?: string } | { ok: false; problem: string; fix?: string }
 
 export interface Answered {
   readonly status: number

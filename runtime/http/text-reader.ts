@@ -23,22 +23,23 @@ async function read(
     if (data instanceof ReadableStream) await data.cancel()
     return typeof noText === "string" ? { ok: false, problem: noText } : noText
   }
-  if (typeof data === "string") return textOf(data, cut)
-  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data), cut)
+  const warning = cut ? cutOff(most_bytes) : undefined
+  if (typeof data === "string") return textOf(data, warning)
+  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data), warning)
   if (!(data instanceof ReadableStream))
     return { ok: true, value: data ? JSON.stringify(data) : "" }
   try {
     const { text, truncated } = await readText(data, most_bytes)
-    return textOf(text, truncated)
+    return textOf(text, truncated ? cutOff(most_bytes) : undefined)
   } catch {
     return { ok: false, problem: "GitHub's answer breaks off" }
   }
 }
 
 /** Git's own rule: what has a zero byte near its beginning is no text. */
-function textOf(value: string, truncated = false): Body {
+function textOf(value: string, warning?: string): Body {
   if (value.slice(0, 8000).includes("\0")) return binary("binary data")
-  return { ok: true, value, truncated }
+  return { ok: true, value, ...(warning !== undefined && { warning }) }
 }
 
 function binary(what: string): Body {
@@ -47,4 +48,8 @@ function binary(what: string): Body {
     problem: `GitHub's answer is ${what}, and not the text that was asked for`,
     fix: "Download it with another client: this capability gives texts alone",
   }
+}
+
+function cutOff(most_bytes: number): string {
+  return `GitHub's answer is longer than ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
 }

@@ -6,7 +6,14 @@ export {
   graphqlWrites,
   lookupKey,
 } from "./graphql/index.js"
-export { endpointUrl, restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
+export {
+  endpointUrl,
+  restBytes,
+  restLookups,
+  restPages,
+  restPolling,
+  restTexts,
+} from "./rest/index.js"
 export type {
   Attempt,
   Call,

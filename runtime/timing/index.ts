@@ -1,6 +1,6 @@
 export { onAbort, untilAborted } from "./abort.js"
 export { type ConcurrencyLimit, concurrencyLimit } from "./concurrency-limit.js"
 export { type Deadline, deadline, longestTimer } from "./deadline.js"
-export { type RetryOptions, type RetryPolicy, retrying, retryPolicy } from "./retry.js"
+export { type RetryOptions, type RetryPolicy, retrying, retryPolicy, sleep } from "./retry.js"
 export { rounded } from "./rounded.js"
 export type { Scope, Sent } from "./scope.js"

@@ -78,7 +78,7 @@ function waitBefore(tries: number, failure: Failure, { backoff_ms }: RetryPolicy
 }
 
 /** Resolves after a while, or as soon as the signal aborts. */
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

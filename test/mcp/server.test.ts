@@ -390,8 +390,11 @@ gives { id login name url created_at }`,
   test("a call that is cancelled ends its request", async () => {
     const silent = await silentServer()
     vi.stubEnv("GHX_BASE_URL", silent.url)
+    // Without one the server would be asked first whether it is a sandbox.
+    vi.stubEnv("GH_TOKEN", "t")
     await open([], era)
     vi.stubEnv("GHX_BASE_URL", github.url)
+    vi.stubEnv("GH_TOKEN", "")
     const controller = new AbortController()
     const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
     const cancelled = call("execute", view, { signal: controller.signal })

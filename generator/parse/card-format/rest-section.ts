@@ -14,6 +14,8 @@ import {
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
 
+const duration = Type.String({ pattern: "^[1-9][0-9]*(ms|s|m)$" })
+
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 const method = Type.Enum([...METHODS])
 
@@ -58,6 +60,20 @@ const requestWords = {
   ),
   query: optionally(expressions),
   body: optionally(expressions),
+  headers: optionally(
+    described(expressions, "Headers of the request by their names, such as `if-match: etag`."),
+  ),
+  until: optionally(
+    described(
+      expression,
+      "It is asked again until this holds of the answer, which is `@`; a warning says where it did not in time.",
+    ),
+  ),
+  again_while: optionally(
+    described(Type.Literal(202), "It is asked again while GitHub is still computing the answer."),
+  ),
+  every: optionally(described(duration, "How long to wait in between; `5s` unless given.")),
+  at_most: optionally(described(duration, "How long to wait in all; `10m` unless given.")),
   accept: optionally(text),
   bytes: optionally(described(Type.Literal(true), "The answer is bytes, such as those of a file.")),
 }
@@ -108,6 +124,9 @@ export const restSection = closed({
 export const writtenRestSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),
+  exists: optionally(
+    described(text, "The field that says whether something is there: GitHub answers 204, or 404."),
+  ),
   ...requestWords,
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
   pagination: optionally(closed({ items: optionally(items), ...ofPages }, PAGES)),

@@ -1,5 +1,6 @@
 export { bytesReader as restBytes, textReader as restTexts } from "../../http/index.js"
 export { restLookups } from "./lookups.js"
 export { restPages } from "./pages.js"
+export { restPolling } from "./polling.js"
 export { restRoute } from "./route.js"
 export { endpointUrl } from "./url.js"

@@ -1,4 +1,9 @@
-import type { PageInfoOf, RestEndpoint, RestRequest } from "../../definition/index.js"
+import type {
+  AnswerHeaders,
+  PageInfoOf,
+  RestEndpoint,
+  RestRequest,
+} from "../../definition/index.js"
 import {
   type Failure,
   lasting,
@@ -21,7 +26,7 @@ export const restRoute: Route = {
   preflight: (client) => client.unauthenticated(),
 
   async attempt(call) {
-    const { definition, input, client } = call
+    const { definition, input } = call
     const route = definition.rest
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
     const responses: Record<string, unknown> = {}
@@ -61,7 +66,13 @@ export const restRoute: Route = {
         const decided =
           endpoint.decided && definition.idempotent && JSON.stringify([endpoint.as, item])
         if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-        const answer = await ask(endpoint, wanted.request, call)
+        const once = () => ask(endpoint, wanted.request, call)
+        const answer = endpoint.poll
+          ? await partOf(definition.parts, "restPolling")(endpoint.poll, once, call, {
+              responses,
+              warnings,
+            })
+          : await once()
         headers = answer.headers
         if (endpoint.paged) paged = headers
         if (!answer.ok && answer.failure.standIn) {
@@ -83,7 +94,7 @@ export const restRoute: Route = {
           return { ok: false, failure, headers, ...(decided && { decided }) }
         }
         if (answer.ok) {
-          if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
+          if (answer.warning) warnings.push(answer.warning)
           applied ||= isWrite(endpoint, call)
         }
         const given = answer.ok ? answer.body : null
@@ -107,7 +118,7 @@ export const restRoute: Route = {
       if (!pages || !page) return onlyPage
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     }
-    const attempt = mapped(call, responses, applied, infoOf)
+    const attempt = mapped(call, responses, applied, infoOf, headers)
     return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
 }
@@ -172,7 +183,11 @@ async function ask(
     url: address.url,
     channel: "rest",
     writes: method !== "GET",
-    headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
+    headers: {
+      ...wanted.headers,
+      accept: acceptHeader(endpoint.accept),
+      "x-github-api-version": "2022-11-28",
+    },
     expect: endpoint.bytes
       ? partOf(parts, "restBytes")
       : isText(endpoint.accept)
@@ -206,6 +221,7 @@ function mapped<T>(
   responses: unknown,
   applied: boolean,
   infoOf: PageInfoOf,
+  headers: ResponseHeaders,
 ): Attempt<T> {
   const { definition, input } = call
   const result = definition.rest?.result ?? ""
@@ -214,16 +230,13 @@ function mapped<T>(
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
   try {
-    const data = definition.rest?.output(responses, input, infoOf) ?? null
+    // Of a `fetch` all are texts.
+    const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
     // Mappings trust GitHub's description, which an older server need not keep.
     return fail(unreadable(reasonOf(error)))
   }
-}
-
-function cutOff(most_bytes: number): string {
-  return `GitHub's answer is longer than ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
 }
 
 /** GitHub's bare "Not Found" says nothing of what was asked for. */

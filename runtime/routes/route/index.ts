@@ -12,5 +12,6 @@ export {
   partOf,
   type RestLookups,
   type RestPages,
+  type RestPolling,
 } from "./parts.js"
 export type { Attempt, Call, Route } from "./route.js"

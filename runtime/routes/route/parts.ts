@@ -4,6 +4,7 @@ import type {
   JsonSchema,
   PageInfo,
   RestLookup,
+  RestPoll,
   RestRequest,
 } from "../../definition/index.js"
 import type { ValidationIssue } from "../../envelope/index.js"
@@ -28,6 +29,7 @@ export interface Parts {
   readonly graphqlWrites?: GraphqlWrites
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
+  readonly restPolling?: RestPolling
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   /** Which ids in an input are those of something else than its schema asks for. */
@@ -86,6 +88,14 @@ export interface RestPages {
     warn: (warning: string) => void,
   ): PageInfo
 }
+
+/** Asks until an answer is what is waited for, and warns where it did not come to that in time. */
+export type RestPolling = (
+  poll: RestPoll<unknown>,
+  once: () => Promise<HttpAnswer>,
+  call: { readonly input: unknown; readonly scope: Pick<Scope, "signal"> },
+  earlier: { readonly responses: unknown; readonly warnings: string[] },
+) => Promise<HttpAnswer>
 
 /** @throws where a module does not name what its routes take, which the compiler sees to */
 export function partOf<Name extends keyof Parts>(

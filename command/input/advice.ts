@@ -1,6 +1,6 @@
 /** What a call's error says to programmers, said to whoever typed or asked. */
-import { registry } from "../generated/registry.js"
-import { knownIn, type ResultError } from "../runtime/index.js"
+import { registry } from "../../generated/registry.js"
+import { knownIn, type ResultError } from "../../runtime/index.js"
 
 /** The words of a surface. */
 export interface Advice {

@@ -1,0 +1,26 @@
+import { retryAfterMs } from "../../errors/index.js"
+import { longestTimer, sleep } from "../../timing/index.js"
+import type { RestPolling } from "../route/index.js"
+
+/** Asks again until an answer is what the card waits for, or the time is over. */
+export const restPolling: RestPolling = async (
+  { until, accepted, every_ms, at_most_ms, subject },
+  once,
+  { input, scope: { signal } },
+  { responses, warnings },
+) => {
+  const begun = performance.now()
+  for (;;) {
+    const answer = await once()
+    const isPending = answer.ok
+      ? until?.(answer.body, input, responses) === false
+      : accepted && answer.failure.isComputing
+    if (!isPending) return answer
+    const wait = Math.max(every_ms, retryAfterMs(answer.headers) ?? 0)
+    const isLate = performance.now() - begun + wait > at_most_ms || wait > longestTimer
+    if (isLate && answer.ok)
+      warnings.push(`\`${subject}\` did not hold within ${at_most_ms} ms: this is how it was then`)
+    if (isLate || signal?.aborted) return answer
+    await sleep(wait, signal)
+  }
+}

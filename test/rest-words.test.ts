@@ -1,0 +1,172 @@
+/** Cards that wait, ask whether something is there, and read and send headers, over a server that counts. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import type { ClientOptions, ResultEnvelope } from "ghx"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { generate } from "../generator/compile/index.js"
+import { readInputs } from "../generator/read/index.js"
+import { ROOT } from "./projects.js"
+import { createProjectFolder, writeFiles } from "./type-check.js"
+
+const run = "GET /repos/{owner}/{repo}/actions/runs/{run_id}"
+const cards = {
+  finished: `
+description: Show a run once it is over.
+output: { fields: [status] }
+rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 1m }`,
+  unfinished: `
+description: Show a run, soon.
+output: { fields: [status] }
+rest: { request: "${run}", until: status == 'completed', every: 10ms, at_most: 40ms }`,
+  stats: `
+description: Count the commits of each contributor.
+output: { fields: { totals: {} } }
+rest:
+  request: GET /repos/{owner}/{repo}/stats/contributors
+  again_while: 202
+  every: 10ms
+  output: { totals: "$response[].total || \`[]\`" }`,
+  starred: `
+description: Say whether the caller has starred a repository.
+output: { fields: [starred] }
+rest: { request: "GET /user/starred/{owner}/{repo}", exists: starred }`,
+  version: `
+description: Show which version of a repository this is.
+input: { prefer: { optional: true, nullable: true, type: string } }
+output: { fields: [full_name, etag, missing] }
+rest:
+  request: GET /repos/{owner}/{repo}
+  headers: { prefer: prefer }
+  output: { etag: $headers.etag, missing: $headers."x-not-there" }`,
+}
+
+const { contracts: _, ...pins } = readInputs(ROOT)
+const { files, diagnostics } = generate({
+  ...pins,
+  cards: new Map(Object.entries(cards).map(([name, card]) => [`cards/words/${name}.yaml`, card])),
+  operations: new Map(),
+})
+const folder = createProjectFolder("rest-words")
+
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
+let replies: readonly Reply[]
+let asked: IncomingHttpHeaders[]
+const server = createServer((request, response: ServerResponse) => {
+  asked.push(request.headers)
+  const reply = replies[Math.min(asked.length, replies.length) - 1] ?? { status: 500 }
+  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
+  response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body))
+})
+
+type Call = (input: object) => PromiseLike<ResultEnvelope<unknown>> & {
+  run(options: { signal: AbortSignal }): Promise<ResultEnvelope<unknown>>
+}
+let words: Readonly<Record<keyof typeof cards, Call>>
+
+beforeAll(async () => {
+  expect(diagnostics).toEqual([])
+  writeFiles(folder, files)
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo
+  const { createGhx } = await import(join(folder, "generated/index.ts"))
+  const options: ClientOptions = { base_url: `http://127.0.0.1:${port}`, token: "t", retry: false }
+  words = createGhx(options).words
+})
+afterAll(() => {
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+const repository = { owner: "ada", repo: "engine" }
+const state = (status: string) => ({ status: 200, body: { status } })
+
+describe("`until`", () => {
+  const input = { ...repository, run_id: 1 }
+
+  it("asks again until it holds", async () => {
+    replies = [state("queued"), state("in_progress"), state("completed")]
+    expect(await words.finished(input)).toMatchObject({ ok: true, data: { status: "completed" } })
+    expect(asked).toHaveLength(3)
+  })
+
+  it("gives the state as it is when the time is over, with a warning", async () => {
+    replies = [state("queued")]
+    expect(await words.unfinished(input)).toMatchObject({
+      ok: true,
+      data: { status: "queued" },
+      meta: { warnings: [expect.stringContaining("`status == 'completed'` did not hold")] },
+    })
+    expect(asked.length).toBeGreaterThan(1)
+  })
+
+  it("ends with an answer that is an error", async () => {
+    replies = [state("queued"), { status: 404, body: { message: "Not Found" } }]
+    expect(await words.finished(input)).toMatchObject({ error: { code: "NOT_FOUND" } })
+    expect(asked).toHaveLength(2)
+  })
+
+  it("ends when the caller has enough", async () => {
+    replies = [state("queued")]
+    const enough = new AbortController()
+    const waiting = words.finished(input).run({ signal: enough.signal })
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    enough.abort(new Error("enough"))
+    await expect(waiting).rejects.toThrow("enough")
+  })
+})
+
+it("`again_while: 202` asks again while GitHub is computing, and no other failure is waited out", async () => {
+  replies = [
+    { status: 202, body: {} },
+    { status: 200, body: [{ total: 3 }] },
+  ]
+  expect(await words.stats(repository)).toMatchObject({ ok: true, data: { totals: [3] } })
+  expect(asked).toHaveLength(2)
+  asked = []
+  replies = [{ status: 502, body: {} }]
+  expect(await words.stats(repository)).toMatchObject({ error: { code: "SERVER" } })
+  expect(asked).toHaveLength(1)
+})
+
+it.each([
+  [{ status: 204 }, { ok: true, data: { starred: true } }],
+  [
+    { status: 404, body: { message: "Not Found" } },
+    { ok: true, data: { starred: false } },
+  ],
+  [
+    { status: 403, body: { message: "No" } },
+    { ok: false, error: { code: "AUTH" } },
+  ],
+])("`exists` makes of %j %j", async (reply, result) => {
+  replies = [reply]
+  expect(await words.starred(repository)).toMatchObject(result)
+})
+
+describe("headers", () => {
+  beforeEach(() => {
+    replies = [{ status: 200, body: { full_name: "ada/engine" }, headers: { etag: '"1"' } }]
+  })
+
+  it("are sent where they have a value, and read by their names", async () => {
+    const data = { full_name: "ada/engine", etag: '"1"', missing: null }
+    const given = [{ prefer: "respond-async" }, {}, { prefer: null }]
+    for (const input of given) {
+      expect(await words.version({ ...repository, ...input })).toMatchObject({ ok: true, data })
+    }
+    expect(asked.map(({ prefer }) => prefer)).toEqual(["respond-async", undefined, undefined])
+  })
+
+  it.each(["a\r\nx-more: 1", "a\0", "大"])(
+    "that no header can hold (%j) are not sent",
+    async (prefer) => {
+      expect(await words.version({ ...repository, prefer })).toMatchObject({
+        error: { code: "VALIDATION", message: expect.stringContaining("the header prefer") },
+      })
+      expect(asked).toEqual([])
+    },
+  )
+})
