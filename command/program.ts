@@ -1,6 +1,7 @@
 /** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
 import type * as commander from "commander"
 import manifest from "../package.json" with { type: "json" }
+import { ROUTES } from "../runtime/route-names/index.js"
 import { cleanText } from "../runtime/text/index.js"
 import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
 import type { Terminal } from "./terminal/index.js"
@@ -324,6 +325,5 @@ function yes() {
 }
 
 function route() {
-  const names = ["graphql", "rest", "cli"]
-  return new Option("--route <route>", "take this route or none").choices(names)
+  return new Option("--route <route>", "take this route or none").choices(ROUTES)
 }

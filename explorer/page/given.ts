@@ -1,5 +1,5 @@
 /** What the page is given, and what it is answered. */
-import type { Contract, Explanation } from "../../runtime/index.js"
+import type { Contract, Explanation, RouteType } from "../../runtime/index.js"
 
 /** What a page is made of. */
 export interface Given {
@@ -21,7 +21,7 @@ export interface Described {
 
 /** What a route sends. */
 export interface Sent {
-  readonly route: "graphql" | "rest" | "cli"
+  readonly route: RouteType
   /** `IssueView`, `POST /repos/{owner}/{repo}/issues`, `gh issue create` */
   readonly name: string
   /** It finds what another one needs. */

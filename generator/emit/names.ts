@@ -63,10 +63,10 @@ export function shapePath(name: string): string {
 export function declaredType({ as, name }: Declared): Doc {
   if (as === "local") return name
   if (as === "page") return imported({ name, path: "runtime/definition/index.ts", types: true })
-  if (as === "rest" || as === "cli")
-    return imported({ name: takenType(name, as), path: shapePath(name), types: true })
   if (as === "shape")
     return imported({ name: pascalCase(name), path: shapePath(name), types: true })
+  if (as !== "fragment")
+    return imported({ name: takenType(name, as), path: shapePath(name), types: true })
   const path = operationPath(`operations/shapes/${name}.graphql`)
   return imported({ name: fragmentType(name), path, types: true })
 }

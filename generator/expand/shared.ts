@@ -2,7 +2,7 @@ import { Compile } from "typebox/schema"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
+import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
@@ -97,11 +97,7 @@ function sharedIn(
 }
 
 function layered(own: Library, ofPackage: Library = {}): Library {
-  return {
-    graphql: { ...ofPackage.graphql, ...own.graphql },
-    rest: { ...ofPackage.rest, ...own.rest },
-    cli: { ...ofPackage.cli, ...own.cli },
-  }
+  return Object.fromEntries(ROUTES.map((route) => [route, { ...ofPackage[route], ...own[route] }]))
 }
 
 /** The look-ups of the package, such that nothing that another project calls like a part of one gets into it. */

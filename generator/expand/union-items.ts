@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutMapping, aboutShape } from "../messages/index.js"
-import type { CardPath, PlainShape, WrittenCard } from "../parse/index.js"
+import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
 import { fieldsAt, selectedIn } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { Change } from "./draft.js"
@@ -133,7 +133,7 @@ function checkForm(
   const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
     diagnostic(problem, source.file, source.keySpan(at))
   const beside = (["shape", "pick", "fields"] as const).filter((key) => card.list?.[key])
-  const routes = (["rest", "cli"] as const).filter((route) => card[route] !== undefined)
+  const routes = ROUTES.filter((route) => route !== "graphql" && card[route] !== undefined)
   const told = members.filter(({ fields }) => fields.fields.some(({ name }) => name === TELLING))
   const nested = members.flatMap(({ fields }) =>
     fields.fields.filter(({ schema, isOfBase }) => !isOfBase && isNested(schema)),

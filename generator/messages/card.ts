@@ -1,4 +1,5 @@
 /** The form of a card, its identity, its routing and its examples. */
+import { ROUTES } from "../../runtime/route-names/index.js"
 import type { Problem } from "../diagnostics/index.js"
 
 export const unknownKey = (owner: string, key: string, help: string | undefined): Problem => ({
@@ -115,7 +116,7 @@ export const nullWanted = (path: string, help: string): Problem => ({
 /** How a key comes to stand without a value. */
 export function causeOfNull(key: string): string {
   if (/[()[\]$]/.test(key)) return "an expression with a comma needs quotes inside `{ }`"
-  if (["graphql", "rest", "cli"].includes(key))
+  if (ROUTES.some((route) => route === key))
     return `write \`${key}: {}\` where there is nothing to say, or remove the key`
   if (key === "type") return 'the type is called "null", in quotes'
   return "give it a value, or remove it"

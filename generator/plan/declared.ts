@@ -40,8 +40,7 @@ function declaredBy(mappings: readonly ShapeMapping[], read: Shape): Shape {
 function declarationOf({ shape, route, taken }: ShapeMapping, read: ObjectShape) {
   const fields = taken.kind === "object" ? Object.keys(taken.fields) : []
   const isWhole = fields.length === Object.keys(read.fields).length
-  const as = route === "cli" ? ("cli" as const) : ("rest" as const)
-  return { as, name: shape, ...(!isWhole && { fields }) }
+  return { as: route, name: shape, ...(!isWhole && { fields }) }
 }
 
 function isPartOf(read: ObjectShape, taken: Shape): boolean {

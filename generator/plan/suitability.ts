@@ -1,3 +1,4 @@
+import type { RouteType } from "../../runtime/index.js"
 import type { Card, Suitability } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
@@ -11,7 +12,7 @@ import { inputScope } from "./variables.js"
  * route need not read what it is never given.
  */
 export function planSuitability(
-  mappings: Readonly<Record<"graphql" | "rest" | "cli", Mapping>>,
+  mappings: Readonly<Record<RouteType, Mapping>>,
   card: Card,
   input: Shape,
 ): Planned<RulePlan[]> {

@@ -1,6 +1,7 @@
 /** Which texts of an answer can be shown as those of strangers, and which fields are made of such. */
 import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
+import { ROUTES } from "../parse/index.js"
 import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js"
 import { below, type Made } from "./places-read.js"
 import type { Reads, ReadsOf } from "./reads.js"
@@ -14,15 +15,11 @@ export function planTexts(
     const { output, prose }: Partial<Route> = plan[route] ?? {}
     return output && prose && textsOf(prose, readsOf(route, output))
   }
-  const found: Record<RouteType, Texts | undefined> = {
-    graphql: over("graphql"),
-    rest: over("rest"),
-    cli: over("cli"),
-  }
+  const found = new Map(ROUTES.map((route) => [route, over(route)]))
   const texts = Object.fromEntries(
-    Object.entries(found).flatMap(([route, one]) => (one ? [[route, one.answer]] : [])),
+    [...found].flatMap(([route, one]) => (one ? [[route, one.answer]] : [])),
   )
-  const written = plan.routes.flatMap((route) => found[route]?.written ?? [])[0]
+  const written = plan.routes.flatMap((route) => found.get(route)?.written ?? [])[0]
   return written ? { texts, written } : {}
 }
 

@@ -1,3 +1,4 @@
+import type { RouteType } from "../../runtime/index.js"
 import { once } from "../text/index.js"
 
 /**
@@ -50,7 +51,7 @@ export interface ObjectShape {
 }
 
 export interface Declared {
-  readonly as: "shape" | "fragment" | "rest" | "cli" | "page" | "local"
+  readonly as: "shape" | "fragment" | "page" | "local" | RouteType
   /** `issue_summary`; of what the module itself declares, the type: `Answers["issue"]`. */
   readonly name: string
   /** The fields that it has, where there are others beside them. */

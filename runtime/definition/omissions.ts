@@ -1,10 +1,11 @@
 /** What a route need not ask for, by its place in the answer: the file `generated/fields/ID.json`. */
+import type { RouteType } from "../envelope/index.js"
 
 /**
  * The parts of the answers of each route that some output fields do without: over GraphQL selections, over
  * REST whole answers by the names of their endpoints, of gh what it prints of `jsonFields`.
  */
-export type Omissions = Partial<Readonly<Record<"graphql" | "rest" | "cli", OmissionsByPlace>>>
+export type Omissions = Partial<Readonly<Record<RouteType, OmissionsByPlace>>>
 
 /**
  * By the place that they are in, the names of parts. A place is a path of names, `repository.issues.nodes`,

@@ -1,8 +1,9 @@
+import type { RouteType } from "../envelope/index.js"
 import type { Omissions } from "./omissions.js"
 
 /** What is to be said of the parts of answers: the file `generated/fields/ID.json`. */
 export interface AnswerParts extends Omissions {
-  readonly texts?: Partial<Readonly<Record<"graphql" | "rest" | "cli", AnswerTexts>>>
+  readonly texts?: Partial<Readonly<Record<RouteType, AnswerTexts>>>
 }
 
 /** Where the answers of a route hold what people write: titles, bodies, comments. */

@@ -1,7 +1,6 @@
 /** The result contract: what every call and every chain resolves to. */
 
-/** A channel through which a capability can be carried out. */
-export type RouteType = "graphql" | "cli" | "rest"
+import type { RouteType } from "../route-names/index.js"
 
 /** What went wrong, in the eight words a caller can act on. */
 export type ErrorCode =

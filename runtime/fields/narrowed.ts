@@ -1,6 +1,6 @@
 /** A capability that asks for less; loaded by the first call that wants so. */
 import type { JsonSchema, Omissions, OmissionsByPlace } from "../definition/index.js"
-import type { ValidationIssue } from "../envelope/index.js"
+import type { RouteType, ValidationIssue } from "../envelope/index.js"
 import { brief, type Failure, lasting } from "../errors/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
@@ -75,9 +75,7 @@ function isWhole(value: unknown): boolean {
 }
 
 type Routes<Input, Output> = LoadedDefinition<string, Input, Output>
-type Route<Kind extends "graphql" | "rest" | "cli", Input, Output> = NonNullable<
-  Routes<Input, Output>[Kind]
->
+type Route<Kind extends RouteType, Input, Output> = NonNullable<Routes<Input, Output>[Kind]>
 type Less<Output> = (result: Output | null) => Output | null
 
 function lessOverGraphql<Input, Output>(

@@ -29,6 +29,8 @@ export const houses: Readonly<Record<string, House>> = {
       "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
+      // The names of the routes, which the compiler and the command list.
+      "route-names/index.ts",
       // What the command takes out of what it prints.
       "text/index.ts",
       // What arguments of tools that are no capabilities are held to.
@@ -57,6 +59,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["errors", "near", "path", "properties"],
         ["definition"],
         ["envelope", "reference", "text"],
+        ["route-names"],
       ],
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },

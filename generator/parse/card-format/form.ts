@@ -1,15 +1,12 @@
 /** What the sections of a card are made of: each is a JSON Schema and, through `Static`, a type. */
 import { type Static, type TProperties, type TSchema, Type } from "typebox"
-import type { RouteType } from "../../../runtime/index.js"
+import { ROUTES } from "../../../runtime/route-names/index.js"
 import type { Path } from "../../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
 /** A path expression: a text as it is written, and once it is read, what was parsed of it. */
 export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1 })
-
-/** In the order in which lists of them are told. */
-export const ROUTES = ["graphql", "rest", "cli"] as const satisfies readonly RouteType[]
 
 export const route = Type.Enum([...ROUTES])
 

@@ -1,3 +1,4 @@
+export { ROUTES } from "../../../runtime/route-names/index.js"
 export {
   type Card,
   cardSchema,
@@ -10,7 +11,6 @@ export {
   writtenCardSchema,
 } from "./card.js"
 export type { CliCommandSection, CliSection, WrittenCliSection } from "./cli-section.js"
-export { ROUTES } from "./form.js"
 export type { GraphqlSection, LookupSection, WrittenGraphqlLookup } from "./graphql-section.js"
 export type {
   RestEndpointSection,
