@@ -30,28 +30,27 @@ function sendsOf(definition: Loaded): Sent[] {
   const { graphql, rest, cli } = definition
   const lookups = Object.values(graphql?.lookups ?? {}).map(({ operation }) => operation)
   const operations = [...new Set(lookups), ...(graphql ? [graphql.operation] : [])]
-  const sent: Record<Sent["route"], Sent[]> = {
+  const sent: Record<Sent["route"], Omit<Sent, "route">[]> = {
     graphql: operations.map((operation) => ({
-      route: "graphql",
       name: operation.name,
       lookup: operation !== graphql?.operation,
       document: textOf(operation),
     })),
     rest: [
-      ...Object.values(rest?.lookups ?? {}).map(({ path }) => over("rest", `GET ${path}`, true)),
-      ...(rest?.endpoints ?? []).map(({ method, path }) => over("rest", `${method} ${path}`)),
+      ...Object.values(rest?.lookups ?? {}).map(({ path }) => named(`GET ${path}`, true)),
+      ...(rest?.endpoints ?? []).map(({ method, path }) => named(`${method} ${path}`)),
     ],
     cli: [
-      ...Object.values(cli?.lookups ?? {}).map(({ command }) => over("cli", gh(command), true)),
-      ...(cli ? [over("cli", gh(cli.command))] : []),
-      ...(cli?.then ? [over("cli", gh(cli.then.command))] : []),
+      ...Object.values(cli?.lookups ?? {}).map(({ command }) => named(gh(command), true)),
+      ...(cli ? [named(gh(cli.command))] : []),
+      ...(cli?.then ? [named(gh(cli.then.command))] : []),
     ],
   }
-  return definition.routes.flatMap((route) => sent[route])
+  return definition.routes.flatMap((route) => sent[route].map((one) => ({ route, ...one })))
 }
 
-function over(route: Sent["route"], name: string, lookup = false): Sent {
-  return { route, name, lookup }
+function named(name: string, lookup = false): Omit<Sent, "route"> {
+  return { name, lookup }
 }
 
 function gh(command: readonly string[]): string {

@@ -1,4 +1,5 @@
 /** The calls that a program asks for in one turn, carried out together. */
+
 import type { createExecutor } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import {
@@ -10,6 +11,7 @@ import {
   type ResultEnvelope,
   type ResultError,
 } from "../../runtime/index.js"
+import { isLocal } from "../../runtime/route-names/index.js"
 
 export type Executor = ReturnType<typeof createExecutor>
 
@@ -58,7 +60,7 @@ export async function carryOut(calls: readonly AskedCall[], carrier: Carrier): P
 /** What a chain would read as a reference is a value here, and what only gh can do is done alone. */
 function canShare({ task, input }: AskedCall): boolean {
   const { routes = [] } = knownOf(registry, task) ?? {}
-  return routes.some((route) => route !== "cli") && !/"\$(?:from|item)"/.test(JSON.stringify(input))
+  return !routes.every(isLocal) && !/"\$(?:from|item)"/.test(JSON.stringify(input))
 }
 
 async function single(

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
+import { isLocal } from "../../runtime/route-names/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { singular } from "../text/index.js"
 
@@ -45,7 +46,7 @@ export function plannedCapability({
 }: CapabilityPlan): PlannedCapability {
   const { required: needs = [], properties = {} } = input
   const page = isList ? properties.first?.maximum : undefined
-  const alone = routes.every((route) => route === "cli")
+  const alone = routes.every(isLocal)
   return {
     id,
     needs,

@@ -8,6 +8,7 @@ import type {
 } from "../envelope/index.js"
 import { costOf, type Failure, type ResponseHeaders, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
+import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { retrying, rounded } from "../timing/index.js"
@@ -148,7 +149,7 @@ async function saidByKind(
   input: unknown,
   { client, scope, chain }: Carrier,
 ): Promise<Failure> {
-  if (failure.code !== "NOT_FOUND" || chain || type === "cli") return failure
+  if (failure.code !== "NOT_FOUND" || chain || isLocal(type)) return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
     return await wrongKind(failure, id, { input, client, scope })

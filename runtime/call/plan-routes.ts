@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js"
 import type { RouteReason, RouteType } from "../envelope/index.js"
+import { isLocal } from "../route-names/index.js"
 import type { Call, Definition, Route } from "../routes/index.js"
 import { routes } from "../routes/index.js"
 
@@ -34,7 +35,7 @@ export function planRoutes(
   for (const type of inOrder) {
     const route = routes[type]
     if (only !== undefined && type !== only) continue
-    if (chained && type === "cli") continue
+    if (chained && isLocal(type)) continue
     if (!definition.routes.includes(type) || !route.serves(definition)) continue
     const excluded = rules.find(({ exclude }) => exclude === type)?.reason
     if (excluded !== undefined) planned.push({ route, reason: "CARD_FALLBACK", excluded })

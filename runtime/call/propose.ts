@@ -1,4 +1,5 @@
 /** Calls that are noted in place of being sent; loaded by the first call of a client that proposes. */
+
 import type { Client, Noted, Proposal, ProposedEach, ProposedTask } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
@@ -6,6 +7,7 @@ import { type Failure, lasting, toResultError, unsupported } from "../errors/ind
 import type { GraphqlTransport } from "../graphql/index.js"
 import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
 import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
+import { isLocal } from "../route-names/index.js"
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { loadBounds } from "./load-bounds.js"
@@ -64,7 +66,7 @@ export async function propose(
   const { definition, input, unknown, each, place, as, after = [] } = call
   const { id, effect, routes, wanted } = definition
   const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
-  if (routes.every((route) => route === "cli")) {
+  if (routes.every(isLocal)) {
     return refuse(unsupported(`${id} works on this machine alone, and cannot be proposed`))
   }
   const issues = unsayable(input)

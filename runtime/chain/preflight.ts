@@ -4,6 +4,7 @@ import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.
 import { lasting, toResultError } from "../errors/index.js"
 import { loadRewriting } from "../fields/index.js"
 import { aheadOf, type Bounds } from "../guard/index.js"
+import { isLocal } from "../route-names/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -87,7 +88,7 @@ async function checkEntry(
 ): Promise<Check> {
   const { plan } = entry
   const { id, effect, routes } = plan.definition
-  if (entries.length > 1 && routes.every((route) => route === "cli")) {
+  if (entries.length > 1 && routes.every(isLocal)) {
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
   }

@@ -1,6 +1,13 @@
 /** A capability that asks for less; loaded by the first call that wants so. */
-import type { JsonSchema, Omissions, OmissionsByPlace } from "../definition/index.js"
-import type { RouteType, ValidationIssue } from "../envelope/index.js"
+import type {
+  CliRoute,
+  GraphqlRoute,
+  JsonSchema,
+  Omissions,
+  OmissionsByPlace,
+  RestRoute,
+} from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
 import { brief, type Failure, lasting } from "../errors/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
@@ -74,15 +81,13 @@ function isWhole(value: unknown): boolean {
   return Object.values(value).every(isWhole)
 }
 
-type Routes<Input, Output> = LoadedDefinition<string, Input, Output>
-type Route<Kind extends RouteType, Input, Output> = NonNullable<Routes<Input, Output>[Kind]>
 type Less<Output> = (result: Output | null) => Output | null
 
 function lessOverGraphql<Input, Output>(
-  route: Route<"graphql", Input, Output>,
+  route: GraphqlRoute<Input, Output>,
   without: LeftOut,
   less: Less<Output>,
-): Route<"graphql", Input, Output> {
+): GraphqlRoute<Input, Output> {
   const { operation, variables } = prunedOperation(route.operation, without)
   return {
     ...route,
@@ -94,10 +99,10 @@ function lessOverGraphql<Input, Output>(
 }
 
 function lessOverRest<Input, Output>(
-  route: Route<"rest", Input, Output>,
+  route: RestRoute<Input, Output>,
   without: LeftOut,
   less: Less<Output>,
-): Route<"rest", Input, Output> {
+): RestRoute<Input, Output> {
   return {
     ...route,
     endpoints: route.endpoints.filter(({ as }) => !isLeftOut(as, without)),
@@ -107,10 +112,10 @@ function lessOverRest<Input, Output>(
 }
 
 function lessOverCli<Input, Output>(
-  route: Route<"cli", Input, Output>,
+  route: CliRoute<Input, Output>,
   without: LeftOut,
   less: Less<Output>,
-): Route<"cli", Input, Output> {
+): CliRoute<Input, Output> {
   const { jsonFields, then } = route
   const output: typeof route.output = (printed, input, earlier) =>
     less(route.output(withStandIns(printed, without), input, earlier))

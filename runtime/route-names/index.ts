@@ -3,3 +3,11 @@ export const ROUTES = ["graphql", "rest", "cli"] as const
 
 /** A channel through which a capability can be carried out. */
 export type RouteType = (typeof ROUTES)[number]
+
+/**
+ * Whether a route runs a program of this machine in place of sending requests. What has no other route is
+ * no step of a chain, shares nothing with other calls, and cannot be proposed.
+ */
+export function isLocal(route: RouteType): boolean {
+  return route === "cli"
+}
