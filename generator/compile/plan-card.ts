@@ -29,7 +29,7 @@ export interface PlannedCard {
 
 /** Expands, checks and plans one card. */
 export function planCard(written: CardSource, surroundings: Surroundings): PlannedCard {
-  const { timer, operations, pins } = surroundings
+  const { timer, operations, pins, routes } = surroundings
   const expanded = expandedCard(written, surroundings)
   const { source, uses } = expanded
   const named = [...documentsOf(source.value), ...documentsIdentified(source.value)]
@@ -39,6 +39,7 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   if (sound === undefined) return { diagnostics: checked.diagnostics, documents, uses }
   const planned = timer.time("plan", () =>
     planCapability(source, asCard(source), {
+      routes,
       sound,
       operations,
       pins,

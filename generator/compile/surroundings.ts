@@ -11,6 +11,7 @@ import {
 import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
 import { Operations, Shapes } from "../plan/index.js"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
+import { type CompilerRoute, routes } from "../routes/index.js"
 import { splitCards } from "./split-cards.js"
 import type { Timer } from "./timer.js"
 
@@ -25,6 +26,7 @@ interface ProjectParts {
   readonly documents: Documents
   readonly operations: Operations
   readonly pins: Pins
+  readonly routes: readonly CompilerRoute[]
   /** What cards share. */
   readonly shared: Shared
   readonly shapes: Shapes
@@ -82,7 +84,7 @@ function read(inputs: Inputs, ofAll: Files, made: Files): Project {
   const ofPackage = inputs.package && readOfPackage(inputs.package)
   const { shared, diagnostics: inShared } = readShared(ofAll, ofPackage?.shared)
   const { shapes, diagnostics: ofShapes } = readShapes(made, shared)
-  const described = { documents, operations, pins }
+  const described = { documents, operations, pins, routes }
   const book = new Shapes(
     { ...described, files: shapes },
     ofPackage && new Shapes({ ...described, files: ofPackage.shapes }),

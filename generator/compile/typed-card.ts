@@ -13,17 +13,17 @@ export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): E
   const { source, diagnostics, isWhole, lacksTypes } = expanded
   if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
     return expanded
-  const { documents, operations, pins, timer } = surroundings
+  const { documents, operations, pins, routes, timer } = surroundings
   const card = asCard(source)
   return timer.time("plan", () => {
-    const routes = checkRoutes(source, card, documents, pins)
+    const checked = checkRoutes(source, card, documents, pins)
     const { changes, problems, isPartial } = outputTypes(
       source,
       card,
-      { sound: routes.sound, operations, pins },
+      { routes, sound: checked.sound, operations, pins },
       surroundings.shapes,
     )
-    const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
+    const unknown = problems.length === 0 ? [] : [...checked.diagnostics, ...problems]
     return {
       ...expanded,
       source: source.with(changes),

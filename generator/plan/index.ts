@@ -1,3 +1,4 @@
+export { checkAmong, foundBy, nodesOf, planAmong } from "./among.js"
 export type {
   AmongPlan,
   BasePlan,
@@ -14,14 +15,39 @@ export type {
   OperationPlan,
   OutputPlan,
   PropertyPlan,
+  ProsePlan,
   RestLookupPlan,
   RestPlan,
   RulePlan,
   ShapeMapping,
   ShapePlan,
 } from "./capability-plan.js"
+export { inWordsOf } from "./declared.js"
+export { describedOrigin } from "./described-origin.js"
+export { planForeach } from "./foreach.js"
+export { inputScope } from "./input-scope.js"
+export { inputShapeOf } from "./input-shape.js"
+export { lookupOrigin, type PlannedLookups, planEach, planLookup } from "./lookups.js"
+export { withMadeFields } from "./made-fields.js"
+export { type BareScope, CONDITION_CODES, type Mapping, REQUEST_CODES } from "./mapping.js"
+export { type PlanObject, planObject } from "./object.js"
+export { omittedOf, topOf } from "./omissions.js"
+export { withoutOrigins } from "./operation.js"
 export { Operations } from "./operations.js"
+export { planOutput } from "./output.js"
 export { outputTypes } from "./output-types.js"
+export { pageLiteral, planItems } from "./page.js"
+export { madeBy, madeOf, type Places, wholeOf } from "./places-read.js"
 export { planCapability } from "./plan-capability.js"
-export { proseOfRepositories } from "./prose.js"
+export { all, andThen, both, made, optional, type Planned, planned } from "./planned.js"
+export {
+  proseInDocument,
+  proseInMade,
+  proseInShape,
+  proseOf,
+  proseOfRepositories,
+} from "./prose.js"
+export type { PlanContext, RoutePlanner, ShapeOrigin } from "./route.js"
 export { Shapes } from "./shapes.js"
+export type { MappingOf } from "./share.js"
+export { unusedSelections } from "./unused.js"

@@ -16,9 +16,9 @@ import { inputsIn, type Result } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
+import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
-import { inputScope } from "./variables.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
+import { byRoute } from "../../runtime/route-names/index.js"
 import {
   type Diagnostic,
   diagnostic,
@@ -36,7 +37,8 @@ import { planObjectOf } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import type { Operations } from "./operations.js"
 import { made, type Planned, planned } from "./planned.js"
-import { checkOrigins, type Described, type Origins, originsOf, scopeOf } from "./shape-origins.js"
+import type { Described } from "./route.js"
+import { checkOrigins, type Origins, originsOf, scopeOf } from "./shape-origins.js"
 import { type MappingOf, shared } from "./share.js"
 import { unusedSelections } from "./unused.js"
 import { checkWidth } from "./wider.js"
@@ -109,7 +111,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
     shape: {
       name,
       schema,
-      sources: { graphql: over("graphql"), rest: over("rest"), cli: over("cli") },
+      sources: byRoute(over),
       ...(Object.keys(answers).length > 0 && { identifies: answers }),
       noteOf: (field, route) => noteOf(name, field, route, fields, file),
     },

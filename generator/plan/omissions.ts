@@ -1,18 +1,11 @@
 /** What a route need not ask for where only some output fields are wanted. */
 import type { Omission, Omissions, OmissionsByPlace } from "../../runtime/definition/index.js"
-import { reads } from "../path/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import { once } from "../text/index.js"
-import type { CapabilityPlan, RestPlan } from "./capability-plan.js"
-import { below, madeBy, madeOf, wholeOf } from "./places-read.js"
+import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import { below, type Places, wholeOf } from "./places-read.js"
 import type { Reads, ReadsOf } from "./reads.js"
-import type { MappingOf } from "./share.js"
-
-/** The places that output fields read, and those that every result reads. */
-interface Places {
-  readonly always: ReadonlySet<string>
-  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
-}
+import type { PlanContext } from "./route.js"
 
 /** A part of an answer, and what is beneath it. */
 interface Part {
@@ -33,76 +26,31 @@ type Wanted = ReadonlySet<string> | "always"
 export function planOmissions(
   plan: Omit<CapabilityPlan, "omissions">,
   readsOf: ReadsOf,
-  mappingOf: MappingOf,
+  { routes, shapes }: Pick<PlanContext, "routes" | "shapes">,
 ): { omissions?: Omissions } {
-  const { graphql, rest, cli } = plan
-  const overGraphql =
-    graphql && omittedOf(graphql.operation.data, placesOf(readsOf("graphql", graphql.output)))
-  const overRest =
-    rest && plan.effect === "read" && !reads(rest.output.value, "headers")
-      ? omittedAnswers(rest, placesOf(readsOf("rest", rest.output)), mappingOf)
-      : undefined
-  const last = cli?.reader ?? cli?.command
-  const overCli =
-    cli && last?.jsonFields
-      ? omittedOf(cli.printed, placesOf(readsOf("cli", cli.output)), 1)
-      : undefined
-  const omissions = {
-    ...(overGraphql && { graphql: overGraphql }),
-    ...(overRest && { rest: overRest }),
-    ...(overCli && { cli: overCli }),
-  }
-  return Object.keys(omissions).length > 0 ? { omissions } : {}
+  const found = routes.flatMap((one) => {
+    const places = (output: OutputPlan) => placesOf(readsOf(one.type, output))
+    const omitted = one.omitted(plan, places, shapes.mappingOf)
+    return omitted ? [[one.type, omitted] as const] : []
+  })
+  return found.length > 0 ? { omissions: Object.fromEntries(found) } : {}
 }
 
 function placesOf({ always, fields }: Reads): Places {
   return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
 }
 
-/** Of REST whole answers are left out, and those that only they are asked for. */
-function omittedAnswers(
-  { endpoints, responses }: RestPlan,
-  { always, fields }: Places,
-  mappingOf: MappingOf,
-): OmissionsByPlace | undefined {
-  const answer = new Map([["responses", madeOf("")]])
-  const readBy = new Map(
-    endpoints.map(({ as, when, foreach, poll, result, parameters, query, body, headers = [] }) => {
-      const properties = [...parameters, ...query, ...body, ...headers].map(
-        ({ expression }) => expression,
-      )
-      const made = [foreach, poll?.until, result].map((one) => one?.expression)
-      const all = [when, ...made, ...properties]
-      const read = all.flatMap((one) => (one ? [...wholeOf(madeBy(one, answer, mappingOf))] : []))
-      return [as, read.map(nameOf)] as const
-    }),
-  )
-  const withNeeds = (places: ReadonlySet<string>) => {
-    const needed = new Set([...places].map(nameOf))
-    // What is added while it is walked is walked too.
-    for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
-    return needed
-  }
-  const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
-  // What nothing reads was asked for its own sake, and bytes have nothing to stand in for them.
-  const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
-  const kept = endpoints.filter((one) => one.paged || one.bytes || !wanted.has(one.as))
-  return omittedOf(
-    responses,
-    {
-      always: withNeeds(new Set([...always, ...kept.map(({ as }) => as), "lookups"])),
-      fields: new Map(fieldsWithNeeds),
-    },
-    1,
-  )
-}
-
-function nameOf(place: string): string {
+/** The first name of a place. */
+export function topOf(place: string): string {
   return place.replace(/[.?].*$/, "")
 }
 
-/** @param depth - how many names lead at most to what is left out */
-function omittedOf(
+/**
+ * What of an answer fields can do without.
+ *
+ * @param depth - how many names lead at most to what is left out
+ */
+export function omittedOf(
   answer: Shape,
   { always, fields }: Places,
   depth = Number.POSITIVE_INFINITY,
@@ -112,7 +60,7 @@ function omittedOf(
   const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
   const readBy = (reads: ReadonlySet<string>) => {
     // Beneath the depth nothing is told apart.
-    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(nameOf) : [])
+    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(topOf) : [])
     return leaves.filter(
       ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
     )

@@ -1,5 +1,4 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { RouteType } from "../../runtime/index.js"
 import { resolveContract } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
@@ -13,15 +12,12 @@ import {
 import { type Card, type CardSource, ROUTES } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { alternatives, type ObjectShape, type Shape, toJsonSchema } from "../shape/index.js"
-import { planCli } from "./cli.js"
 import { isTyped, noteSources, orNull, type Sources, typeFields } from "./field-types.js"
-import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
-import type { PlanContext } from "./plan-capability.js"
-import { made, optional, planned } from "./planned.js"
-import { planRest } from "./rest.js"
+import { made, planned } from "./planned.js"
+import type { PlanContext } from "./route.js"
 
 /**
  * The types of fields of which the card does not say one: what the first route provides that serves
@@ -90,21 +86,13 @@ function isOfType({ fields }: ObjectShape, type: unknown): boolean {
 function planRoutes(
   source: CardSource,
   card: Card,
-  { sound, operations, pins }: Omit<PlanContext, "shapes">,
+  context: Omit<PlanContext, "shapes">,
   note: PlanObject,
 ): Diagnostic[] {
   const input = inputShapeOf(resolveContract(card).input)
-  const over = (route: RouteType) => {
-    const mapping = new Mapping(source, route)
-    const { graphql, rest, cli } = card
-    if (!sound.includes(route)) return planned(undefined)
-    if (route === "graphql")
-      return optional(graphql, (one) => planGraphql(mapping, one, input, note, operations))
-    if (route === "rest")
-      return optional(rest, (one) => planRest(mapping, one, input, note, pins.rest()))
-    return optional(cli, (one) =>
-      planCli(mapping, one, input, note, { gh: pins.gh(), rest: pins.rest }),
-    )
-  }
-  return ROUTES.flatMap((route) => [...over(route).problems])
+  return context.routes
+    .filter(({ type }) => context.sound.includes(type))
+    .flatMap((one) => [
+      ...one.planWith(new Mapping(source, one.type), card, input, note, context).problems,
+    ])
 }

@@ -178,3 +178,9 @@ function joined(...all: readonly Made[]): Made {
     ...(members.size > 0 && { members }),
   }
 }
+
+/** The places that every result reads, and those of which each output field is made. */
+export interface Places {
+  readonly always: ReadonlySet<string>
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+}

@@ -1,44 +1,20 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { RouteType } from "../../runtime/index.js"
-import { type Cost, checkConnections, isCounted, isList, resolveContract } from "../check/index.js"
+import { byRoute } from "../../runtime/route-names/index.js"
+import { isCounted, isList, resolveContract } from "../check/index.js"
 import { diagnostic } from "../diagnostics/index.js"
-import { type Identity, proveIdentity, type ShapeBook, sourcesIn } from "../expand/index.js"
-import type { Card, CardSource, Pins } from "../parse/index.js"
-import type { Expression } from "../path/index.js"
-import type { Shape } from "../shape/index.js"
-import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
-import { planCli } from "./cli.js"
-import { inWordsOf } from "./declared.js"
-import { ownOperation, planGraphql } from "./graphql.js"
+import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
+import type { Card, CardSource } from "../parse/index.js"
+import type { CapabilityPlan } from "./capability-plan.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, checkNamed } from "./named-shapes.js"
-import { planObject } from "./object.js"
 import { planOmissions } from "./omissions.js"
-import type { Operations } from "./operations.js"
-import { pageSizesOf } from "./page-sizes.js"
-import { all, andThen, both, made, optional, type Planned, planned, refused } from "./planned.js"
+import { all, andThen, both, made, type Planned, planned, refused } from "./planned.js"
 import { readsOf } from "./reads.js"
-import { planRest } from "./rest.js"
-import type { MappingOf } from "./share.js"
+import type { Contract, PlanContext, RoutePlan, RoutePlanner } from "./route.js"
 import { planSuitability } from "./suitability.js"
 import { planTexts } from "./texts.js"
-import { unusedInputs, unusedSelections } from "./unused.js"
+import { unusedInputs } from "./unused.js"
 import { checkWidth } from "./wider.js"
-
-/** What planning a card needs beside the card. */
-export interface PlanContext {
-  /** The routes whose form is right: the others are not planned. */
-  readonly sound: readonly RouteType[]
-  readonly operations: Operations
-  readonly pins: Pins
-  readonly shapes: ShapeBook & { readonly mappingOf: MappingOf }
-}
-
-interface Contract {
-  readonly input: JsonSchema
-  readonly output: JsonSchema
-}
 
 /** Plans one capability: proves its mappings, and resolves all that the emitters need. */
 export function planCapability(
@@ -47,30 +23,16 @@ export function planCapability(
   context: PlanContext,
 ): Planned<CapabilityPlan> {
   const contract = resolveContract(card)
-  const mappings = {
-    graphql: new Mapping(source, "graphql"),
-    rest: new Mapping(source, "rest"),
-    cli: new Mapping(source, "cli"),
-  }
+  const mappings = byRoute((route) => new Mapping(source, route))
   const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
-  const graphql = route(mappings.graphql, card, context, () =>
-    planGraphqlRoute(mappings.graphql, card, contract, context),
+  const routes = all(
+    context.routes.map((one) => planRoute(one, mappings[one.type], card, contract, context)),
   )
-  const rest = route(mappings.rest, card, context, () =>
-    planRestRoute(mappings.rest, card, contract, context),
-  )
-  const cli = route(mappings.cli, card, context, () =>
-    planCliRoute(mappings.cli, card, contract, context),
-  )
-  const inWords = (value: Expression, read: Shape) =>
-    inWordsOf(value, read, context.shapes.mappingOf)
   const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
-  const routes = both(both(suitability, graphql), both(rest, cli))
   return andThen(
-    made(both(both(routes, identities), named), ([plans]) => plans),
-    ([plans, identities]) => {
-      const [[suitability, overGraphql], [rest, cli]] = plans
+    made(both(both(both(suitability, routes), identities), named), ([plans]) => plans),
+    ([[suitability, routes], identities]) => {
       const given = (name: string) =>
         Object.values(mappings).flatMap((mapping) => mapping.given(name) ?? [])
       const plan: CapabilityPlan = {
@@ -92,16 +54,11 @@ export function planCapability(
         output: contract.output,
         ...baseOf(card.output_schema, context.shapes),
         ...(identities.length > 0 && { identities }),
-        ...overGraphql,
-        ...(rest && {
-          rest: { ...rest, responses: inWords(rest.output.value, rest.responses) },
-        }),
-        ...(cli && { cli: { ...cli, printed: inWords(cli.output.value, cli.printed) } }),
+        ...Object.assign({}, ...routes),
       }
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
-      const { mappingOf } = context.shapes
-      const reads = readsOf(plan, mappingOf)
-      const whole = { ...plan, ...planOmissions(plan, reads, mappingOf), ...planTexts(plan, reads) }
+      const reads = readsOf(plan, context)
+      const whole = { ...plan, ...planOmissions(plan, reads, context), ...planTexts(plan, reads) }
       return planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
   )
@@ -125,73 +82,15 @@ function planIdentities(
 }
 
 /** Plans a route that the card has and whose form is right; an input that it does not read is an error. */
-function route<T>(
+function planRoute(
+  route: RoutePlanner,
   mapping: Mapping,
   card: Card,
-  { sound }: PlanContext,
-  plan: () => Planned<T | undefined>,
-): Planned<T | undefined> {
-  if (!sound.includes(mapping.route)) return planned(undefined)
-  return andThen(plan(), (one) =>
-    planned(one, one === undefined ? [] : unusedInputs(mapping, card)),
-  )
-}
-
-function planGraphqlRoute(
-  mapping: Mapping,
-  card: Card,
-  { input }: Contract,
-  { operations, pins, shapes }: PlanContext,
-): Planned<{ graphql: GraphqlPlan; cost: Cost } | undefined> {
-  return optional(card.graphql, (section) => {
-    const { document } = ownOperation(section, operations)
-    const plan = planGraphql(
-      mapping,
-      section,
-      inputShapeOf(input),
-      planObject(card.output_schema, shapes.mappingOf),
-      operations,
-    )
-    const pageSizes = pageSizesOf(section, input, document)
-    const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
-    const proved = andThen(plan, (graphql) => planned(graphql, unusedSelections(mapping, document)))
-    return made(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({ graphql, cost }))
-  })
-}
-
-function planRestRoute(
-  mapping: Mapping,
-  card: Card,
-  { input }: Contract,
-  { pins, shapes }: PlanContext,
-): Planned<RestPlan | undefined> {
-  return optional(card.rest, (section) =>
-    planRest(
-      mapping,
-      section,
-      inputShapeOf(input),
-      planObject(card.output_schema, shapes.mappingOf),
-      pins.rest(),
-    ),
-  )
-}
-
-function planCliRoute(
-  mapping: Mapping,
-  card: Card,
-  { input }: Contract,
-  { pins, shapes }: PlanContext,
-): Planned<CliPlan | undefined> {
-  return optional(card.cli, (section) =>
-    planCli(
-      mapping,
-      section,
-      inputShapeOf(input),
-      planObject(card.output_schema, shapes.mappingOf),
-      {
-        gh: pins.gh(),
-        rest: pins.rest,
-      },
-    ),
+  contract: Contract,
+  context: PlanContext,
+): Planned<RoutePlan | undefined> {
+  if (!context.sound.includes(route.type)) return planned(undefined)
+  return andThen(route.plan(mapping, card, contract, context), (one) =>
+    planned(one, one === undefined ? [] : unusedInputs(mapping, card, route.unread)),
   )
 }

@@ -4,6 +4,7 @@ import type { RouteType } from "../../runtime/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
 import { type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
+import type { PlanContext } from "./route.js"
 import type { MappingOf } from "./share.js"
 
 /** The places that every result reads, and what each field of the output is made of, or of its items. */
@@ -17,18 +18,16 @@ export type ReadsOf = (route: RouteType, output: OutputPlan) => Reads
 
 export function readsOf(
   plan: Pick<CapabilityPlan, "isList" | "output">,
-  mappingOf: MappingOf,
+  { routes, shapes }: Pick<PlanContext, "routes" | "shapes">,
 ): ReadsOf {
   const known = new Map<RouteType, Reads>()
+  const answerOf = (route: RouteType) => routes.find(({ type }) => type === route)?.answer ?? ""
   return (route, output) => {
-    const reads = known.get(route) ?? readsBy(plan, output, ANSWERS[route], mappingOf)
+    const reads = known.get(route) ?? readsBy(plan, output, answerOf(route), shapes.mappingOf)
     known.set(route, reads)
     return reads
   }
 }
-
-/** The variable that holds what a route was answered. */
-const ANSWERS: Record<RouteType, string> = { graphql: "data", rest: "responses", cli: "printed" }
 
 function readsBy(
   { isList, output }: Pick<CapabilityPlan, "isList" | "output">,

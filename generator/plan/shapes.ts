@@ -6,7 +6,7 @@ import { mapSubschemas } from "../shape/index.js"
 import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
 import { type MadeShape, makeShape, type ShapeWorld } from "./make-shape.js"
-import type { Described } from "./shape-origins.js"
+import type { Described } from "./route.js"
 import type { MappingOf } from "./share.js"
 
 type World = Described & Pick<ShapeWorld, "operations">

@@ -3,9 +3,9 @@ import type { Card, Suitability } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
+import { inputScope } from "./input-scope.js"
 import { CONDITION_CODES, type Mapping } from "./mapping.js"
 import { all, andThen, type Planned, planned } from "./planned.js"
-import { inputScope } from "./variables.js"
 
 /**
  * Plans the rules that prefer and exclude routes. An input that excludes a route is used by it: the

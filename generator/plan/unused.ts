@@ -3,32 +3,17 @@ import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
-import { type Card, type DocumentSource, fileOf, type GraphqlSection } from "../parse/index.js"
+import { type Card, type DocumentSource, fileOf } from "../parse/index.js"
 import { originOf, selectedIn } from "../shape/index.js"
-import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
-
-/** Look-ups that no mapping reads. */
-export function unusedLookups(mapping: Mapping, section: GraphqlSection): Diagnostic[] {
-  return Object.keys(section.lookups ?? {})
-    .filter((key) => !mapping.isRead(lookupOrigin(key)))
-    .map((key) =>
-      mapping.problem(
-        aboutMapping.unusedLookup(key),
-        mapping.source.keySpan(["graphql", "lookups", key]),
-      ),
-    )
-}
-
-const USES = {
-  graphql: { by: "", help: "map it under `graphql.variables`, or remove it" },
-  rest: { by: " by the REST route", help: "map it in an endpoint, or remove the REST route" },
-  cli: { by: " by the cli route", help: "map it in a command, or remove the cli route" },
-} as const
+import type { RoutePlanner } from "./route.js"
 
 /** Inputs that a route does not read: a caller who sets them would be ignored. */
-export function unusedInputs(mapping: Mapping, card: Card): Diagnostic[] {
-  const { by, help } = USES[mapping.route]
+export function unusedInputs(
+  mapping: Mapping,
+  card: Card,
+  { by, help }: RoutePlanner["unread"],
+): Diagnostic[] {
   const unusedIn = (
     schema: JsonSchema,
     path: readonly string[],

@@ -11,3 +11,8 @@ export type RouteType = (typeof ROUTES)[number]
 export function isLocal(route: RouteType): boolean {
   return route === "cli"
 }
+
+/** A value for each route. */
+export function byRoute<T>(make: (route: RouteType) => T): Readonly<Record<RouteType, T>> {
+  return { graphql: make("graphql"), rest: make("rest"), cli: make("cli") }
+}

@@ -113,6 +113,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["."],
         ["init", "pin", "propose", "run"],
         ["compile", "verify"],
+        ["routes"],
         ["emit"],
         ["planner"],
         ["plan"],
@@ -125,6 +126,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["diagnostics"],
         ["text"],
       ],
+      routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },
   },
   // The command: a file for each of its own commands, over what they have in common.

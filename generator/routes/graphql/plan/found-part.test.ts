@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql"
 import { expect, test } from "vitest"
-import { readDocument } from "../parse/index.js"
+import { readDocument } from "../../../parse/index.js"
 import { connectionPath } from "./found-part.js"
 
 const schema = buildSchema(`

@@ -1,9 +1,30 @@
-import { Path } from "../jmespath/index.js"
-import type { CardPath, CliCommandSection, GhCommandDescription, GhFlag } from "../parse/index.js"
-import { ABSENT, arrayOf, BOOLEAN, INTEGER, type Shape, STRING, unionOf } from "../shape/index.js"
-import type { CommandPlan, PropertyPlan } from "./capability-plan.js"
-import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
-import { all, andThen, type Planned, planned } from "./planned.js"
+import { Path } from "../../../jmespath/index.js"
+import type {
+  CardPath,
+  CliCommandSection,
+  GhCommandDescription,
+  GhFlag,
+} from "../../../parse/index.js"
+import {
+  all,
+  andThen,
+  type BareScope,
+  type CommandPlan,
+  type Mapping,
+  type Planned,
+  type PropertyPlan,
+  planned,
+  REQUEST_CODES,
+} from "../../../plan/index.js"
+import {
+  ABSENT,
+  arrayOf,
+  BOOLEAN,
+  INTEGER,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../../../shape/index.js"
 
 const REPOSITORY = Path.derived("join('/', [owner, repo])")
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)

@@ -1,14 +1,22 @@
-import type { RestDescription, RestLookupSection, RestOperation } from "../parse/index.js"
-import { build } from "../path/index.js"
-import { fieldsRead, type Shape } from "../shape/index.js"
-import { checkAmong, foundBy, planAmong } from "./among.js"
-import type { PropertyPlan, RestLookupPlan } from "./capability-plan.js"
-import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
-import { withMadeFields } from "./made-fields.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import { withoutOrigins } from "./operation.js"
-import { made } from "./planned.js"
-import { operationOf, planRequest, responseShape } from "./rest-request.js"
+import type { RestDescription, RestLookupSection, RestOperation } from "../../../parse/index.js"
+import { build } from "../../../path/index.js"
+import {
+  type BareScope,
+  checkAmong,
+  foundBy,
+  type Mapping,
+  made,
+  type PlannedLookups,
+  type PropertyPlan,
+  planAmong,
+  planEach,
+  planLookup,
+  type RestLookupPlan,
+  withMadeFields,
+  withoutOrigins,
+} from "../../../plan/index.js"
+import { fieldsRead, type Shape } from "../../../shape/index.js"
+import { operationOf, planRequest, responseShape } from "./request.js"
 
 /** A plan that waits until it is known what is read of the answer. */
 type Unfinished = Omit<RestLookupPlan, "answer"> & { shape: Shape; response: Shape }

@@ -1,24 +1,35 @@
-import type { Diagnostic } from "../diagnostics/index.js"
+import type { Diagnostic } from "../../../diagnostics/index.js"
 import type {
   CardPath,
   CliCommandSection,
   CliSection,
   GhDescription,
   RestDescription,
-} from "../parse/index.js"
-import { build, type Value } from "../path/index.js"
-import { fieldsRead, type ObjectShape, objectOf, type Shape, STRING } from "../shape/index.js"
-import type { CliPlan, CommandPlan } from "./capability-plan.js"
-import { planArguments, planFlags } from "./gh-argv.js"
-import { printedShape, unreadFields } from "./gh-printed.js"
-import { planEach, planLookup } from "./lookups.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
-import { withoutOrigins } from "./operation.js"
-import { planOutput } from "./output.js"
-import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
-import { proseInShape, proseOf } from "./prose.js"
-import { inputScope } from "./variables.js"
+} from "../../../parse/index.js"
+import { build, type Value } from "../../../path/index.js"
+import {
+  andThen,
+  type BareScope,
+  both,
+  type CliPlan,
+  type CommandPlan,
+  inputScope,
+  type Mapping,
+  made,
+  optional,
+  type Planned,
+  type PlanObject,
+  planEach,
+  planLookup,
+  planned,
+  planOutput,
+  proseInShape,
+  proseOf,
+  withoutOrigins,
+} from "../../../plan/index.js"
+import { fieldsRead, type ObjectShape, objectOf, type Shape, STRING } from "../../../shape/index.js"
+import { planArguments, planFlags } from "./argv.js"
+import { printedShape, unreadFields } from "./printed.js"
 
 interface Descriptions {
   readonly gh: GhDescription

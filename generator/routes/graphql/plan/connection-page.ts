@@ -1,15 +1,30 @@
 import { type GraphQLSchema, getNullableType, isObjectType } from "graphql"
-import { didYouMean, type Problem } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutList } from "../messages/index.js"
-import type { GraphqlSection } from "../parse/index.js"
-import { build, type Expression } from "../path/index.js"
-import { type Direction, describe, INTEGER, misfits, type Shape, TOTAL } from "../shape/index.js"
-import { nodesOf } from "./among.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
-import { pageLiteral, planItems } from "./page.js"
-import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { didYouMean, type Problem } from "../../../diagnostics/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutList } from "../../../messages/index.js"
+import type { GraphqlSection } from "../../../parse/index.js"
+import { build, type Expression } from "../../../path/index.js"
+import {
+  andThen,
+  type BareScope,
+  both,
+  type Mapping,
+  made,
+  nodesOf,
+  type Planned,
+  type PlanObject,
+  pageLiteral,
+  planItems,
+  planned,
+} from "../../../plan/index.js"
+import {
+  type Direction,
+  describe,
+  INTEGER,
+  misfits,
+  type Shape,
+  TOTAL,
+} from "../../../shape/index.js"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(

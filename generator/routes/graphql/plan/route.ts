@@ -1,7 +1,25 @@
 import { Kind, OperationTypeNode } from "graphql"
-import { namesRead, Path } from "../jmespath/index.js"
-import type { DocumentSource, GraphqlSection } from "../parse/index.js"
-import { build, takenNames, type Value } from "../path/index.js"
+import { namesRead, Path } from "../../../jmespath/index.js"
+import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
+import { build, takenNames, type Value } from "../../../path/index.js"
+import {
+  andThen,
+  both,
+  type GraphqlPlan,
+  inputScope,
+  type Mapping,
+  made,
+  type OperationPlan,
+  type Operations,
+  type OutputPlan,
+  type Planned,
+  type PlanObject,
+  planned,
+  planOutput,
+  proseInDocument,
+  proseOf,
+  withoutOrigins,
+} from "../../../plan/index.js"
 import {
   directionOf,
   isNullish,
@@ -9,20 +27,12 @@ import {
   present,
   type Shape,
   selectedIn,
-} from "../shape/index.js"
-import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
+} from "../../../shape/index.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
-import { planGraphqlLookups } from "./graphql-lookups.js"
-import type { Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
-import { withoutOrigins } from "./operation.js"
-import type { Operations } from "./operations.js"
-import { planOutput } from "./output.js"
-import { andThen, both, made, type Planned, planned } from "./planned.js"
-import { proseInDocument, proseOf } from "./prose.js"
-import { unusedLookups } from "./unused.js"
-import { inputScope, planVariables } from "./variables.js"
+import { planGraphqlLookups } from "./lookups.js"
+import { unusedLookups } from "./unused-lookups.js"
+import { planVariables } from "./variables.js"
 
 /** Plans the GraphQL route: its variables are provided, and the result is the contract's. */
 export function planGraphql(

@@ -1,19 +1,21 @@
-import { didYouMean, type Span } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutMapping } from "../messages/index.js"
-import type { CardPath } from "../parse/index.js"
-import { build, takenNames, type Value } from "../path/index.js"
+import { didYouMean, type Span } from "../../../diagnostics/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutMapping } from "../../../messages/index.js"
+import type { CardPath } from "../../../parse/index.js"
+import type { Value } from "../../../path/index.js"
 import {
-  type Field,
-  has,
-  isNullish,
-  type ObjectShape,
-  type Shape,
-  without,
-} from "../shape/index.js"
-import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
-import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
-import { all, andThen, made, type Planned, planned } from "./planned.js"
+  all,
+  andThen,
+  type BareScope,
+  type Mapping,
+  made,
+  type OperationPlan,
+  type Planned,
+  type PropertyPlan,
+  planned,
+  REQUEST_CODES,
+} from "../../../plan/index.js"
+import { type Field, has, isNullish, type Shape, without } from "../../../shape/index.js"
 
 interface VariablesOf {
   readonly mapping: Mapping
@@ -94,19 +96,4 @@ function spanOf(name: string, { mapping, section, path, provided }: VariablesOf)
   if (other !== undefined) return mapping.source.valueSpan(other.path)
   if (Object.hasOwn(section, name)) return mapping.source.valueSpan([...path, name])
   return mapping.source.keySpan(["input_schema", "properties", name])
-}
-
-/** A scope in which `@` is the input. */
-export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
-  const current: Value = { expression: build.reference("input"), shape: input }
-  return {
-    purpose: "request",
-    current,
-    variables: new Map([
-      ["input", current],
-      ["lookups", { expression: build.reference("lookups"), shape: lookups }],
-    ]),
-    facts: [],
-    names: takenNames(),
-  }
 }

@@ -1,9 +1,28 @@
-import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
-import { didYouMean } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutMapping } from "../messages/index.js"
-import type { CardPath, RestDescription, RestOperation } from "../parse/index.js"
-import type { Value } from "../path/index.js"
+import {
+  bodyShape,
+  findOperation,
+  isOptionalIn,
+  namesIn,
+  queryShape,
+} from "../../../check/index.js"
+import { didYouMean } from "../../../diagnostics/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutMapping } from "../../../messages/index.js"
+import type { CardPath, RestDescription, RestOperation } from "../../../parse/index.js"
+import type { Value } from "../../../path/index.js"
+import {
+  all,
+  andThen,
+  type BareScope,
+  both,
+  type EndpointPlan,
+  type Mapping,
+  made,
+  type Planned,
+  type PropertyPlan,
+  planned,
+  REQUEST_CODES,
+} from "../../../plan/index.js"
 import {
   ABSENT,
   BYTES,
@@ -15,10 +34,7 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/index.js"
-import type { EndpointPlan, PropertyPlan } from "./capability-plan.js"
-import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
-import { all, andThen, both, made, type Planned, planned } from "./planned.js"
+} from "../../../shape/index.js"
 
 /** One request as a card describes it: an endpoint, or a look-up, which is a GET. */
 export interface RequestSection {

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql"
-import type { DocumentSource } from "../parse/index.js"
-import { fieldsAt, namesOf } from "../shape/index.js"
+import type { DocumentSource } from "../../../parse/index.js"
+import { fieldsAt, namesOf } from "../../../shape/index.js"
 
 /** The path to a connection, cut where what the caller named ends. */
 export interface ConnectionPath {

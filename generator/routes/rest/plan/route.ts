@@ -1,20 +1,39 @@
-import { pagedEndpoint, responseNames } from "../check/index.js"
-import { Path } from "../jmespath/index.js"
-import type { RestDescription, RestSection } from "../parse/index.js"
-import { build, type Value } from "../path/index.js"
-import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape, STRING } from "../shape/index.js"
-import type { EndpointPlan, OutputPlan, ProsePlan, RestPlan } from "./capability-plan.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
-import { withoutOrigins } from "./operation.js"
-import { planOutput } from "./output.js"
-import { all, andThen, both, made, type Planned } from "./planned.js"
-import { proseInMade, proseInShape, proseOf } from "./prose.js"
-import { finishedEndpoint, isAnsweredOrNot, planEndpoint, tellsPresence } from "./rest-endpoint.js"
-import { finished, planRestLookups } from "./rest-lookups.js"
-import { planRestPage } from "./rest-page.js"
-import { operationOf } from "./rest-request.js"
-import { inputScope } from "./variables.js"
+import { pagedEndpoint, responseNames } from "../../../check/index.js"
+import { Path } from "../../../jmespath/index.js"
+import type { RestDescription, RestSection } from "../../../parse/index.js"
+import { build, type Value } from "../../../path/index.js"
+import {
+  all,
+  andThen,
+  type BareScope,
+  both,
+  type EndpointPlan,
+  inputScope,
+  type Mapping,
+  made,
+  type OutputPlan,
+  type Planned,
+  type PlanObject,
+  type ProsePlan,
+  planOutput,
+  proseInMade,
+  proseInShape,
+  proseOf,
+  type RestPlan,
+  withoutOrigins,
+} from "../../../plan/index.js"
+import {
+  fieldsRead,
+  NULL,
+  type ObjectShape,
+  objectOf,
+  type Shape,
+  STRING,
+} from "../../../shape/index.js"
+import { finishedEndpoint, isAnsweredOrNot, planEndpoint, tellsPresence } from "./endpoint.js"
+import { finished, planRestLookups } from "./lookups.js"
+import { planRestPage } from "./page.js"
+import { operationOf } from "./request.js"
 
 /** The answers of endpoints, by their names. */
 type Responses = Readonly<Record<string, Shape>>

@@ -1,7 +1,21 @@
 import { isObjectType, Kind } from "graphql"
-import { aboutShared } from "../messages/index.js"
-import type { DocumentSource, LookupSection } from "../parse/index.js"
-import { build, type Expression, type Value } from "../path/index.js"
+import { aboutShared } from "../../../messages/index.js"
+import type { DocumentSource, LookupSection } from "../../../parse/index.js"
+import { build, type Expression, type Value } from "../../../path/index.js"
+import {
+  type AmongPlan,
+  type BareScope,
+  checkAmong,
+  foundBy,
+  type LookupPlan,
+  type Mapping,
+  made,
+  type Operations,
+  type PlannedLookups,
+  planAmong,
+  planEach,
+  planLookup,
+} from "../../../plan/index.js"
 import {
   ABSENT,
   argumentAt,
@@ -11,13 +25,7 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/index.js"
-import { checkAmong, foundBy, planAmong } from "./among.js"
-import type { AmongPlan, LookupPlan } from "./capability-plan.js"
-import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import type { Operations } from "./operations.js"
-import { made } from "./planned.js"
+} from "../../../shape/index.js"
 import { planVariables } from "./variables.js"
 
 /** Plans the look-ups of a GraphQL route: each is an operation. */

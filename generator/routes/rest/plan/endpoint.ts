@@ -1,11 +1,25 @@
-import { namesRead } from "../jmespath/index.js"
+import { namesRead } from "../../../jmespath/index.js"
 import type {
   CardPath,
   RestDescription,
   RestEndpointSection,
   RestOperation,
-} from "../parse/index.js"
-import { build, type Expression, settle, type Value } from "../path/index.js"
+} from "../../../parse/index.js"
+import { build, type Expression, settle, type Value } from "../../../path/index.js"
+import {
+  andThen,
+  type BareScope,
+  both,
+  CONDITION_CODES,
+  type EndpointPlan,
+  type Mapping,
+  made,
+  type Planned,
+  planForeach,
+  planned,
+  withMadeFields,
+  withoutOrigins,
+} from "../../../plan/index.js"
 import {
   ANY,
   arrayOf,
@@ -15,15 +29,9 @@ import {
   type Shape,
   TRUE,
   unionOf,
-} from "../shape/index.js"
-import type { EndpointPlan } from "./capability-plan.js"
-import { planForeach } from "./foreach.js"
-import { withMadeFields } from "./made-fields.js"
-import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
-import { withoutOrigins } from "./operation.js"
-import { andThen, both, made, type Planned, planned } from "./planned.js"
-import { pageParameters } from "./rest-page.js"
-import { operationOf, planRequest, responseShape } from "./rest-request.js"
+} from "../../../shape/index.js"
+import { pageParameters } from "./page.js"
+import { operationOf, planRequest, responseShape } from "./request.js"
 
 export interface EndpointContext {
   readonly as: string

@@ -1,13 +1,21 @@
-import { Path } from "../jmespath/index.js"
-import { aboutList } from "../messages/index.js"
-import type { CardPath, RestSection } from "../parse/index.js"
-import { build, type Expression } from "../path/index.js"
-import { describe, INTEGER, misfits } from "../shape/index.js"
-import type { PropertyPlan } from "./capability-plan.js"
-import type { BareScope, Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
-import { pageLiteral, planItems } from "./page.js"
-import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutList } from "../../../messages/index.js"
+import type { CardPath, RestSection } from "../../../parse/index.js"
+import { build, type Expression } from "../../../path/index.js"
+import {
+  andThen,
+  type BareScope,
+  both,
+  type Mapping,
+  made,
+  type Planned,
+  type PlanObject,
+  type PropertyPlan,
+  pageLiteral,
+  planItems,
+  planned,
+} from "../../../plan/index.js"
+import { describe, INTEGER, misfits } from "../../../shape/index.js"
 
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"

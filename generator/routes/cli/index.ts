@@ -1,0 +1,4 @@
+import type { CompilerRoute } from "../route/index.js"
+import { cliPlanner } from "./plan/index.js"
+
+export const cliRoute: CompilerRoute = { ...cliPlanner }

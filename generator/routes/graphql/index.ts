@@ -1,0 +1,4 @@
+import type { CompilerRoute } from "../route/index.js"
+import { graphqlPlanner } from "./plan/index.js"
+
+export const graphqlRoute: CompilerRoute = { ...graphqlPlanner }

@@ -1,0 +1,4 @@
+import type { CompilerRoute } from "../route/index.js"
+import { restPlanner } from "./plan/index.js"
+
+export const restRoute: CompilerRoute = { ...restPlanner }

@@ -1,0 +1,49 @@
+import type { OmissionsByPlace } from "../../../../runtime/definition/index.js"
+import {
+  type MappingOf,
+  madeBy,
+  madeOf,
+  omittedOf,
+  type Places,
+  type RestPlan,
+  topOf,
+  wholeOf,
+} from "../../../plan/index.js"
+
+/** Of REST whole answers are left out, and those that only they are asked for. */
+export function omittedAnswers(
+  { endpoints, responses }: RestPlan,
+  { always, fields }: Places,
+  mappingOf: MappingOf,
+): OmissionsByPlace | undefined {
+  const answer = new Map([["responses", madeOf("")]])
+  const readBy = new Map(
+    endpoints.map(({ as, when, foreach, poll, result, parameters, query, body, headers = [] }) => {
+      const properties = [...parameters, ...query, ...body, ...headers].map(
+        ({ expression }) => expression,
+      )
+      const made = [foreach, poll?.until, result].map((one) => one?.expression)
+      const all = [when, ...made, ...properties]
+      const read = all.flatMap((one) => (one ? [...wholeOf(madeBy(one, answer, mappingOf))] : []))
+      return [as, read.map(topOf)] as const
+    }),
+  )
+  const withNeeds = (places: ReadonlySet<string>) => {
+    const needed = new Set([...places].map(topOf))
+    // What is added while it is walked is walked too.
+    for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
+    return needed
+  }
+  const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
+  // What nothing reads was asked for its own sake, and bytes have nothing to stand in for them.
+  const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
+  const kept = endpoints.filter((one) => one.paged || one.bytes || !wanted.has(one.as))
+  return omittedOf(
+    responses,
+    {
+      always: withNeeds(new Set([...always, ...kept.map(({ as }) => as), "lookups"])),
+      fields: new Map(fieldsWithNeeds),
+    },
+    1,
+  )
+}
