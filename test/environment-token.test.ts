@@ -1,5 +1,5 @@
 /** The token that the default client sends to this machine: the environment's, else a sandbox's own. */
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createGhx, fromEnvironment } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -63,30 +63,77 @@ test("without one, a sandbox gives its own, also under the path of an Enterprise
   expect((await type("ghx doctor")).stdout).toContain("a sandbox's, of octocat")
 })
 
-test.each([
-  ["JSON", { login: "octocat" }],
-  ["a page", "<html>"],
-])("another server on this machine gets no token that it was not given: %s", async (_, body) => {
+/** Another server of this machine: what its callers proved themselves with. */
+async function served(listener: RequestListener) {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
     seen.push(request.headers.authorization)
-    response.setHeader("content-type", "application/json")
-    response.end(typeof body === "string" ? body : JSON.stringify(body))
+    listener(request, response)
   })
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   vi.stubEnv("GHX_BASE_URL", `http://127.0.0.1:${port}`)
   vi.stubEnv("PATH", "")
+  const close = () => server.close() && server.closeAllConnections()
+  return { seen, host: `127.0.0.1:${port}`, [Symbol.dispose]: close }
+}
+
+test.each([
+  ["JSON", { login: "octocat" }],
+  ["a page", "<html>"],
+])("another server on this machine gets no token that it was not given: %s", async (_, body) => {
+  using server = await served((_request, response) => {
+    response.setHeader("content-type", "application/json")
+    response.end(typeof body === "string" ? body : JSON.stringify(body))
+  })
   expect(await ghx().issue.view(issue)).toMatchObject({
     error: {
       code: "AUTH",
-      message: `There is no token for 127.0.0.1:${port}`,
+      message: `There is no token for ${server.host}`,
       details: { fix: expect.stringContaining("set GH_TOKEN") },
     },
   })
-  expect(new Set(seen)).toEqual(new Set([undefined]))
-  server.close()
+  expect(new Set(server.seen)).toEqual(new Set([undefined]))
 })
+
+/** What ends the wait for an answer. */
+let late = new AbortController()
+
+test.each<[string, RequestListener]>([
+  ["says nothing", () => late.abort()],
+  ["hangs up", ({ socket }) => socket.destroy()],
+  ["stops in the middle", (_, response) => response.write('{"sandbox":', () => late.abort())],
+])("a server that %s when asked who it is gets no request without a token", async (_, listener) => {
+  using server = await served(listener)
+  late = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => late.signal)
+  expect(await ghx().issue.view(issue)).toMatchObject({
+    error: {
+      code: "AUTH",
+      message: `There is no token for ${server.host}, which does not say whether it is a sandbox`,
+      details: { fix: expect.stringContaining("Set GH_TOKEN") },
+    },
+  })
+  expect(server.seen).toEqual([undefined])
+  timeout.mockRestore()
+})
+
+test.each(["with\na break", "with a space", "é", ""])(
+  "a sandbox's token that no header can hold (%j) is told as one",
+  async (token) => {
+    using server = await served((_, response) =>
+      response.end(JSON.stringify({ sandbox: "ghx", token })),
+    )
+    expect(await ghx().issue.view(issue)).toMatchObject({
+      error: {
+        code: "AUTH",
+        message: `The sandbox at ${server.host} gives a token that cannot be sent`,
+        details: { fix: expect.stringContaining("Set GH_TOKEN") },
+      },
+    })
+    expect(server.seen).toEqual([undefined])
+  },
+)
 
 test("where nothing answers, that is what is wrong", async () => {
   await sandbox.close()

@@ -77,19 +77,18 @@ export function credentialsFor(
     host,
     `Run \`gh auth login\`, or ${fix[0]?.toLowerCase()}${fix.slice(1)}`,
   )
-  return local ? sandboxCredentials(rest, login) : login
+  return local ? sandboxCredentials(rest, fix, login) : login
 }
 
 /** Without a token, an address of this machine gets the one that a sandbox there gives, else `login`. */
-function sandboxCredentials(rest: string, login: Credentials): Credentials {
-  let asking: Promise<string | null | undefined> | undefined
+function sandboxCredentials(rest: string, fix: string, login: Credentials): Credentials {
+  let asking: Promise<Token | null> | undefined
   const token = async (): Promise<Token> => {
-    asking ??= import("./sandbox-token.js").then(({ sandboxToken }) => sandboxToken(rest))
-    const value = await asking
-    if (value === undefined) asking = undefined
-    else if (value !== null) login.remember(value)
-    // Where nothing answers, the call itself says so best.
-    return value === null ? login.token() : { ok: true, value }
+    asking ??= import("./sandbox-token.js").then(({ sandboxToken }) => sandboxToken(rest, fix))
+    const known = await asking
+    if (known?.ok && known.value) login.remember(known.value)
+    else if (known?.ok) asking = undefined
+    return known ?? login.token()
   }
   const missing = async () => {
     const known = await token()

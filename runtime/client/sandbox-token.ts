@@ -1,16 +1,32 @@
+import { lasting } from "../errors/index.js"
+import { credentialsOf, type Token, unanswered } from "../http/index.js"
+
 /**
- * The token that the sandbox at an address of this machine gives to callers who have none; null where
- * the server is no sandbox, undefined where none answers.
+ * The token that the sandbox at an address of this machine gives to callers who have none; no value where
+ * nothing listens there, null where the server is no sandbox.
  */
-export async function sandboxToken(rest: string): Promise<string | null | undefined> {
+export async function sandboxToken(rest: string, fix: string): Promise<Token | null> {
   const url = new URL("/.well-known/ghx-sandbox", rest)
-  let answer: Response
+  const { host } = url
+  const failed = (message: string): Token => ({
+    ok: false,
+    failure: lasting("AUTH", "not_sent", message, { fix }),
+  })
+  let body: unknown
   try {
-    answer = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: "manual" })
-  } catch {
-    return undefined
+    const signal = AbortSignal.timeout(5_000)
+    const answer = await fetch(url, { signal, redirect: "manual" })
+    const text = answer.ok ? await answer.text() : ""
+    body = text.startsWith("{") && JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    const { outcome } = await unanswered(error, host, true, false)
+    // Where nothing listens, the call itself says so best.
+    if (outcome === "not_sent") return { ok: true, value: undefined }
+    return failed(`There is no token for ${host}, which does not say whether it is a sandbox`)
   }
-  const body: unknown = await answer.json().catch(() => null)
   const { sandbox, token }: { sandbox?: unknown; token?: unknown } = Object(body)
-  return answer.ok && sandbox === "ghx" && typeof token === "string" ? token : null
+  if (sandbox !== "ghx" || typeof token !== "string") return null
+  const known = await credentialsOf(token, host, fix).token()
+  return known.ok ? known : failed(`The sandbox at ${host} gives a token that cannot be sent`)
 }

@@ -151,7 +151,7 @@ async function failed(
 }
 
 /** What a process knows of its network is loaded where it helps; what cannot be loaded would only have said it better. */
-async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
+export async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
   const known = await import("./network.js").catch(() => undefined)
   return (known?.classifyNetwork ?? noAnswer)(...what)
 }
