@@ -15,6 +15,7 @@ export {
   restBytes,
   restLookups,
   restPages,
+  restPresence,
   restTexts,
   treeOf,
 } from "./capability/index.js"

@@ -15,6 +15,7 @@ export function partsOf({ input, graphql, rest }: CapabilityPlan): string[] {
     restLookups: rest !== undefined && rest.lookups.length > 0,
     restPages: endpoints.some(({ paged }) => paged),
     restPolling: endpoints.some(({ poll }) => poll),
+    restPresence: endpoints.some(({ presence, method }) => presence && method === "GET"),
     restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
   }
   return Object.entries(parts).flatMap(([name, isTaken]) => (isTaken ? [name] : []))

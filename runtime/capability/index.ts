@@ -6,6 +6,7 @@ export {
   restLookups,
   restPages,
   restPolling,
+  restPresence,
   restTexts,
 } from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"

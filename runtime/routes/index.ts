@@ -12,6 +12,7 @@ export {
   restLookups,
   restPages,
   restPolling,
+  restPresence,
   restTexts,
 } from "./rest/index.js"
 export type {

@@ -306,7 +306,7 @@ it("a mutation of which GitHub refuses a part fails, and says what was done", as
   }
 })
 
-it("an answer without a body tells that something is there, and 404 that it is not", async () => {
+it("204 tells that something is there, and 404 that it is not", async () => {
   for (const follows of [true, false]) {
     state = { comments: [], title: "Old", follows, requests: 0 }
     expect(await call("presence")({ username: "ada" })).toMatchObject({
@@ -315,6 +315,27 @@ it("an answer without a body tells that something is there, and 404 that it is n
     })
   }
 })
+
+it.each([
+  [200, {}],
+  [200, ""],
+  [200, "<html>"],
+  [201, { message: "Not Found" }],
+  [205, null],
+])(
+  "another status (%i with %j) tells nothing of whether something is there",
+  async (status, body) => {
+    const strike = () => ({ applied: false, answer: { status, body } })
+    state = { comments: [], title: "Old", follows: false, requests: 0, strike }
+    expect(await call("presence")({ username: "ada" })).toMatchObject({
+      ok: false,
+      error: {
+        code: "SERVER",
+        message: `The answer is HTTP ${status}, and only 204 says that it is there`,
+      },
+    })
+  },
+)
 
 it("a write that GitHub answers with a body or without has succeeded either way", async () => {
   for (const follows of [true, false]) {

@@ -1,4 +1,8 @@
-export { bytesReader as restBytes, textReader as restTexts } from "../../http/index.js"
+export {
+  bytesReader as restBytes,
+  presenceReader as restPresence,
+  textReader as restTexts,
+} from "../../http/index.js"
 export { restLookups } from "./lookups.js"
 export { restPages } from "./pages.js"
 export { restPolling } from "./polling.js"

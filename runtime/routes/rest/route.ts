@@ -153,7 +153,7 @@ function requestOf(
 
 type Target = Pick<
   RestEndpoint<unknown>,
-  "method" | "path" | "accept" | "bytes" | "empty" | "decided"
+  "method" | "path" | "accept" | "bytes" | "empty" | "presence" | "decided"
 >
 
 /**
@@ -192,9 +192,11 @@ async function ask(
       ? partOf(parts, "restBytes")
       : isText(endpoint.accept)
         ? partOf(parts, "restTexts")
-        : method === "GET" || endpoint.empty
-          ? "json_or_nothing"
-          : "json",
+        : endpoint.presence && method === "GET"
+          ? partOf(parts, "restPresence")
+          : method === "GET" || endpoint.empty
+            ? "json_or_nothing"
+            : "json",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
     cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   } as const

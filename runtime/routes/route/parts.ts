@@ -32,6 +32,7 @@ export interface Parts {
   readonly restPolling?: RestPolling
   readonly restTexts?: Reader
   readonly restBytes?: Reader
+  readonly restPresence?: Reader
   /** Which ids in an input are those of something else than its schema asks for. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** What an input breaks of what its schema says of several properties together. */
