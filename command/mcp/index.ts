@@ -4,20 +4,34 @@ import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
 import { tellNote } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
-import { idIn, linesOf, longestLine } from "./lines.js"
+import { idIn, linesOf, longestLine, unanswered } from "./lines.js"
 import { type Serving, serverOf } from "./server.js"
 
 export { questions } from "./questions.js"
 
+const noRequest =
+  'Not a request of MCP, which has one message a line, "jsonrpc": "2.0", a text or a whole number as id, and an object as params'
+
 /** Serves one client on stdin and stdout, until either is closed or somebody presses Ctrl-C. */
 export async function serve(serving: Serving, terminal: Terminal): Promise<void> {
   const { stdin, stdout, interrupted } = terminal
-  const refuse = (head: string, tail: string) => {
-    const message = `The message is longer than ${longestLine} bytes: nothing of it was done`
-    const error = { code: ProtocolErrorCode.InvalidRequest, message }
-    stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: idIn(head, tail), error })}\n`)
+  const refuse = (id: unknown, why: string) => {
+    const error = {
+      code: ProtocolErrorCode.InvalidRequest,
+      message: `${why}: nothing of it was done`,
+    }
+    stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`)
   }
-  const input = Readable.from(linesOf(stdin, refuse))
+  const tooLong = (head: string, tail: string) =>
+    refuse(idIn(head, tail), `The message is longer than ${longestLine} bytes`)
+  async function* messages() {
+    for await (const line of linesOf(stdin, tooLong)) {
+      const ids = unanswered(line)
+      if (ids === undefined) yield line
+      else for (const id of ids) refuse(id, noRequest)
+    }
+  }
+  const input = Readable.from(messages())
   const output = new Writable({
     decodeStrings: false,
     write(chunk, _, done) {

@@ -1,4 +1,5 @@
 /** What a client writes, a line at a time: at a line that is too long the SDK would end the server. */
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
 import type { Input } from "../terminal/index.js"
 
 /** Most bytes of a line. */
@@ -47,4 +48,32 @@ const idLast = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`)
 export function idIn(head: string, tail: string): string | number | null {
   const [, written] = idFirst.exec(head) ?? idLast.exec(tail) ?? []
   return written === undefined ? null : JSON.parse(written)
+}
+
+/**
+ * The ids of the requests in a line that the SDK would leave without an answer, null where one is none;
+ * undefined where the line is a message, or nothing that is answered.
+ */
+export function unanswered(line: Uint8Array): readonly unknown[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(line).toString())
+  } catch {
+    return undefined
+  }
+  const asked = [value].flat().flatMap((one) => {
+    const { id, method }: { id?: unknown; method?: unknown } = Object(one)
+    if (method === undefined || id === undefined) return []
+    return [typeof id === "number" || typeof id === "string" ? id : null]
+  })
+  if (Array.isArray(value)) return asked.length > 0 ? asked : [null]
+  return asked.length > 0 && !isMessage(value) ? asked : undefined
+}
+
+function isMessage(value: unknown): boolean {
+  try {
+    return parseJSONRPCMessage(value) !== undefined
+  } catch {
+    return false
+  }
 }

@@ -348,6 +348,50 @@ gives { id login name url created_at }`,
       expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
     })
 
+    test("a request that the protocol does not have gets an error, and the server lives on", async () => {
+      const { server } = connected
+      const before = server.lines.length
+      const request = (id: unknown, more: object = {}) => ({
+        jsonrpc: "2.0",
+        id,
+        method: "tools/call",
+        params: { name: "execute", arguments: { task: "issue.view" } },
+        ...more,
+      })
+      const asked: [unknown, unknown[]][] = [
+        [request(1.5), [1.5]],
+        [request("array", { params: ["execute"] }), ["array"]],
+        [request("version", { jsonrpc: "1.0" }), ["version"]],
+        [
+          request("token", { params: { name: "execute", _meta: { progressToken: null } } }),
+          ["token"],
+        ],
+        [request({ one: 1 }), [null]],
+        [
+          [request(901), request(902), { jsonrpc: "2.0", method: "x" }],
+          [901, 902],
+        ],
+        [[], [null]],
+      ]
+      // The SDK's client takes no id that it would not give.
+      const { onOutput } = server
+      server.onOutput = () => {}
+      for (const [line] of asked) server.stdin.write(`${JSON.stringify(line)}\n`)
+      // Neither a notification nor an answer is answered.
+      server.stdin.write('{"jsonrpc":"2.0","method":"x","params":[]}\n{"jsonrpc":"2.0","id":1}\n')
+      const ids = asked.flatMap(([, answered]) => answered)
+      await vi.waitUntil(() => server.lines.length >= before + ids.length, { timeout: 60_000 })
+      server.onOutput = onOutput
+      expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
+      expect(server.lines.slice(before, -1).map((line) => JSON.parse(line))).toMatchObject(
+        ids.map((id) => ({
+          jsonrpc: "2.0",
+          id,
+          error: { code: -32600, message: expect.stringContaining("one message a line") },
+        })),
+      )
+    })
+
     test("an expression that never ends holds up nobody, and can be cancelled", async () => {
       const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
       const controller = new AbortController()
