@@ -15,6 +15,10 @@ import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
 import { type Trimmed, trimmed } from "./trimmed.js"
 
+// A line that holds more than 10 MB ends clients; a model reads a hundredth of it.
+const mostOfJq = 8 * 1024 * 1024
+const ofJq = `as text and as data, more than ${mostOfJq}: take a part, as in [limit(100; …)] or first(…)`
+
 const threads = loadJqThreads().then(({ jqThreads }) => jqThreads())
 
 type Executor = ReturnType<typeof createExecutor>
@@ -133,7 +137,10 @@ async function filtered(
 ): Promise<CallToolResult> {
   try {
     const values = await filter.values(jsonOf(value))
-    return answer(values.length === 1 ? values[0] : values)
+    const answered = answer(values.length === 1 ? values[0] : values)
+    const bytes = Buffer.byteLength(JSON.stringify(answered))
+    if (bytes > mostOfJq) throw new DisplayError(`its result takes ${bytes} bytes ${ofJq}`)
+    return answered
   } catch (error) {
     // Whatever it is: a protocol error would hide that the call was made, and a model would repeat it.
     const fix = writes

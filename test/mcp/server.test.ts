@@ -296,6 +296,19 @@ gives { id login name url created_at }`,
       },
     )
 
+    test.each(["range(1200000)", '"x" * 5000000'])(
+      "after a write, a result of jq that fits into no line (%s) is told with what to do",
+      async (jq) => {
+        const create = { task: "issue.create", input: { ...place, title: "New" } }
+        const told = await call("execute", { ...create, jq })
+        expect(told).toMatchObject({ isError: true })
+        const { error, data } = Object(told.structuredContent)
+        expect(error.message).toMatch(/^jq failed on the result: .* bytes.*first\(/)
+        expect(error.details.fix).toContain("do not repeat it")
+        expect(data.number).toEqual(expect.any(Number))
+      },
+    )
+
     test("an expression of any length is refused before anything is sent", async () => {
       const view = { task: "issue.create", input: { ...place, title: "New" } }
       const told = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
