@@ -522,6 +522,87 @@ describe("a second repository that a call names", () => {
   })
 })
 
+/** Commands of gh whose arguments name a repository, and documents that are told one in one text. */
+const namedOtherwise = (() => {
+  const text = { type: "string" } as const
+  const base = {
+    version: "1.0.0",
+    idempotent: true,
+    input: { type: "object", properties: { owner: text, repo: text, to: text } },
+    output: { type: "object" },
+  } as const
+  interface Input {
+    owner: string
+    repo: string
+    to: string
+  }
+  const run = (id: string, command: readonly string[], more: object) =>
+    handWritten<string, Input, object>({
+      ...base,
+      effect: "read",
+      id,
+      routes: ["cli"],
+      cli: { command, result: "it", output: () => ({}), ...more },
+    })
+  const ask = (id: string, document: string, variables: (input: Input) => object) =>
+    handWritten<string, Input, object>({
+      ...base,
+      effect: "write",
+      id,
+      routes: ["graphql"],
+      graphql: {
+        operation: { type: "mutation", name: "Commit", document },
+        variables,
+        result: "it",
+        output: () => ({}),
+      },
+    })
+  const last = { arguments: ({ to }: Input) => [to] }
+  const commit = (branch: string) =>
+    `mutation Commit($to: String!) { createCommitOnBranch(input: { branch: ${branch} }) { clientMutationId } }`
+  return {
+    "gh issue transfer": run("issue.move", ["issue", "transfer"], {
+      arguments: ({ to }: Input) => [1, to],
+    }),
+    "gh issue view": run("issue.look", ["issue", "view"], {
+      arguments: ({ to }: Input) => [`https://github.com/${to}/issues/1`],
+    }),
+    "gh label clone": run("label.clone", ["label", "clone"], last),
+    "gh repo sync": run("repo.sync", ["repo", "sync"], {
+      flags: ({ to }: Input) => ({ source: to }),
+    }),
+    "gh api": run("repo.call", ["api"], { arguments: ({ to }: Input) => [`repos/${to}/issues`] }),
+    "a branch": ask(
+      "repo.commit",
+      commit('{ repositoryNameWithOwner: $to, branchName: "main" }'),
+      ({ to }) => ({ to }),
+    ),
+    "a branch in an object": ask("repo.nested", commit("$to"), ({ to }) => ({
+      to: { repositoryNameWithOwner: to, branchName: "main" },
+    })),
+    "the address of a page": ask(
+      "repo.asked",
+      "query Commit($to: URI!) { resource(url: $to) { __typename } }",
+      ({ to }) => ({ to: `https://github.com/${to}/issues/1` }),
+    ),
+  }
+})()
+
+describe("a second repository that is named otherwise", () => {
+  it.each(Object.keys(namedOtherwise))("is held to the bound: %s", async (name) => {
+    const base_url = name.startsWith("gh ") ? "https://github.com" : sandbox.url
+    // What would be run takes none of it.
+    const gh = { path: process.execPath }
+    const client = createClient({ base_url, token: sandbox.token, repos: ["me/*"], gh })
+    const call = bindTree(namedOtherwise, client)[name as keyof typeof namedOtherwise]
+    expect(await call({ ...mine, to: "other/docs" })).toMatchObject(
+      refused("repos", "would act on other/docs"),
+    )
+    expect(sandbox.applied).toEqual([])
+    expect(await call({ ...mine, to: "me/docs" })).not.toMatchObject(refused("repos"))
+  })
+})
+
 describe("a client that proposes", () => {
   function proposing(options: GuardOptions) {
     const inner = createClient({ base_url: sandbox.url, token: sandbox.token, ...options })

@@ -100,14 +100,34 @@ function misdirected(id: string, path: string, bounds: Bounds): Failure | undefi
   return isWithin(repository, bounds) ? undefined : outside(id, repository)
 }
 
-/** The repositories that a call names, in its input or by what its look-ups ask for. */
+/** The repositories that a call names, in its input or by what its documents ask for. */
 function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
   const asked = Object.values(graphql?.lookups ?? {}).flatMap(({ operation, foreach, variables }) =>
     (foreach ? (foreach(input) ?? []) : [null]).flatMap((item) =>
       askedIn(operation.document, Object(variables(input, item, undefined))),
     ),
   )
-  return [...new Set([repositoryIn(input) ?? [], asked].flat())]
+  if (graphql) asked.push(...askedIn(graphql.operation.document, variablesOf(graphql, input)))
+  return [...new Set([repositoryIn(input) ?? [], fullNamesIn(input), asked].flat())]
+}
+
+/** Without what look-ups find, which may be all that some of them are made of. */
+function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown) {
+  try {
+    return Object(graphql.variables(input, {}))
+  } catch {
+    return {}
+  }
+}
+
+/** `owner/name` in one text, wherever in an input or in variables it is called that. */
+function fullNamesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    typeof one === "string" && /^repository_?name_?with_?owner$/i.test(name)
+      ? [one]
+      : fullNamesIn(one),
+  )
 }
 
 /** The repositories that a query is about. */
@@ -116,10 +136,27 @@ function askedIn(document: string, variables: Readonly<Record<string, unknown>>)
     const value = new RegExp(`\\b${name}\\s*:\\s*(?:\\$(\\w+)|"([^"]*)")`).exec(written)
     return value?.[1] === undefined ? value?.[2] : variables[value[1]]
   }
-  return [...document.matchAll(/\brepository\s*\(([^)]*)\)/g)].flatMap(
+  const textIn = (written: string, name: string) => {
+    const value = given(written, name)
+    return typeof value === "string" ? [value] : []
+  }
+  const named = [...document.matchAll(/\brepository\s*\(([^)]*)\)/g)].flatMap(
     ([, written = ""]) =>
       repositoryIn({ owner: given(written, "owner"), repo: given(written, "name") }) ?? [],
   )
+  const addressed = [...document.matchAll(/\bresource\s*\(([^)]*)\)/g)].flatMap(
+    ([, written = ""]) => textIn(written, "url").map(repositoryAt),
+  )
+  const full = [...document.matchAll(/\brepositoryNameWithOwner\b[^,}\n]*/g)].flatMap(([written]) =>
+    textIn(written, "repositoryNameWithOwner"),
+  )
+  return [...named, ...addressed, ...full, ...fullNamesIn(variables)]
+}
+
+/** The repository of a page; the address itself where it is of none, which is within no bound. */
+function repositoryAt(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
 }
 
 /** What a write looks up outside the repository that its input names, such as a project of its owner. */

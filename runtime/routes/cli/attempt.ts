@@ -12,6 +12,7 @@ import type { Attempt, Call } from "../route/index.js"
 import { type Found, findAll, notFound, partlyApplied, unanswered } from "../route/index.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
+import { repositoriesIn } from "./repositories.js"
 
 const reading = { writes: false, repeatable: true } as const
 
@@ -67,7 +68,7 @@ async function find(
 
 async function run(
   command: CliCommand<unknown> | CliRoute<unknown, unknown>,
-  { input, client, scope }: Call<unknown>,
+  { input, client, scope, misdirected }: Call<unknown>,
   token: string | undefined,
   kind: { readonly writes: boolean; readonly repeatable: boolean },
   earlier: EarlierOutput,
@@ -75,6 +76,10 @@ async function run(
   const { endpoint, gh } = client
   const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
   if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  const stray = repositoriesIn(built.argv)
+    .map((repository) => misdirected?.(`/repos/${repository}`))
+    .find(Boolean)
+  if (stray) return { ok: false, failure: stray }
   if (gh.note) return { ok: false, failure: gh.note(built.argv) }
   const carried = (): Promise<Printed> =>
     client.traffic.carry<Printed>(
