@@ -45,6 +45,7 @@ export type {
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
+export { type Handler, type InterceptedCall, type Interceptor, refuse } from "./intercept/index.js"
 export { type ProposingClient, type ProposingOptions, proposingClient } from "./propose/index.js"
 export type { RetryOptions } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

@@ -31,9 +31,9 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, a proposal, `untrusted`, no token for this machine), or a call of some `fields`. */
+/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, `confirm`, a proposal, `untrusted`, interceptors, no token for this machine), or a call of some `fields`. */
 const apart =
-  /^lru-cache$|\/(?:app-auth|bounds|callers-octokit|own-octokit|platform-response|propose|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
+  /^lru-cache$|\/(?:app-auth|asked|bounds|callers-octokit|intercepted|intercepting|layers|own-octokit|platform-response|propose|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {

@@ -18,6 +18,8 @@ export interface Handler {
   transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
   /** Tells that it has its result, or sends nothing together with the others. */
   settle(): void
+  /** Tells that it works again, and that the others wait for it. */
+  resume(): void
 }
 
 /**
@@ -68,6 +70,7 @@ export function batcher(limited: ConcurrencyLimit): Batcher {
           mutate: waitIn(() => mutations, inner, limits),
         }),
         settle: () => rest(handler),
+        resume: () => void working.add(handler),
       }
       working.add(handler)
       return handler

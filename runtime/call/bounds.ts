@@ -1,11 +1,12 @@
 /** Whether a call stays within the bounds of its client; loaded by the first client that has some. */
 import type { GraphqlOperation, JsonSchema } from "../definition/index.js"
-import { type Failure, lasting } from "../errors/index.js"
+import { type Failure, lasting, toResultError } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
 import { type Bounds, type Guard, matches } from "../guard/index.js"
 import { namesIn } from "../input/index.js"
-import type { Call, Definition } from "../routes/index.js"
+import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
+import type { Carrier, Layer } from "./carrier.js"
 import { nodeIdsIn } from "./node-ids.js"
 
 /** Counts a call; why it may not be made, where it may not. */
@@ -17,21 +18,23 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
   return undefined
 }
 
-/** What holds a call of a bound client; counts it. */
-export function holding(
-  definition: Definition,
-  input: unknown,
-  bounds: Bounds,
-  scope: Scope,
-): Pick<Call<unknown>, "stray" | "misdirected"> & { readonly over: Failure | undefined } {
+/** Counts calls, and holds them to the repositories of their client. */
+export const bounded: Layer = (next) => async (definition, input, carrier) => {
+  const { client, scope } = carrier
+  const { bounds } = client.guard
+  if (!bounds) return next(definition, input, carrier)
   const { id } = definition
   const over = count(id, bounds)
-  if (!bounds.repos) return { over }
-  return {
-    over,
+  if (over) {
+    const error = client.redact(toResultError(over, definition))
+    return { ok: false, error, meta: { capability_id: id } }
+  }
+  if (!bounds.repos) return next(definition, input, carrier)
+  const held: Carrier["held"] = {
     stray: (transport) => astray(definition, input, bounds, transport, scope),
     misdirected: (path) => misdirected(id, path, bounds),
   }
+  return next(definition, input, { ...carrier, held })
 }
 
 /** Counts calls of which nobody knows how many there will be, as many as may be made. */

@@ -7,33 +7,16 @@ import type {
   RouteReason,
 } from "../envelope/index.js"
 import { costOf, type Failure, type ResponseHeaders, toResultError } from "../errors/index.js"
-import type { GraphqlTransport } from "../graphql/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
-import type { Scope } from "../timing/index.js"
 import { retrying, rounded } from "../timing/index.js"
 import { attemptSafely } from "./attempt.js"
+import type { Carrier, CarryOut } from "./carrier.js"
 import { misfit } from "./checked.js"
-import { loadBounds } from "./load-bounds.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
 import { unserved, unsuitable } from "./obstacles.js"
-import type { RunOptions } from "./options.js"
 import { pageOf } from "./page.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
-
-export interface Carrier {
-  readonly client: Client
-  readonly graphql: GraphqlTransport
-  readonly scope: Scope
-  readonly options: Pick<RunOptions, "trace" | "route">
-  /** The chain whose step it is: a chain promises how many requests it sends. */
-  readonly chain?: {
-    /** Its steps share documents, and all of them travel over HTTP. */
-    readonly several: boolean
-    /** Told before a route is tried that shares no documents. */
-    leaveBatch(): void
-  }
-}
 
 /** A route that was tried, and what came of it. */
 interface Tried {
@@ -43,13 +26,20 @@ interface Tried {
   readonly headers: ResponseHeaders | undefined
 }
 
-/** Carries out a call whose input is valid, and says what came of it. */
-export async function carryOut<T>(
+/** Carries out a call whose input is valid, within what its client has put around calls. */
+export const carryOut: CarryOut = async (definition, input, carrier) => {
+  const { interceptors, guard } = carrier.client
+  if (interceptors.length === 0 && !guard.bounds) return carryOutNow(definition, input, carrier)
+  const { within } = await import("./layers.js")
+  return (await within(carrier.client, carryOutNow))(definition, input, carrier)
+}
+
+async function carryOutNow<T>(
   definition: Definition<T>,
   input: unknown,
   carrier: Carrier,
 ): Promise<ResultEnvelope<T>> {
-  const { client, graphql, scope, options, chain } = carrier
+  const { client, graphql, scope, options, chain, held } = carrier
   const attempts: AttemptMeta[] = []
   const meta: ResultMeta = { capability_id: definition.id }
   let adapter_ms = 0
@@ -68,9 +58,6 @@ export async function carryOut<T>(
     return toEnvelope(definition, client, attempt, meta)
   }
 
-  const { bounds: most } = client.guard
-  const bounds = most && (await loadBounds()).holding(definition, input, most, scope)
-  if (bounds?.over) return finish({ ok: false, failure: bounds.over })
   const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
   const constraints = { only: options.route, chained: chain?.several === true }
@@ -96,8 +83,7 @@ export async function carryOut<T>(
       graphql,
       scope: traced,
       fits,
-      stray: bounds?.stray,
-      misdirected: bounds?.misdirected,
+      ...held,
     }
     const mayRestart = !(route.type === "graphql" && chain?.several)
     let earlier: Call<T>["earlier"]

@@ -156,7 +156,11 @@ async function call(
   const client = entry.plan.client()
   const own = clientFor(client)
   const graphql = handler.transport(own.graphql, own.batch)
-  const chain = { several, leaveBatch: () => handler.settle() }
+  const chain = {
+    several,
+    leaveBatch: () => handler.settle(),
+    joinBatch: () => handler.resume(),
+  }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = await carryOut(definition, input, carrier)
   if (envelope.ok) {

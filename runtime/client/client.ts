@@ -20,6 +20,7 @@ import {
   responseStoreOf,
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
+import { type Interceptor, interceptorsOf } from "../intercept/index.js"
 import { cleanDeep } from "../text/index.js"
 import { type RetryPolicy, retryPolicy } from "../timing/index.js"
 import { type Traffic, trafficOf } from "../traffic/index.js"
@@ -56,6 +57,8 @@ export interface Client {
   redact<T>(value: T): T
   /** Why no HTTP request can be made, undefined where one can. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
+  /** What stands around every call, from the outermost inwards. */
+  readonly interceptors: readonly Interceptor[]
   /** Where writes are noted in place of being sent. */
   readonly proposal?: Proposal | undefined
 }
@@ -107,6 +110,7 @@ export function createClient(given: ClientOptions = {}): Client {
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),
     unauthenticated: credentials.missing,
+    interceptors: interceptorsOf(options.interceptors),
   }
 }
 

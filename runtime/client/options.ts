@@ -3,6 +3,7 @@ import type { CacheLimits } from "../graphql/index.js"
 import type { GuardOptions } from "../guard/index.js"
 import type { OctokitAuth, OctokitLike, ResponseCache, TokenSource } from "../http/index.js"
 import { count, type Known, milliseconds } from "../input/index.js"
+import type { Interceptor } from "../intercept/index.js"
 import type { RetryOptions } from "../timing/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
 import type { GhOptions } from "./gh.js"
@@ -63,6 +64,11 @@ export interface ClientOptions extends GuardOptions {
    * (`NODE_ENV`). Without it they are checked for required members and for the kinds of values.
    */
   validate_output?: boolean
+  /**
+   * What stands around every call that is valid and allowed, steps of chains and pages of lists among them:
+   * the first is the outermost. They watch, refuse and wait, and change neither what is sent nor its result.
+   */
+  interceptors?: readonly Interceptor[]
 }
 
 /** Every option of a client. */
@@ -83,6 +89,7 @@ export const clientOptions: Known<ClientOptions> = {
   max_response_bytes: count,
   raw_text: "boolean",
   validate_output: "boolean",
+  interceptors: true,
   read_only: "boolean",
   repos: true,
   limits: "object",

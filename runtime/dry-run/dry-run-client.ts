@@ -84,6 +84,8 @@ export function dryRunClient(client: Client): DryRunClient {
       lookups: undefined,
       unauthenticated: () => undefined,
       proposal: undefined,
+      // Nothing happens that they could tell of.
+      interceptors: [],
     },
   }
 }

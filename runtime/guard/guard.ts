@@ -1,6 +1,5 @@
 import type { Effect } from "../definition/index.js"
-import { type Failure, lasting, reasonOf } from "../errors/index.js"
-import { untilAborted } from "../timing/index.js"
+import { type Failure, lasting } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
 import { matches } from "./pattern.js"
 
@@ -90,15 +89,8 @@ export function guardOf(options: GuardOptions): Guard {
     },
     async stops(intent, signal) {
       if (intent.effect !== "destroy" || !confirm) return undefined
-      // A copy: what was confirmed is what will be carried out.
-      const ask = async () => confirm({ ...intent, input: structuredClone(intent.input) })
-      try {
-        if ((await (signal ? untilAborted(ask(), signal) : ask())) === true) return undefined
-      } catch (error) {
-        const message = `${intent.capability_id} was not confirmed: ${reasonOf(error)}`
-        return refusal("confirm", message)
-      }
-      return refusal("confirm", `${intent.capability_id} was not confirmed`)
+      const why = await (await import("./asked.js")).unconfirmed(confirm, intent, signal)
+      return why === undefined ? undefined : refusal("confirm", why)
     },
   }
 }

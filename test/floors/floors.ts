@@ -50,7 +50,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["routes", "validation"],
         ["batch", "dry-run", "propose"],
         ["client"],
-        ["gh", "graphql", "guard"],
+        ["gh", "graphql", "guard", "intercept"],
         ["http"],
         ["traffic"],
         ["timing"],

@@ -1,0 +1,21 @@
+/** What stands around calls; loaded by the first call of a client that has put something there. */
+import type { Client } from "../client/index.js"
+import type { CarryOut, Layer } from "./carrier.js"
+import { loadBounds } from "./load-bounds.js"
+
+/** A call within all that its client has put around it. */
+export async function within(client: Client, carryOut: CarryOut): Promise<CarryOut> {
+  const layers = await layersOf(client)
+  return layers.reduceRight<CarryOut>((next, layer) => layer(next), carryOut)
+}
+
+/**
+ * From the outermost inwards. Interceptors see what is refused here, and what they refuse is not counted;
+ * what they begin again is.
+ */
+async function layersOf({ interceptors, guard }: Client): Promise<Layer[]> {
+  return [
+    ...(interceptors.length > 0 ? [(await import("./intercepting.js")).intercepting] : []),
+    ...(guard.bounds ? [(await loadBounds()).bounded] : []),
+  ]
+}

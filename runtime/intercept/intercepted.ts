@@ -1,0 +1,201 @@
+/** What stands between calls and interceptors; loaded by the first call of a client that has some. */
+import type { ErrorCode, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
+import { brief, type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
+import { untilAborted } from "../timing/index.js"
+import type { InterceptedCall, Interceptor } from "./interceptor.js"
+
+/** A call, and how it is told of. */
+export interface Around {
+  readonly call: InterceptedCall
+  /** Whether the caller asked for `meta.attempts`. */
+  readonly trace: boolean
+  redact<T>(value: T): T
+}
+
+type Inner<T> = () => Promise<ResultEnvelope<T>>
+
+/** Carries out a call within interceptors: the first of the list is the outermost. */
+export async function intercepted<T>(
+  interceptors: readonly Interceptor[],
+  around: Around,
+  carryOut: Inner<T>,
+): Promise<ResultEnvelope<T>> {
+  const outermost = interceptors.reduceRight<Inner<T>>(
+    (inner, interceptor) => () => within(interceptor, around, inner),
+    carryOut,
+  )
+  const envelope = await outermost()
+  if (!around.trace) delete envelope.meta.attempts
+  return envelope
+}
+
+/** What `next` has given, and the copy of it that the interceptor got. */
+interface Given<T> {
+  readonly outcome: ResultEnvelope<T>
+  readonly copy: ResultEnvelope<T>
+}
+
+/**
+ * One interceptor around what is within it. Whatever it does, a write is carried out once at most, and what
+ * came of one that was carried out is what its caller gets.
+ */
+async function within<T>(
+  interceptor: Interceptor,
+  { call: about, redact }: Around,
+  inner: Inner<T>,
+): Promise<ResultEnvelope<T>> {
+  const { capability_id: id, effect, signal } = about
+  const call = Object.freeze({ ...about, input: structuredClone(about.input) })
+  const begun: Promise<unknown>[] = []
+  let last: Given<T> | undefined
+  let mayBegin = true
+  let isOver = false
+  const carryOut = async () => {
+    const outcome = await inner()
+    mayBegin = effect === "read" || isUndone(outcome)
+    last = { outcome, copy: outcome }
+    last = { outcome, copy: structuredClone(outcome) }
+    return last.copy
+  }
+  const once = async (given: InterceptedCall) => {
+    if (given !== call) throw new TypeError("`next` takes the very call that the interceptor got")
+    if (isOver) throw new Error(`\`next\` of ${id} was called after its outcome was given`)
+    if (!mayBegin) {
+      throw new Error(`\`next\` of ${id} was called again, and it may have been carried out`)
+    }
+    mayBegin = effect === "read"
+    const one = carryOut()
+    begun.push(one)
+    return one
+  }
+  const next = (given: InterceptedCall) => {
+    const outcome = once(given)
+    // Whoever does not wait for it must not end the process.
+    outcome.catch(() => {})
+    return outcome
+  }
+
+  let returned: Returned | undefined
+  let thrown: string | undefined
+  try {
+    const work = (async () => interceptor(next)(call))()
+    returned = returnedIn(await (signal ? untilAborted(work, signal) : work))
+  } catch (error) {
+    thrown = brief(reasonOf(error))
+  }
+  isOver = true
+  // What has begun is waited for: nobody else would tell what became of it.
+  await Promise.all(begun)
+  if (last) return afterwards(last, { returned, thrown }, { call, redact })
+  const error = instead({ returned, thrown }, call)
+  return { ok: false, error: redact(error), meta: redact({ ...returned?.meta, capability_id: id }) }
+}
+
+/** A write that was certainly not carried out may be begun once more. */
+function isUndone(outcome: ResultEnvelope<unknown>): boolean {
+  const known = outcome.ok ? undefined : outcome.error.details?.outcome
+  return known === "not_sent" || known === "rejected"
+}
+
+/** What an interceptor has given. */
+interface Returned {
+  readonly envelope: Readonly<Record<"ok" | "data" | "error", unknown>>
+  readonly meta: ResultMeta
+  /** The error by which it refuses, or withholds what came of a read. */
+  readonly refused: ResultError | undefined
+}
+
+/** Copies what is plain data: to read it later must not throw. */
+function returnedIn(value: unknown): Returned | undefined {
+  const { ok, data, error, meta }: Record<string, unknown> = Object(value)
+  if (typeof ok !== "boolean") return undefined
+  const refused = ok ? undefined : errorIn(error)
+  return {
+    envelope: { ok, data, error },
+    meta: plain(Object(meta)),
+    refused,
+  }
+}
+
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value))
+}
+
+interface Result {
+  readonly returned: Returned | undefined
+  readonly thrown: string | undefined
+}
+
+/** What came of a call that was carried out: GitHub's answer stands, and an interceptor adds to its meta. */
+function afterwards<T>(
+  { outcome, copy }: Given<T>,
+  { returned, thrown }: Result,
+  { call, redact }: Omit<Around, "trace">,
+): ResultEnvelope<T> {
+  const { capability_id, effect } = call
+  const meta: ResultMeta = { ...returned?.meta, ...outcome.meta }
+  if (effect === "read" && outcome.ok && returned?.refused) {
+    return { ok: false, error: redact(returned.refused), meta: redact(meta) }
+  }
+  const warnings = warningsIn(returned?.meta) ?? outcome.meta.warnings ?? []
+  const wrong = thrown ?? mistakeIn(returned, copy)
+  if (wrong !== undefined) {
+    warnings.push(`An interceptor of ${capability_id} failed, and its result stands: ${wrong}`)
+  }
+  if (warnings.length > 0) meta.warnings = warnings
+  else delete meta.warnings
+  return { ...outcome, meta: redact(meta) }
+}
+
+function warningsIn({ warnings }: Partial<ResultMeta> = {}): string[] | undefined {
+  return Array.isArray(warnings) ? warnings.map(String) : undefined
+}
+
+function mistakeIn(
+  returned: Returned | undefined,
+  copy: ResultEnvelope<unknown>,
+): string | undefined {
+  if (!returned) return "it gave no envelope"
+  const { ok, data, error } = returned.envelope
+  const isSame = ok === copy.ok && data === copy.data && error === copy.error
+  return isSame ? undefined : "it gave another one"
+}
+
+/** Why a call was not begun. */
+function instead({ returned, thrown }: Result, call: InterceptedCall): ResultError {
+  const { capability_id: id, effect, signal } = call
+  if (returned?.refused) {
+    const { details, ...error } = returned.refused
+    const outcome = effect !== "read" && { outcome: "not_sent" as const }
+    return { ...error, details: { ...details, ...outcome } }
+  }
+  const why = thrown ?? (returned ? "it gave a result without `next`" : "it gave no envelope")
+  const message = `Not sent: an interceptor of ${id} failed: ${why}`
+  const failure: Failure = signal?.aborted
+    ? { code: "NETWORK", message, transient: true, outcome: "not_sent" }
+    : lasting("UNKNOWN", "not_sent", message)
+  return toResultError(failure, call)
+}
+
+const codes: Readonly<Record<ErrorCode, true>> = {
+  AUTH: true,
+  NOT_FOUND: true,
+  VALIDATION: true,
+  RATE_LIMIT: true,
+  NETWORK: true,
+  SERVER: true,
+  ADAPTER_UNSUPPORTED: true,
+  UNKNOWN: true,
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(codes, code)
+}
+
+/** An error that an interceptor gives, as plain data; undefined where it is none. */
+function errorIn(given: unknown): ResultError | undefined {
+  const { code, message, retryable, details }: Record<string, unknown> = Object(given)
+  if (!isCode(code) || typeof message !== "string") return undefined
+  const error = { code, message, retryable: retryable === true }
+  return details === undefined ? error : { ...error, details: plain(Object(details)) }
+}

@@ -1,0 +1,482 @@
+/** What users put around every call of a client: it sees all, and no write is lost or doubled by it. */
+import {
+  type ClientOptions,
+  chain,
+  createClient,
+  createExecutor,
+  createGhx,
+  dryRunClient,
+  each,
+  type InterceptedCall,
+  type Interceptor,
+  proposingClient,
+  refuse,
+  sequence,
+} from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+
+const place = { owner: "octocat", repo: "hello-world" }
+const issue = { ...place, issue_number: 1 }
+const comment = { ...issue, body: "Seen." }
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.reset())
+
+const through = (interceptors: readonly Interceptor[], options: ClientOptions = {}) =>
+  createClient({ base_url: sandbox.url, token: sandbox.token, ...options, interceptors })
+const within = (...interceptors: Interceptor[]) => createGhx({ client: through(interceptors) })
+
+/** How much was carried out that writes, as the sandbox counts it. */
+const written = () => sandbox.applied.length
+
+const never = () => new Promise<never>(() => {})
+
+/** Keeps what it sees. */
+function watcher() {
+  const calls: InterceptedCall[] = []
+  const outcomes: { ok: boolean }[] = []
+  const interceptor: Interceptor = (next) => async (call) => {
+    calls.push(call)
+    const outcome = await next(call)
+    outcomes.push(outcome)
+    return outcome
+  }
+  return { calls, outcomes, interceptor }
+}
+
+describe("what interceptors see", () => {
+  it("is each call that is valid and allowed, with its defaults, and what came of it", async () => {
+    const { calls, outcomes, interceptor } = watcher()
+    const client = through([interceptor], { deny: ["issue.delete"] })
+    const ghx = createGhx({ client })
+    const given = { ...place, title: "Flaky" }
+    const created = await ghx.issue.create(given).run({ route: "graphql" })
+    await ghx.issue.view({ ...place, issue_number: -1 })
+    await ghx.issue.delete(issue)
+    expect(calls).toEqual([
+      {
+        capability_id: "issue.create",
+        effect: "write",
+        idempotent: false,
+        input: expect.objectContaining(given),
+        host: new URL(sandbox.url).host,
+        route: "graphql",
+        signal: undefined,
+        in_chain: false,
+        sent: { requests: 2, points: 6 },
+      },
+    ])
+    expect(outcomes).toEqual([
+      {
+        ...created,
+        meta: { ...created.meta, attempts: [expect.objectContaining({ status: "success" })] },
+      },
+    ])
+    expect(created.meta).not.toHaveProperty("attempts")
+    const traced = await ghx.issue.view(issue).run({ trace: true })
+    expect(traced.meta.attempts).toHaveLength(1)
+  })
+
+  it("is from the outermost inwards, and back", async () => {
+    const told: string[] = []
+    const named =
+      (name: string): Interceptor =>
+      (next) =>
+      async (call) => {
+        told.push(`${name} before`)
+        const outcome = await next(call)
+        told.push(`${name} after`)
+        return outcome
+      }
+    await within(named("outer"), named("inner")).user.me().orThrow()
+    expect(told).toEqual(["outer before", "inner before", "inner after", "outer after"])
+  })
+
+  it("is every step of a chain and of a sequence, every item, and every page", async () => {
+    const { calls, interceptor } = watcher()
+    const client = through([interceptor])
+    const ghx = createGhx({ client })
+    const list = ghx.issue.list({ owner: "octocat", repo: "big", first: 2 })
+    const all = each(list.out.items, (item) =>
+      ghx.issue.view({ owner: "octocat", repo: "big", issue_number: item.number }),
+    )
+    await chain(ghx.user.me(), list, all).orThrow()
+    const inChain = calls.splice(0)
+    expect(inChain.map(({ capability_id }) => capability_id).sort()).toEqual([
+      "issue.list",
+      "issue.view",
+      "issue.view",
+      "user.me",
+    ])
+    expect(inChain.every(({ in_chain }) => in_chain)).toBe(true)
+    await sequence(ghx.issue.view(issue), () => ghx.user.me()).orThrow()
+    await createExecutor({ client }).executeTasks([{ task: "user.me", input: {} }])
+    expect(calls.splice(0)).toHaveLength(3)
+    const pages = ghx.issue.list({ owner: "octocat", repo: "big", first: 2 })
+    for await (const _ of pages.items({ limit: 5 }));
+    expect(calls).toHaveLength(3)
+  })
+
+  it("is no dry run, and of a proposal what is sent", async () => {
+    const { calls, interceptor } = watcher()
+    const client = through([interceptor])
+    await createGhx({ client: dryRunClient(client).client }).issue.close(issue)
+    await chain(createGhx({ client }).issue.close(issue)).dryRun()
+    expect(calls).toEqual([])
+    const { client: proposing, proposal } = proposingClient(client)
+    const ghx = createGhx({ client: proposing })
+    await ghx.issue.view(issue)
+    await ghx.issue.close(issue)
+    await chain(ghx.issue.view(issue), ghx.issue.close(issue))
+    expect(proposal).toHaveLength(2)
+    expect(calls.map(({ capability_id }) => capability_id)).toEqual(["issue.view", "issue.view"])
+  })
+
+  it("changes neither what is sent nor what comes back", async () => {
+    const ghx = within(
+      (next) => async (call) => {
+        Object.assign(Object(call.input), { body: "Changed.", owner: "somebody" })
+        const outcome = await next(call)
+        Object.assign(Object(outcome.data), { author: "somebody" })
+        return outcome
+      },
+      (next) => async (call) => {
+        expect(call.input).toMatchObject(comment)
+        return next(call)
+      },
+    )
+    const made = await ghx.issue.comments.create(comment)
+    expect(made).toMatchObject({ ok: true, data: { author: "octocat" } })
+  })
+})
+
+describe("an interceptor that refuses", () => {
+  const refusing: Interceptor = (next) => async (call) =>
+    call.effect === "read" ? next(call) : refuse(call, "Not on a Friday")
+
+  it("keeps a call from being sent, with an error that says so", async () => {
+    expect(await within(refusing).issue.close(issue)).toEqual({
+      ok: false,
+      error: {
+        code: "AUTH",
+        message: "Not on a Friday",
+        retryable: false,
+        details: { guard: "interceptors", outcome: "not_sent" },
+      },
+      meta: { capability_id: "issue.close" },
+    })
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
+  it("refuses a step of a chain, and none of the others", async () => {
+    const ghx = within(refusing)
+    const { status, results } = await chain(ghx.issue.view(issue), ghx.issue.close(issue))
+    expect(status).toBe("partial")
+    expect(results[1]).toMatchObject({ ok: false, error: { message: "Not on a Friday" } })
+    expect(written()).toBe(0)
+  })
+
+  it("says which error it is, without tokens", async () => {
+    const message = `No room for ${sandbox.token}`
+    const ghx = within(
+      () => async (call) =>
+        refuse(call, {
+          code: "RATE_LIMIT",
+          message,
+          retryable: true,
+          details: { retry_after_ms: 5 },
+        }),
+    )
+    const { error } = await ghx.issue.view(issue)
+    expect(error).toMatchObject({ code: "RATE_LIMIT", retryable: true })
+    expect(error?.details).toEqual({ guard: "interceptors", retry_after_ms: 5 })
+    expect(error?.message).not.toContain(sandbox.token)
+  })
+
+  it("may withhold what came of a read", async () => {
+    const ghx = within((next) => async (call) => {
+      await next(call)
+      return refuse(call, "It holds a secret")
+    })
+    expect(await ghx.issue.view(issue)).toMatchObject({
+      ok: false,
+      error: { message: "It holds a secret" },
+    })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject({
+      ok: true,
+      meta: { warnings: [expect.stringContaining("its result stands")] },
+    })
+  })
+})
+
+describe("an interceptor that fails", () => {
+  it.each<[string, Interceptor, string]>([
+    ["throws", () => () => Promise.reject(new Error("No disk")), "No disk"],
+    [
+      "throws at once",
+      () => {
+        throw new Error("No disk")
+      },
+      "No disk",
+    ],
+    ["gives nothing", () => (async () => undefined) as never, "it gave no envelope"],
+    [
+      "makes up a result",
+      () => async () => ({ ok: true, data: {}, meta: { capability_id: "issue.close" } }),
+      "it gave a result without `next`",
+    ],
+    [
+      "gives another call to `next`",
+      (next) => (call) => next({ ...call, input: issue }),
+      "`next` takes the very call that the interceptor got",
+    ],
+    [
+      "gives what cannot be read",
+      () => async () =>
+        new Proxy(
+          {},
+          {
+            get: () => {
+              throw new Error("No")
+            },
+          },
+        ) as never,
+      "No",
+    ],
+  ])("and %s before `next` keeps the call from being sent", async (_, interceptor, why) => {
+    const ghx = within(interceptor)
+    const error = {
+      code: "UNKNOWN",
+      message: `Not sent: an interceptor of issue.close failed: ${why}`,
+      retryable: false,
+      details: { outcome: "not_sent" },
+    }
+    expect(await ghx.issue.close(issue)).toMatchObject({ ok: false, error })
+    const { status, results } = await chain(ghx.issue.close(issue))
+    expect(status).toBe("failed")
+    expect(results[0]).toMatchObject({ error })
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
+  it.each<[string, Interceptor]>([
+    [
+      "throws",
+      (next) => async (call) => {
+        await next(call)
+        throw new Error("No disk")
+      },
+    ],
+    [
+      "gives nothing",
+      (next) =>
+        (async (call: InterceptedCall) => {
+          await next(call)
+        }) as never,
+    ],
+    [
+      "refuses",
+      (next) => async (call) => {
+        await next(call)
+        return refuse(call, "Too late")
+      },
+    ],
+    [
+      "gives another result",
+      (next) => async (call) => ({ ...(await next(call)), data: {} }) as never,
+    ],
+    [
+      "does not wait",
+      (next) => async (call) => {
+        void next(call)
+        return refuse(call, "Too late")
+      },
+    ],
+    [
+      "throws beside it",
+      (next) => async (call) => {
+        void next(call)
+        throw new Error("No disk")
+      },
+    ],
+    [
+      "cannot be read",
+      (next) => async (call) => {
+        const outcome = await next(call)
+        const meta: object = {
+          get meta() {
+            return meta
+          },
+        }
+        return { ...outcome, meta } as never
+      },
+    ],
+  ])("and %s after `next` hides no write", async (_, interceptor) => {
+    const ghx = within(interceptor)
+    const one = await ghx.issue.comments.create(comment)
+    expect(one).toMatchObject({ ok: true, data: { author: "octocat" } })
+    expect(one.meta.warnings).toEqual([
+      expect.stringMatching(
+        /^An interceptor of issue.comments.create failed, and its result stands: /,
+      ),
+    ])
+    const { status, meta } = await chain(ghx.issue.comments.create(comment))
+    expect(status).toBe("success")
+    expect(meta.warnings).toHaveLength(1)
+    expect(written()).toBe(2)
+  })
+
+  it("never carries a write out twice, whether the first was or may have been", async () => {
+    const again: Interceptor = (next) => async (call) => {
+      await next(call)
+      return next(call)
+    }
+    const twice: Interceptor = (next) => async (call) => {
+      const [one] = await Promise.all([next(call), next(call)])
+      return one
+    }
+    let afterwards: () => Promise<unknown> = never
+    const late: Interceptor = (next) => async (call) => {
+      afterwards = () => next(call)
+      return refuse(call, "Not now")
+    }
+    for (const interceptor of [again, twice]) {
+      const made = await within(interceptor).issue.comments.create(comment)
+      expect(made).toMatchObject({
+        ok: true,
+        meta: { warnings: [expect.stringContaining("`next`")] },
+      })
+    }
+    expect(written()).toBe(2)
+    const refused = await within(late).issue.comments.create(comment)
+    expect(refused).toMatchObject({ ok: false, error: { message: "Not now" } })
+    await expect(afterwards()).rejects.toThrow("after its outcome was given")
+    expect(written()).toBe(2)
+    sandbox.reset()
+    sandbox.misbehave({ match: { operation_name: "IssueCommentsCreate" }, drop: "after" })
+    const lost = await createGhx({
+      client: through([again], { retry: false }),
+    }).issue.comments.create(comment)
+    expect(lost).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })
+    const sent = sandbox.requests.filter(({ operation_type }) => operation_type === "mutation")
+    expect(sent).toHaveLength(1)
+  })
+
+  it("may carry out again what reads, and a write that certainly did not happen", async () => {
+    const again: Interceptor = (next) => async (call) => {
+      const one = await next(call)
+      return one.ok ? one : next(call)
+    }
+    const ghx = createGhx({ client: through([again], { retry: false }) })
+    sandbox.misbehave({
+      match: { operation_name: "IssueCommentsCreate" },
+      status: 403,
+      times: 1,
+      body: { message: "No" },
+    })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
+    sandbox.misbehave({ match: { operation_name: "IssueView" }, status: 502, times: 1 })
+    expect(await ghx.issue.view(issue).run({ route: "graphql" })).toMatchObject({ ok: true })
+    expect(written()).toBe(1)
+  })
+})
+
+describe("what interceptors add", () => {
+  it("stands in meta and in a chain's warnings, and changes nothing else of it", async () => {
+    const traced: Interceptor = (next) => async (call) => {
+      const outcome = await next(call)
+      const { warnings = [] } = outcome.meta
+      const meta = {
+        ...outcome.meta,
+        capability_id: "x",
+        trace_id: "4bf9",
+        warnings: [...warnings, "Logged"],
+      }
+      return { ...outcome, meta }
+    }
+    const ghx = within(traced)
+    const { meta } = await ghx.issue.view(issue)
+    expect(meta).toMatchObject({
+      capability_id: "issue.view",
+      trace_id: "4bf9",
+      warnings: ["Logged"],
+    })
+    const together = await chain(ghx.issue.view(issue), ghx.user.me())
+    expect(together.meta.warnings).toEqual(["#0 issue.view: Logged", "#1 user.me: Logged"])
+  })
+})
+
+describe("a chain within interceptors", () => {
+  it("still shares documents, and writes in the order of its steps", async () => {
+    const { interceptor } = watcher()
+    const ghx = within(interceptor, interceptor)
+    const comments = ["a", "b", "c"].map((body) => ghx.issue.comments.create({ ...issue, body }))
+    await chain(...comments).orThrow()
+    expect(sandbox.requests).toHaveLength(2)
+  })
+
+  it("keeps that order, and ends, where interceptors wait for each other", async () => {
+    let waits = 20
+    const checks: Interceptor = (next) => async (call) => {
+      waits -= 6
+      await new Promise((resolve) => setTimeout(resolve, waits))
+      return next(call)
+    }
+    let line: Promise<unknown> = Promise.resolve()
+    const oneAtATime: Interceptor = (next) => (call) => {
+      const before = line
+      const mine = before.then(() => next(call))
+      line = mine.catch(() => undefined)
+      return mine
+    }
+    const ghx = within(checks, oneAtATime)
+    const texts = ["a", "b", "c"]
+    const comments = texts.map((body) => ghx.issue.comments.create({ ...issue, body }))
+    const made = await chain(...comments, ghx.issue.view(issue)).orThrow()
+    const { items } = await ghx.issue.comments.list(issue).orThrow()
+    expect(items.slice(-3).map(({ body }) => body)).toEqual(texts)
+    expect(made).toHaveLength(4)
+  })
+})
+
+describe("an interceptor that waits", () => {
+  const forever: Interceptor = () => never
+
+  it("waits no longer than the call lasts", async () => {
+    const ghx = within(forever)
+    expect(await ghx.issue.close(issue).run({ timeout_ms: 5 })).toMatchObject({
+      ok: false,
+      error: { code: "NETWORK", retryable: true, details: { outcome: "not_sent" } },
+    })
+    const controller = new AbortController()
+    const running = ghx.issue.close(issue).run({ signal: controller.signal })
+    controller.abort(new Error("Enough"))
+    await expect(running).rejects.toThrow("Enough")
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
+  it("does not outlast a write that was carried out", async () => {
+    const controller = new AbortController()
+    const ghx = within((next) => async (call) => {
+      await next(call)
+      controller.abort()
+      return never()
+    })
+    const { signal } = controller
+    const made = await ghx.issue.comments.create(comment).run({ signal })
+    expect(made).toMatchObject({ ok: true, meta: { warnings: [expect.any(String)] } })
+  })
+})
+
+it.each([[{}], ["audit"], [["audit"]], [[undefined, () => never]]])(
+  "%j are no interceptors",
+  (given) => {
+    expect(() => createClient({ interceptors: given as never })).toThrow(
+      "interceptors takes a list of functions",
+    )
+  },
+)
