@@ -1,5 +1,6 @@
 import {
   type Client,
+  type ClientOptions,
   createClient,
   fromEnvironment,
   type GuardOptions,
@@ -54,14 +55,16 @@ export async function withClient<T>(
   }
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
-  const bounds = { confirm, ...(untrusted && { untrusted }), ...guards }
+  const { GHX_LOG } = process.env
+  const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
+  const bounds = { confirm, interceptors, ...(untrusted && { untrusted }), ...guards }
   if (!sandbox) return use(clientOf(host, bounds))
   const { openSandbox } = await import("./sandbox.js")
   const { url, token, close } = await openSandbox()
   return use(createClient({ base_url: url, token, ...bounds })).finally(close)
 }
 
-function clientOf(host: string | undefined, bounds: GuardOptions): Client {
+function clientOf(host: string | undefined, bounds: ClientOptions): Client {
   try {
     const options = fromEnvironment(host === undefined ? {} : { host })
     return createClient({ ...options, ...bounds })

@@ -42,6 +42,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/guides/errors.md console",
     "docs/guides/install.md console",
   ],
+  "test/ghx/run.test.ts": ["docs/command.md json"],
   "test/stacks.test.ts": ["docs/guides/github-actions.md js", "docs/guides/github-actions.md yaml"],
   "test/package.test.ts": [
     "docs/sandbox.md js",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Rule, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { blocksOf, pages } from "../pages.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -36,6 +37,87 @@ test("--untrusted marks or leaves out what strangers wrote", async () => {
   expect(await type(`${view} maybe`)).toMatchObject({
     ...nothing,
     stderr: expect.stringContaining("Allowed choices are mark, omit"),
+  })
+})
+
+describe("GHX_LOG", () => {
+  beforeAll(() => void vi.stubEnv("GHX_LOG", "debug"))
+  afterAll(() => void vi.stubEnv("GHX_LOG", ""))
+  const logged = (stderr: string): Record<string, unknown>[] =>
+    stderr
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line))
+
+  test("writes an event where a call begins and where it ends, and nothing that it holds", async () => {
+    github.misbehave({ times: 1, status: 502 })
+    const { stdout, stderr } = await type(`${create} body=Secret --envelope`)
+    const about = { at: expect.any(String), call: 1, capability: "issue.create" }
+    expect(logged(stderr)).toEqual([
+      {
+        ...about,
+        event: "call_started",
+        effect: "write",
+        host: new URL(github.url).host,
+        in_chain: false,
+      },
+      {
+        ...about,
+        event: "call_finished",
+        ok: true,
+        route: "graphql",
+        retries: 1,
+        duration_ms: expect.any(Number),
+        requests: 3,
+      },
+    ])
+    expect(JSON.parse(stdout).meta).not.toHaveProperty("attempts")
+    expect(stderr).not.toMatch(/Secret|octocat|New/)
+    const page = pages.find(({ path }) => path === "docs/command.md")
+    const shown = page && blocksOf(page).find(({ language }) => language === "json")
+    const namesIn = (events: readonly object[]) => events.map((one) => Object.keys(one))
+    expect(namesIn(logged(shown?.text ?? ""))).toEqual(namesIn(logged(stderr)))
+  })
+
+  test("tells of an error its code, of steps that they are of a chain", async () => {
+    const lost = logged((await type(`${issue} issue_number=404`)).stderr)
+    expect(lost[1]).toMatchObject({ ok: false, code: "NOT_FOUND", route: "graphql" })
+    expect(lost[1]).not.toHaveProperty("outcome")
+    const steps =
+      '[{"task":"user.me","input":{}},{"task":"issue.close","input":{"issue_number":404}}]'
+    const { stderr } = await type(`ghx chain -R octocat/hello-world --steps '${steps}'`)
+    expect(logged(stderr)).toHaveLength(4)
+    expect(logged(stderr)).toContainEqual(
+      expect.objectContaining({ event: "call_started", call: 2, in_chain: true }),
+    )
+    expect(logged(stderr)).toContainEqual(
+      expect.objectContaining({
+        capability: "issue.close",
+        code: "NOT_FOUND",
+        outcome: "not_sent",
+      }),
+    )
+    expect(logged((await type(`${issue} issue_number=1 --dry-run`)).stderr)).toEqual([])
+  })
+
+  test("tells that a call was ended by Ctrl-C", async () => {
+    github.misbehave({ delay_ms: 60_000 })
+    const controller = new AbortController()
+    const typed = type(create, { interrupted: controller.signal })
+    await vi.waitFor(() => expect(github.requests).toHaveLength(1))
+    controller.abort()
+    const [, finished] = logged((await typed).stderr)
+    expect(finished).toMatchObject({ ok: false, aborted: true, outcome: "not_sent" })
+  })
+
+  test("takes debug alone", async () => {
+    vi.stubEnv("GHX_LOG", "trace")
+    const { stderr, exitCode } = await type(`${issue} issue_number=1`)
+    vi.stubEnv("GHX_LOG", "debug")
+    expect({ stderr, exitCode }).toEqual({
+      stderr: "ghx: GHX_LOG takes debug, not trace\n",
+      exitCode: 2,
+    })
   })
 })
 
