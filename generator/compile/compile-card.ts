@@ -2,7 +2,6 @@ import { itemSchemaOf } from "../../runtime/properties/index.js"
 import { type Contract, contractOf, isOfPackage, type Reading } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
-  type Doors,
   emitAnswerParts,
   emitCapability,
   emitCatalogEntry,
@@ -59,12 +58,12 @@ export function compileCard(source: CardSource, surroundings: Surroundings): Com
   const { plan, diagnostics, documents, uses } = planCard(source, surroundings)
   const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
   if (plan === undefined) return { ...head, readings: [], files: [] }
-  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan, surroundings.doors) }))
+  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan, surroundings) }))
 }
 
 function emit(
   plan: CapabilityPlan,
-  doors: Doors,
+  { doors, routes }: Surroundings,
 ): Pick<CompiledCard, "capability" | "files" | "readings"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
@@ -86,7 +85,7 @@ function emit(
       docs: emitDocsSection(plan),
     },
     files: [
-      emitCapability(plan, doors),
+      emitCapability(plan, doors, routes),
       emitContract(plan),
       ...emitAnswerParts(plan),
       ...operations.filter(isOwn).map((one) => emitOperation(one, doors)),

@@ -1,3 +1,4 @@
+import { byRoute } from "../../runtime/route-names/index.js"
 import {
   type Contract,
   checkIds,
@@ -224,27 +225,22 @@ function shapeOf(path: string): string | undefined {
 }
 
 function namesIn({ shared, shapes }: Project["parts"]): KnownNames {
-  const { graphql = {}, rest = {}, cli = {} } = shared.lookups
   return {
     shapes: [...shapes.names].sort(compareText),
     inputs: [...shared.inputs.keys()],
-    lookups: {
-      graphql: Object.keys(graphql),
-      rest: Object.keys(rest),
-      cli: Object.keys(cli),
-    },
+    lookups: byRoute((route) => Object.keys(shared.lookups[route] ?? {})),
   }
 }
 
 function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<string, string> {
-  const { doors } = parts
+  const { doors, routes } = parts
   const shapes = parts.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   const modules = [
     ...compiled.flatMap(({ files }) => files),
-    ...shapes.map((one) => emitShape(one, doors)),
+    ...shapes.map((one) => emitShape(one, doors, routes)),
     ...shapes.flatMap(({ fragment }) =>
       fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, doors)] : [],
     ),

@@ -1,66 +1,57 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { hasAnswerParts } from "./answer-parts-file.js"
-import { cliRoute } from "./cli-route.js"
 import { capabilityComment } from "./comment.js"
-import {
-  answerTypes,
-  contractTypes,
-  defaultsOf,
-  inputType,
-  lookupTypes,
-  printedTypes,
-  responseTypes,
-} from "./contract.js"
+import { contractTypes, defaultsOf, inputType } from "./contract.js"
 import type { Doors } from "./doors.js"
 import { identifies } from "./identifies.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
-import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { partsOf } from "./parts.js"
-import { graphqlRoute, restRoute } from "./routes.js"
+import type { RouteEmitter } from "./route.js"
 import { suitability } from "./suitability.js"
 
 /** The module of one capability: its contract as types, and the function. */
-export function emitCapability(plan: CapabilityPlan, doors: Doors): [path: string, text: string] {
+export function emitCapability(
+  plan: CapabilityPlan,
+  doors: Doors,
+  routes: readonly RouteEmitter[],
+): [path: string, text: string] {
   const path = capabilityPath(plan.id)
-  const { graphql, rest, cli } = plan
-  const names = localNames(graphql, valueName(plan.id))
-  const overCli = cli && cliRoute(plan, cli)
-  const routes = [
-    ...(graphql === undefined ? [] : [graphqlRoute(plan, graphql, names)]),
-    ...(rest === undefined ? [] : [restRoute(plan, rest)]),
-    ...(overCli === undefined ? [] : [overCli]),
-  ]
   const declarations = [
     ...contractTypes(plan),
     ...inputType(plan),
-    ...lookupTypes(graphql),
-    ...answerTypes(rest),
-    ...responseTypes(rest),
-    ...(cli === undefined ? [] : printedTypes(cli)),
+    ...routes.flatMap((one) => one.types(plan)),
     [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes)],
   ]
   return [
     path,
     printModule(
-      { path, sources: [plan.card], imports: imports(path, plan, names, doors), declarations },
+      { path, sources: [plan.card], imports: imports(path, plan, doors, routes), declarations },
       doors,
     ),
   ]
 }
 
-function imports(path: string, plan: CapabilityPlan, names: LocalNames, doors: Doors): Import[] {
+function imports(
+  path: string,
+  plan: CapabilityPlan,
+  doors: Doors,
+  routes: readonly RouteEmitter[],
+): Import[] {
   const from = (target: string) => importPath(path, target, doors)
   const defaults = defaultsOf(plan)
   return [
-    { from: from("runtime/capability/index.ts"), names: [constructorOf(plan), ...partsOf(plan)] },
+    {
+      from: from("runtime/capability/index.ts"),
+      names: [constructorOf(plan), ...partsOf(plan, routes)],
+    },
     ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
-    ...operationImports(plan.graphql, names, from),
+    ...routes.flatMap((one) => one.imports?.(plan, from) ?? []),
   ]
 }
 
@@ -68,7 +59,7 @@ function constructorOf(plan: CapabilityPlan): string {
   return plan.isList ? "listCapability" : "capability"
 }
 
-function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]): Doc {
+function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEmitter[]): Doc {
   const name = typeName(plan.id)
   const result = plan.isList ? `${name}Item` : `${name}Output`
   const count = plan.isUncounted ? ["number | null"] : []
@@ -83,10 +74,10 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
         facts(plan),
         loaded("contract", path, contractPath(plan.id)),
         ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
-        ...parts(plan),
+        ...parts(partsOf(plan, routes)),
         ...suitability(plan),
         ...identifies(plan),
-        ...routes,
+        ...routes.flatMap((one) => one.members(plan)),
       ]),
     ]),
     hardline,
@@ -113,8 +104,7 @@ function loaded(name: string, path: string, file: string): Doc {
   return group([`${name}: () =>`, indent([line, value]), ","])
 }
 
-function parts(plan: CapabilityPlan): Doc[] {
-  const names = partsOf(plan)
+function parts(names: readonly string[]): Doc[] {
   if (names.length === 0) return []
   return [
     group(["parts: {", indent([line, fill(join([",", line], names))]), ifBreak(","), line, "},"]),

@@ -1,23 +1,20 @@
 import { itemSchemaOf, requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { DEFAULT_PAGE } from "../check/index.js"
-import { reads } from "../path/index.js"
-import type { BasePlan, CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
+import type { BasePlan, CapabilityPlan } from "../plan/index.js"
 import {
   ABSENT,
   type Field,
   fromJsonSchema,
   type ObjectShape,
-  objectOf,
   type Shape,
   without,
   withoutNodes,
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
-import { withAnswers } from "./local-types.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
-import { bodyOf, memberDocs, typeOrInterface } from "./type.js"
+import { bodyOf, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)
@@ -90,54 +87,6 @@ function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]):
     const one = { ...shape, fields: Object.fromEntries(members) }
     return [hardline, "| ", bodyOf(one, memberDocs(one))]
   })
-}
-
-/** What the look-ups find, as an interface of this module. */
-export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
-  const found = graphql?.lookups.map((one) => [one.key, one.shape]) ?? []
-  return localInterface("Lookups", "What the look-ups find.", objectOf(Object.fromEntries(found)))
-}
-
-/** What REST's look-ups read of what they are answered, as an interface of this module. */
-export function answerTypes(rest: RestPlan | undefined): Doc[] {
-  const comment = "What is read of GitHub's REST answers, by look-up."
-  return rest ? localInterface("Answers", comment, objectOf(answersOf(rest))) : []
-}
-
-function answersOf({ lookups }: RestPlan): Record<string, Shape> {
-  return Object.fromEntries(
-    lookups.flatMap(({ key, answer, result }) => (reads(result, "answer") ? [[key, answer]] : [])),
-  )
-}
-
-/** What the mappings read of REST's responses, as an interface of this module. */
-export function responseTypes(rest: RestPlan | undefined): Doc[] {
-  if (rest === undefined) return []
-  const comment = "What is read of GitHub's REST answers, by endpoint."
-  return localInterface("Responses", comment, withAnswers(rest.responses, answersOf(rest)))
-}
-
-/** What the mappings read of what gh prints, as interfaces of this module. */
-export function printedTypes(cli: CliPlan): Doc[] {
-  const { command, reader, printed, earlier, output } = cli
-  const mapped = [command, ...(reader ? [reader] : [])].flatMap(({ arguments: given, flags }) => [
-    ...given,
-    ...flags.map(({ expression }) => expression),
-  ])
-  const isEarlierRead = [...mapped, output.root.expression, output.value].some((one) =>
-    reads(one, "earlier"),
-  )
-  return [
-    ...localInterface("Printed", "What is read of what gh prints.", printed),
-    ...(isEarlierRead
-      ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
-      : []),
-  ]
-}
-
-function localInterface(name: string, comment: string, shape: Shape): Doc[] {
-  if (shape.kind !== "object" || Object.keys(shape.fields).length === 0) return []
-  return [[docComment([comment]), hardline, ...typeOrInterface(name, withoutNodes(shape))]]
 }
 
 /** The input once defaults were applied. */

@@ -8,10 +8,32 @@ export { type Doors, doorsOf, NO_DOORS } from "./doors.js"
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"
 export { printExpression } from "./expression.js"
+export { type Doc, hardline, indent, join } from "./layout.js"
+export { literalDoc } from "./literal.js"
+export { localInterface } from "./local-interface.js"
+export { withAnswers } from "./local-types.js"
+export { mappingDoc, type Parameter } from "./mapping.js"
+export {
+  block,
+  foreachMember,
+  hugged,
+  INPUT,
+  ITEM,
+  inputWith,
+  itemOf,
+  listOfNames,
+  objectOfProperties,
+  optionalBlock,
+  whereGiven,
+} from "./members.js"
+export type { Import } from "./module.js"
+export { operationPath, valueName } from "./names.js"
 export { emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
-export { emitFragment, emitOperation } from "./operation.js"
+export { emitFragment, emitOperation, type OperationNames, operationNames } from "./operation.js"
+export { outputFunction } from "./output.js"
 export { emitPlanner } from "./planner.js"
 export { emitRegistry, knownOf } from "./registry.js"
+export type { RouteEmitter } from "./route.js"
 export { emitShape } from "./shape.js"
 export { emitSkill } from "./skill.js"
-export { printType } from "./type.js"
+export { printType, typeOf } from "./type.js"

@@ -8,35 +8,51 @@ import { printModule } from "./module.js"
 import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
 import { interfaceDoc } from "./operation.js"
 import { statementsOf } from "./output.js"
+import type { RouteEmitter } from "./route.js"
 import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
-export function emitShape(plan: ShapePlan, doors: Doors): [path: string, text: string] {
-  return shapesWith(doors)(plan)
+export function emitShape(
+  plan: ShapePlan,
+  doors: Doors,
+  routes: readonly RouteEmitter[],
+): [path: string, text: string] {
+  return shapesWith(doors)(routes)(plan)
 }
 
-const shapesWith = once((doors: Doors) => once((plan: ShapePlan) => shapeModule(plan, doors)))
+const shapesWith = once((doors: Doors) =>
+  once((routes: readonly RouteEmitter[]) =>
+    once((plan: ShapePlan) => shapeModule(plan, doors, routes)),
+  ),
+)
 
-function shapeModule(plan: ShapePlan, doors: Doors): [path: string, text: string] {
+function shapeModule(
+  plan: ShapePlan,
+  doors: Doors,
+  routes: readonly RouteEmitter[],
+): [path: string, text: string] {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
     interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
-    ...plan.mappings.flatMap((one) => mapping(plan, one)),
+    ...plan.mappings.flatMap((one) => mapping(plan, one, routes)),
   ]
   return [path, printModule({ path, sources: plan.sources, imports: [], declarations }, doors)]
 }
 
-const WORDS = { graphql: "GraphQL", rest: "REST", cli: "gh" }
-
-function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
+function mapping(
+  { name, fragment }: ShapePlan,
+  one: ShapeMapping,
+  routes: readonly RouteEmitter[],
+): Doc[] {
   const { route, parameter, taken, value } = one
   const shape = pascalCase(name)
   const isFragment = route === "graphql" && fragment !== undefined
   const over = takenType(name, route)
+  const answerer = routes.find(({ type }) => type === route)?.answerer ?? route
   const type = isFragment ? declaredType({ as: "fragment", name: fragment.name }) : over
   const mapped = [
-    docComment([`${shape}, as ${WORDS[route]} has it.`]),
+    docComment([`${shape}, as ${answerer} has it.`]),
     hardline,
     `export function ${shapeMappingName(name, route)}(${parameter}: `,
     type,
@@ -46,7 +62,7 @@ function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
     "}",
   ]
   if (isFragment) return [mapped]
-  const comment = `What is read of ${WORDS[route]}'s answers.`
+  const comment = `What is read of ${answerer}'s answers.`
   return [typeDoc(over, comment, taken), mapped]
 }
 

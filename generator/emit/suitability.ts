@@ -2,7 +2,7 @@ import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { bodyDoc } from "./expression.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
-import { hugged } from "./routes.js"
+import { hugged } from "./members.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
 export function suitability({ suitability }: CapabilityPlan): Doc[] {

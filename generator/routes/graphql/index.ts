@@ -1,4 +1,5 @@
 import type { CompilerRoute } from "../route/index.js"
+import { graphqlEmitter } from "./emit/index.js"
 import { graphqlPlanner } from "./plan/index.js"
 
-export const graphqlRoute: CompilerRoute = { ...graphqlPlanner }
+export const graphqlRoute: CompilerRoute = { ...graphqlPlanner, ...graphqlEmitter }

@@ -1,11 +1,17 @@
-import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../plan/index.js"
-import { propertyName, stringLiteral } from "../text/index.js"
-import type { Doc } from "./layout.js"
-import { literalDoc } from "./literal.js"
-import { mappingDoc, type Parameter } from "./mapping.js"
-import { outputFunction } from "./output.js"
-import { block, INPUT, objectOfProperties, optionalBlock } from "./routes.js"
-import { typeOf } from "./type.js"
+import {
+  block,
+  type Doc,
+  INPUT,
+  literalDoc,
+  mappingDoc,
+  objectOfProperties,
+  optionalBlock,
+  outputFunction,
+  type Parameter,
+  typeOf,
+} from "../../../emit/index.js"
+import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../../../plan/index.js"
+import { propertyName, stringLiteral } from "../../../text/index.js"
 
 export function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {
   const { output, printed, reader } = cli

@@ -1,13 +1,16 @@
-import type { GraphqlPlan, OperationPlan } from "../plan/index.js"
-import type { Import } from "./module.js"
-import { operationPath } from "./names.js"
-import { type OperationNames, operationNames } from "./operation.js"
+import {
+  type Import,
+  type OperationNames,
+  operationNames,
+  operationPath,
+} from "../../../emit/index.js"
+import type { GraphqlPlan, OperationPlan } from "../../../plan/index.js"
 
 /** What a module calls the operations that it imports, by the paths of their documents. */
 export type LocalNames = ReadonlyMap<string, OperationNames>
 
 /** Operations of several documents may have one name, and the module's own export has a name too. */
-export function localNames(graphql: GraphqlPlan | undefined, exported: string): LocalNames {
+export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
   const taken = new Set([exported])
   return new Map(
     operationsOf(graphql).map((operation) => {
@@ -28,7 +31,7 @@ export function localNames(graphql: GraphqlPlan | undefined, exported: string): 
 
 /** The operations of a capability, and of their types those that its mappings name. */
 export function operationImports(
-  graphql: GraphqlPlan | undefined,
+  graphql: GraphqlPlan,
   local: LocalNames,
   from: (path: string) => string,
 ): Import[] {
@@ -38,7 +41,7 @@ export function operationImports(
     const renamed = (name: keyof OperationNames) =>
       own[name] === as[name] ? own[name] : `${own[name]} as ${as[name]}`
     const module = from(operationPath(operation.path))
-    const isOwn = operation.path === graphql?.operation.path
+    const isOwn = operation.path === graphql.operation.path
     return [
       { from: module, names: [renamed("constant")] },
       {
@@ -51,7 +54,7 @@ export function operationImports(
 }
 
 /** Each operation once: the capability's own, then those of its look-ups. */
-function operationsOf(graphql: GraphqlPlan | undefined): OperationPlan[] {
-  const all = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+function operationsOf(graphql: GraphqlPlan): OperationPlan[] {
+  const all = [graphql, ...graphql.lookups].map(({ operation }) => operation)
   return [...new Map(all.map((operation) => [operation.path, operation])).values()]
 }

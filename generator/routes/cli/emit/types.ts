@@ -1,0 +1,21 @@
+import { type Doc, localInterface } from "../../../emit/index.js"
+import { reads } from "../../../path/index.js"
+import type { CliPlan } from "../../../plan/index.js"
+
+/** What the mappings read of what gh prints, as interfaces of the module. */
+export function printedTypes(cli: CliPlan): Doc[] {
+  const { command, reader, printed, earlier, output } = cli
+  const mapped = [command, ...(reader ? [reader] : [])].flatMap(({ arguments: given, flags }) => [
+    ...given,
+    ...flags.map(({ expression }) => expression),
+  ])
+  const isEarlierRead = [...mapped, output.root.expression, output.value].some((one) =>
+    reads(one, "earlier"),
+  )
+  return [
+    ...localInterface("Printed", "What is read of what gh prints.", printed),
+    ...(isEarlierRead
+      ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
+      : []),
+  ]
+}

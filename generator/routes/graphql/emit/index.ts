@@ -1,0 +1,23 @@
+import { type RouteEmitter, valueName } from "../../../emit/index.js"
+import type { CapabilityPlan, GraphqlPlan } from "../../../plan/index.js"
+import { localNames, operationImports } from "./local-names.js"
+import { graphqlRoute } from "./route.js"
+import { lookupTypes } from "./types.js"
+
+export const graphqlEmitter: RouteEmitter = {
+  type: "graphql",
+  answerer: "GraphQL",
+  types: ({ graphql }) => (graphql ? lookupTypes(graphql) : []),
+  members: (plan) =>
+    plan.graphql ? [graphqlRoute(plan, plan.graphql, namesIn(plan, plan.graphql))] : [],
+  imports: (plan, from) =>
+    plan.graphql ? operationImports(plan.graphql, namesIn(plan, plan.graphql), from) : [],
+  parts: ({ graphql }) => ({
+    graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
+    graphqlWrites: graphql?.operation.type === "mutation",
+  }),
+}
+
+function namesIn({ id }: CapabilityPlan, graphql: GraphqlPlan) {
+  return localNames(graphql, valueName(id))
+}

@@ -1,0 +1,77 @@
+import {
+  block,
+  type Doc,
+  foreachMember,
+  INPUT,
+  ITEM,
+  inputWith,
+  itemOf,
+  listOfNames,
+  mappingDoc,
+  type OperationNames,
+  objectOfProperties,
+  operationNames,
+  optionalBlock,
+  outputFunction,
+  type Parameter,
+  whereGiven,
+} from "../../../emit/index.js"
+import type {
+  AmongPlan,
+  CapabilityPlan,
+  GraphqlPlan,
+  LookupPlan,
+  OperationPlan,
+} from "../../../plan/index.js"
+import { propertyName, stringLiteral } from "../../../text/index.js"
+import type { LocalNames } from "./local-names.js"
+
+const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
+
+const AFTER: Parameter = { name: "after", type: "string | undefined" }
+
+export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: LocalNames): Doc {
+  const { operation, lookups, output } = graphql
+  const namesOf = (one: OperationPlan) => names.get(one.path) ?? operationNames(one)
+  const own = namesOf(operation)
+  const variables = objectOfProperties(graphql.variables)
+  return block("graphql: ", [
+    `operation: ${own.constant},`,
+    ...(graphql.decided ? ["decided: true,"] : []),
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
+    ),
+    mappingDoc(plan, "variables", [INPUT, LOOKUPS], variables, own.variables),
+    `result: ${stringLiteral(output.result)},`,
+    outputFunction(plan, output, { name: "data", type: own.data }, [INPUT, LOOKUPS]),
+  ])
+}
+
+function lookup(
+  plan: CapabilityPlan,
+  { key, subject, foreach, given, needs, among, result, ...rest }: LookupPlan,
+  { constant, data }: OperationNames,
+): Doc {
+  const variables = whereGiven(given, objectOfProperties(rest.variables))
+  const answer = { name: "data", type: data }
+  const each = itemOf(plan, foreach)
+  return block(`${propertyName(key)}: `, [
+    `operation: ${constant},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...foreachMember(plan, foreach, [INPUT]),
+    ...(among ? [amongDoc(plan, among, answer)] : []),
+    mappingDoc(plan, "variables", [INPUT, ...(foreach ? each : [ITEM]), AFTER], variables),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...each], result),
+  ])
+}
+
+function amongDoc(plan: CapabilityPlan, { by, pages }: AmongPlan, answer: Parameter): Doc {
+  const names = `by: ${listOfNames(by)}`
+  if (pages === undefined) return `among: { ${names} },`
+  return block("among: ", [
+    `${names},`,
+    mappingDoc(plan, "page", [answer], pages.info),
+    `most_pages: ${pages.most},`,
+  ])
+}

@@ -1,0 +1,21 @@
+import type { RouteEmitter } from "../../../emit/index.js"
+import { restRoute } from "./route.js"
+import { answerTypes } from "./types.js"
+
+export const restEmitter: RouteEmitter = {
+  type: "rest",
+  answerer: "REST",
+  types: ({ rest }) => (rest ? answerTypes(rest) : []),
+  members: (plan) => (plan.rest ? [restRoute(plan, plan.rest)] : []),
+  parts({ rest }) {
+    const { lookups = [], endpoints = [] } = rest ?? {}
+    return {
+      restBytes: endpoints.some(({ bytes }) => bytes),
+      restLookups: lookups.length > 0,
+      restPages: endpoints.some(({ paged }) => paged),
+      restPolling: endpoints.some(({ poll }) => poll),
+      restPresence: endpoints.some(({ presence, method }) => presence && method === "GET"),
+      restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
+    }
+  },
+}

@@ -1,0 +1,138 @@
+import {
+  block,
+  type Doc,
+  foreachMember,
+  hardline,
+  hugged,
+  INPUT,
+  ITEM,
+  indent,
+  inputWith,
+  itemOf,
+  join,
+  listOfNames,
+  mappingDoc,
+  objectOfProperties,
+  optionalBlock,
+  outputFunction,
+  type Parameter,
+  typeOf,
+  whereGiven,
+} from "../../../emit/index.js"
+import { build, type Expression } from "../../../path/index.js"
+import type { CapabilityPlan, EndpointPlan, RestLookupPlan, RestPlan } from "../../../plan/index.js"
+import { propertyName, stringLiteral } from "../../../text/index.js"
+
+const RESPONSES: Parameter = { name: "responses", type: "Responses" }
+
+const PAGE: Parameter = { name: "page", type: "number" }
+
+export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
+  return block("rest: ", [
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => restLookup(plan, one)),
+    ),
+    ["endpoints: ", hugged(endpoints.map((one) => endpoint(plan, one))), ","],
+    `result: ${stringLiteral(output.result)},`,
+    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }, { name: "headers" }]),
+  ])
+}
+
+function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
+  const {
+    as,
+    method,
+    path,
+    accept,
+    bytes,
+    isOptional,
+    keepsMissing,
+    empty,
+    presence,
+    decided,
+    paged,
+    when,
+    foreach,
+    poll,
+    result,
+  } = one
+  const each = paged ? [PAGE] : itemOf(plan, foreach)
+  const members = [
+    `as: ${stringLiteral(as)},`,
+    `method: ${stringLiteral(method)},`,
+    `path: ${stringLiteral(path)},`,
+    ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
+    ...(bytes ? ["bytes: true,"] : []),
+    ...(isOptional ? [keepsMissing ? 'optional: "keep",' : "optional: true,"] : []),
+    ...(empty ? ["empty: true,"] : []),
+    ...(presence ? ["presence: true,"] : []),
+    ...(decided ? ["decided: true,"] : []),
+    ...(paged ? ["paged: true,"] : []),
+    ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
+    ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
+    mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
+    ...(poll ? [pollMember(plan, poll)] : []),
+    ...(result ? [resultMember(plan, result, each)] : []),
+  ]
+  return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
+}
+
+function pollMember(
+  plan: CapabilityPlan,
+  { until, accepted, every_ms, at_most_ms, subject }: NonNullable<EndpointPlan["poll"]>,
+): Doc {
+  const answer = until && { name: "answer", type: typeOf(until.answer) }
+  return block("poll: ", [
+    ...(until && answer
+      ? [mappingDoc(plan, "until", [answer, INPUT, RESPONSES], until.expression)]
+      : []),
+    ...(accepted ? ["accepted: true,"] : []),
+    `every_ms: ${every_ms},`,
+    `at_most_ms: ${at_most_ms},`,
+    `subject: ${stringLiteral(subject)},`,
+  ])
+}
+
+function resultMember(
+  plan: CapabilityPlan,
+  { answer, expression }: NonNullable<EndpointPlan["result"]>,
+  each: readonly Parameter[],
+): Doc {
+  const answered = { name: "answer", type: typeOf(answer) }
+  return mappingDoc(plan, "result", [answered, INPUT, RESPONSES, ...each], expression)
+}
+
+function requestObject(
+  values: Pick<EndpointPlan, "parameters" | "query"> &
+    Partial<Pick<EndpointPlan, "body" | "headers">>,
+): Expression {
+  const { parameters, query, body = [], headers = [] } = values
+  return build.objectOf([
+    ["path", objectOfProperties(parameters)],
+    ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
+    ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
+    ...(headers.length === 0
+      ? []
+      : [["headers", build.helper("headersOf", objectOfProperties(headers))] as const]),
+  ])
+}
+
+function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
+  const { key, path, subject, isOptional, foreach, among, needs, result } = one
+  const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
+  return block(`${propertyName(key)}: `, [
+    `path: ${stringLiteral(path)},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...(isOptional ? ["optional: true,"] : []),
+    ...(among ? [`among: { by: ${listOfNames(among.by)}, paged: ${among.isPaged} },`] : []),
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(
+      plan,
+      "request",
+      [INPUT, ...(foreach ? itemOf(plan, foreach) : [ITEM]), PAGE],
+      whereGiven(one.given, requestObject(one)),
+    ),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(plan, foreach)], result),
+  ])
+}

@@ -1,0 +1,21 @@
+import { type Doc, localInterface, withAnswers } from "../../../emit/index.js"
+import { reads } from "../../../path/index.js"
+import type { RestPlan } from "../../../plan/index.js"
+import { objectOf, type Shape } from "../../../shape/index.js"
+
+/** What is read of what look-ups and endpoints are answered, as interfaces of the module. */
+export function answerTypes(rest: RestPlan): Doc[] {
+  const answers = answersOf(rest)
+  const ofLookups = "What is read of GitHub's REST answers, by look-up."
+  const ofEndpoints = "What is read of GitHub's REST answers, by endpoint."
+  return [
+    ...localInterface("Answers", ofLookups, objectOf(answers)),
+    ...localInterface("Responses", ofEndpoints, withAnswers(rest.responses, answers)),
+  ]
+}
+
+function answersOf({ lookups }: RestPlan): Record<string, Shape> {
+  return Object.fromEntries(
+    lookups.flatMap(({ key, answer, result }) => (reads(result, "answer") ? [[key, answer]] : [])),
+  )
+}
