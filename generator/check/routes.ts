@@ -1,13 +1,24 @@
 import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
-import type { Card, CardSource, GraphqlSection, Pins } from "../parse/index.js"
-import { inPages, pagingOf } from "../shape/index.js"
-import { checkCommands } from "./commands.js"
+import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { Documents } from "./documents.js"
-import { checkEndpoints } from "./endpoints.js"
-import { checkOperations } from "./operations.js"
 import { isList } from "./resolved-contract.js"
+
+/** What checking asks of a route; the routes of `generator/routes/` are handed in. */
+export interface RouteChecker {
+  readonly type: RouteType
+  /** What is wrong with what the section of a card names. */
+  check(source: CardSource, card: Card, described: CheckedBy): Diagnostic[]
+  /** Whether what the section is made of has passed its own checks, where it has such. */
+  isSound?(card: Card, described: CheckedBy): boolean
+}
+
+/** What sections are checked with. */
+export interface CheckedBy {
+  readonly documents: Documents
+  readonly pins: Pins
+}
 
 export interface CheckedRoutes {
   readonly diagnostics: readonly Diagnostic[]
@@ -19,50 +30,18 @@ export interface CheckedRoutes {
 export function checkRoutes(
   source: CardSource,
   card: Card,
-  documents: Documents,
-  pins: Pins,
+  { routes, ...described }: CheckedBy & { readonly routes: readonly RouteChecker[] },
 ): CheckedRoutes {
-  const { graphql, rest, cli } = card
-  const problem = (key: RouteType, what: Parameters<typeof diagnostic>[0]) => [
-    diagnostic(what, source.file, source.keySpan([key])),
-  ]
-  const byRoute: Record<RouteType, Diagnostic[]> = {
-    graphql: graphql
-      ? [...checkOperations(source, card, graphql, documents), ...checkPages(graphql, documents)]
-      : [],
-    rest: !rest
-      ? []
-      : isList(card) && graphql
-        ? problem("rest", aboutList.twoRoutes())
-        : checkEndpoints(source, rest, pins.rest()),
-    cli: !cli
-      ? []
-      : isList(card)
-        ? problem("cli", aboutList.overGh())
-        : checkCommands(source, cli, { gh: pins.gh(), rest: pins.rest }),
+  const checked = routes.map((one) => {
+    const problems = one.check(source, card, described)
+    const isSound = problems.length === 0 && (one.isSound?.(card, described) ?? true)
+    return { type: one.type, problems, isSound }
+  })
+  const own = [card.routing.preferred, ...card.routing.fallbacks]
+  return {
+    diagnostics: [...reservedInputs(source, card), ...checked.flatMap(({ problems }) => problems)],
+    sound: own.filter((route) => checked.some(({ type, isSound }) => type === route && isSound)),
   }
-  const routes = [card.routing.preferred, ...card.routing.fallbacks]
-  const sound = routes.filter(
-    (route) =>
-      byRoute[route].length === 0 &&
-      (route !== "graphql" || !graphql || areSound(graphql, documents)),
-  )
-  return { diagnostics: [...reservedInputs(source, card), ...Object.values(byRoute).flat()], sound }
-}
-
-function areSound({ documentPath, lookups = {} }: GraphqlSection, documents: Documents): boolean {
-  const paths = [documentPath, ...Object.values(lookups).map((one) => one.documentPath)]
-  return paths.every((path) => documents.get(path).isSound)
-}
-
-/** Nothing but the connection of a list gets its `first` and `after`. */
-function checkPages(section: GraphqlSection, documents: Documents): Diagnostic[] {
-  const { source, isSound } = documents.get(section.documentPath)
-  const paging = pagingOf(section)
-  if (source === undefined || !isSound || paging === undefined) return []
-  return inPages(source, paging, documents.schema()).problems.map(({ problem, node: { loc } }) =>
-    diagnostic(problem, source.file, { start: loc?.start ?? 0, end: loc?.end ?? 1 }),
-  )
 }
 
 /** Inputs that a list has without its card saying so; REST's own words for them would be a second way. */

@@ -61,11 +61,12 @@ export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
 function check(
   { source, diagnostics: found, isWhole }: ExpandedCard,
   paths: readonly string[],
-  { documents, released, pins }: Surroundings,
+  surroundings: Surroundings,
 ): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
+  const { documents, released } = surroundings
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
   if (!isWhole && !found.some(isError)) {
-    const { diagnostics } = checkRoutes(source, asCard(source), documents, pins)
+    const { diagnostics } = checkRoutes(source, asCard(source), surroundings)
     return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
   }
   const inCard = found.some(isError) ? found : [...found, ...checkCard(source)]
@@ -73,7 +74,7 @@ function check(
   const card = asCard(source)
   const before = released.get(source.declaredId)
   const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
-  const { diagnostics, sound } = checkRoutes(source, card, documents, pins)
+  const { diagnostics, sound } = checkRoutes(source, card, surroundings)
   return { diagnostics: [...inDocuments, ...inCard, ...changes, ...diagnostics], sound }
 }
 

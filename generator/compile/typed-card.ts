@@ -13,10 +13,10 @@ export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): E
   const { source, diagnostics, isWhole, lacksTypes } = expanded
   if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
     return expanded
-  const { documents, operations, pins, routes, timer } = surroundings
+  const { operations, pins, routes, timer } = surroundings
   const card = asCard(source)
   return timer.time("plan", () => {
-    const checked = checkRoutes(source, card, documents, pins)
+    const checked = checkRoutes(source, card, surroundings)
     const { changes, problems, isPartial } = outputTypes(
       source,
       card,

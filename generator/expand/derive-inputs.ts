@@ -3,13 +3,10 @@ import { compose, Path } from "../jmespath/index.js"
 import { aboutCard, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
-import { feedsOfCli } from "./cli-feeds.js"
 import type { Change, NoteOf } from "./draft.js"
 import type { Feed } from "./feed.js"
-import { feedsOfGraphql } from "./graphql-feeds.js"
 import { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 import { renamed } from "./renaming.js"
-import { feedsOfRest } from "./rest-feeds.js"
 import { type Context, type Derived, NOTHING } from "./rule.js"
 import { schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
@@ -71,9 +68,10 @@ function isReadable(card: WrittenCard, { documents }: Context): boolean {
 /** What the routes feed, in their order. */
 function feedsIn(card: WrittenCard, context: Context): Feed[] {
   const { preferred, fallbacks = [] } = card.routing ?? {}
-  const ofRoute = { graphql: feedsOfGraphql, rest: feedsOfRest, cli: feedsOfCli }
   const routes = [...(preferred === undefined ? [] : [preferred]), ...fallbacks]
-  return [...new Set(routes)].flatMap((route) => ofRoute[route](card, context))
+  return [...new Set(routes)].flatMap((route) =>
+    context.routes.filter(({ type }) => type === route).flatMap((one) => one.feeds(card, context)),
+  )
 }
 
 interface Known {

@@ -1,48 +1,43 @@
 import { asWrittenCard, isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { inText } from "../jmespath/index.js"
-import { deriveAnswer, deriveByName } from "./by-name.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
 import type { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
 import { deriveIdentifies } from "./identifies.js"
-import { deriveIdentity, deriveOperation } from "./identity.js"
-import { deriveJsonFields } from "./json-fields.js"
-import { deriveLookupDocument } from "./lookup-document.js"
-import { deriveFromLookups } from "./lookup-values.js"
+import { deriveIdentity } from "./identity.js"
 import { deriveFromLibrary } from "./lookups.js"
 import { readPathsIn } from "./read-paths.js"
-import { deriveEndpoint, deriveMethod } from "./request.js"
-import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
-import type { Rule, Surroundings } from "./rule.js"
+import type { Rule, Stage, Surroundings } from "./rule.js"
 import { usesOf } from "./uses.js"
 
 /**
- * What is derived, in the order in which one rule builds on another. Each only adds what the card
- * leaves out, so that a card that says everything comes out as it went in.
+ * What is derived, in the order in which one rule builds on another; a name stands for the rules that
+ * routes have at that stage. Each only adds what the card leaves out, so that a card that says everything
+ * comes out as it went in.
  */
-const RULES: readonly Rule[] = [
+const RULES: readonly (Rule | Stage)[] = [
   deriveIdentity,
-  deriveOperation,
   deriveRouting,
   deriveWhen,
-  deriveEndpoint,
+  "section",
   deriveFromLibrary,
-  deriveMethod,
+  "requests",
   deriveIdentifies,
   deriveOutput,
-  deriveLookupResult,
-  deriveLookupDocument,
-  deriveFromLookups,
+  "lookups",
   deriveEffect,
-  deriveResult,
+  "result",
   deriveInputs,
-  deriveByName,
-  deriveAnswer,
-  deriveJsonFields,
+  "values",
 ]
+
+function rulesOf(one: Rule | Stage, { routes }: Surroundings): readonly Rule[] {
+  if (typeof one === "function") return [one]
+  return routes.flatMap(({ rules }) => rules[one] ?? [])
+}
 
 /** A card in its full form, as far as it can be expanded. */
 export interface ExpandedCard {
@@ -69,7 +64,7 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
   let draft = written.with(paths.changes)
   let value = asWrittenCard(draft)
   const lacksTypes = value.output_schema === undefined
-  for (const rule of RULES) {
+  for (const rule of RULES.flatMap((one) => rulesOf(one, surroundings))) {
     const {
       changes,
       problems = [],

@@ -1,8 +1,19 @@
+export { documentOf } from "./document-of.js"
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
+export {
+  type Feed,
+  feedsOf,
+  feedsOfLookups,
+  feedsOfOutput,
+  feedsOfResult,
+  type OfLookup,
+  type Place,
+} from "./feed.js"
 export { type Identity, proveIdentity, proveThing, sourcesIn } from "./identity-proof.js"
 export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 export type { Surroundings } from "./rule.js"
+export { type Context, type Derived, NOTHING, type RouteExpander, together } from "./rule.js"
 export {
   type Fields,
   type FullShape,
@@ -20,5 +31,13 @@ export {
 } from "./shapes.js"
 export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
-export { checkTypes, memberOfUnion, memberSchema, membersOfUnion, TELLING } from "./unions.js"
+export {
+  checkTypes,
+  checkUnion,
+  memberOfUnion,
+  memberSchema,
+  membersOfUnion,
+  TELLING,
+} from "./unions.js"
 export { checkUnusedShared } from "./uses.js"
+export { walk } from "./walk.js"

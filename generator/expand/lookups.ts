@@ -14,7 +14,7 @@ import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readByEntry, withOthers } from "./other-inputs.js"
 import { callsBroken } from "./read-paths.js"
-import { type Context, type Derived, together } from "./rule.js"
+import { type Context, type Derived, together, wordsOf } from "./rule.js"
 import type { Shared } from "./shared.js"
 
 /** What says by itself what is asked: an entry with one of these needs no other. */
@@ -118,15 +118,12 @@ function entryOf(route: RouteType, name: string, said: Keywords, context: Contex
   if (saysWhat(said)) return {}
   const library = libraryOf(route, context)
   const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
-  if (route !== "graphql" || entry.documentPath !== undefined) return entry
-  // A document that is not named is the entry's, whatever the card calls the look-up.
-  return { document: name, ...entry }
+  return wordsOf(route, context).whole?.(name, entry) ?? entry
 }
 
 /** Whether a look-up says all that is wanted of it, its document being that of its name. */
-function isWhole(route: RouteType, name: string, said: Keywords, { documents }: Context): boolean {
-  if (saysWhat(said)) return true
-  return route === "graphql" && documents.has(`operations/lookup/${name}.graphql`)
+function isWhole(route: RouteType, name: string, said: Keywords, context: Context): boolean {
+  return saysWhat(said) || (wordsOf(route, context).isThere?.(name, context) ?? false)
 }
 
 function helpFor(name: string, route: RouteType, context: Context): string {

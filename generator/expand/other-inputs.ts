@@ -1,17 +1,18 @@
 /** What a look-up reads, and the same look-up that reads other inputs in their place. */
 import type { RouteType } from "../../runtime/index.js"
-import { namesIn } from "../check/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { inputsRead, memberOf } from "./feed.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import type { Context } from "./rule.js"
+import { type Context, wordsOf } from "./rule.js"
 
 /** The inputs that an entry of the library reads, by name, in whatever place. */
 export function readByEntry(route: RouteType, entry: Keywords, context: Context): string[] {
   const ofExpressions = Object.entries(entry).flatMap(([key, value]) =>
     pathsIn(value).flatMap((path) => inputsRead(path, OF_INPUT.includes(key))),
   )
-  const named = namesOf(route, entry, context).filter((name) => name !== entry.as)
+  const named = wordsOf(route, context)
+    .namesIn(entry, context)
+    .filter((name) => name !== entry.as)
   return [...new Set([...named, ...ofExpressions])]
 }
 
@@ -24,11 +25,11 @@ export function withOthers(
 ): Keywords {
   const names = Object.keys(others)
   if (names.length === 0) return entry
-  const key = route === "graphql" ? "variables" : "parameters"
+  const { values: key } = wordsOf(route, context)
   const said = keywordsIn(entry[key])
-  const filled = namesOf(route, entry, context).filter(
-    (name) => names.includes(name) && said[name] === undefined,
-  )
+  const filled = wordsOf(route, context)
+    .namesIn(entry, context)
+    .filter((name) => names.includes(name) && said[name] === undefined)
   const replaced = Object.fromEntries(
     Object.entries(entry).map(([key, value]) => {
       const isOfInput = OF_INPUT.includes(key)
@@ -40,17 +41,6 @@ export function withOthers(
     filled.map((name) => [name, Path.of(compose.field(String(others[name])))]),
   )
   return { ...replaced, [key]: { ...keywordsIn(replaced[key]), ...mapped } }
-}
-
-/** Names that are filled by the inputs that are called like them. */
-function namesOf(route: RouteType, entry: Keywords, { documents }: Context): string[] {
-  if (route !== "graphql") return namesIn(String(entry.request ?? entry.path ?? ""))
-  const path =
-    typeof entry.documentPath === "string"
-      ? entry.documentPath
-      : `operations/lookup/${String(entry.document)}.graphql`
-  const [operation] = documents.get(path).source?.operations ?? []
-  return (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
 }
 
 /** Keys whose expressions have the input as their root; those of others have an answer. */

@@ -1,7 +1,10 @@
+import type { RouteType } from "../../runtime/index.js"
 import type { Documents } from "../check/index.js"
-import type { Diagnostic } from "../diagnostics/index.js"
-import type { CardSource, Pins, WrittenCard } from "../parse/index.js"
+import type { Diagnostic, Span } from "../diagnostics/index.js"
+import type { CardSource, Pins, PlainShape, WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
+import type { Feed } from "./feed.js"
+import type { Keywords } from "./keywords.js"
 import type { ShapeBook } from "./shapes.js"
 import type { Shared } from "./shared.js"
 
@@ -11,6 +14,7 @@ export interface Surroundings {
   readonly pins: Pins
   readonly shared: Shared
   readonly shapes: ShapeBook
+  readonly routes: readonly RouteExpander[]
 }
 
 /** What a rule sees beside the card: its surroundings, and where its parts stand. */
@@ -38,4 +42,53 @@ export function together(parts: readonly Derived[]): Derived {
     problems: parts.flatMap(({ problems = [] }) => problems),
     isPartial: parts.some(({ isPartial }) => isPartial),
   }
+}
+
+/** What expansion asks of a route; the routes of `generator/routes/` are handed in. */
+export interface RouteExpander {
+  readonly type: RouteType
+  /** What the section leaves out, by what has to be known before. */
+  readonly rules: Readonly<Partial<Record<Stage, readonly Rule[]>>>
+  /** What its requests are fed with. */
+  feeds(card: WrittenCard, context: Context): Feed[]
+  /** The first part of the section that may change something. */
+  changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
+  /** Look-ups of the library. */
+  readonly lookups: LookupWords
+  /** What makes pages of its answers; undefined where the card has no such section. */
+  pages?(card: WrittenCard, context: Context): Derived | undefined
+  /** What makes items of several types of its answers. */
+  union?(card: WrittenCard, union: Readonly<Record<string, PlainShape>>, context: Context): Derived
+}
+
+/**
+ * - `section`: nothing but the section itself
+ * - `requests`: look-ups are what the library has under their names
+ * - `lookups`: the output has its fields
+ * - `result`: look-ups have their documents and results
+ * - `values`: the inputs are known
+ */
+export type Stage = "section" | "requests" | "lookups" | "result" | "values"
+
+export interface ChangingPart {
+  readonly what: string
+  readonly span: Span
+}
+
+export interface LookupWords {
+  /** The key of what fills the names of its request. */
+  readonly values: string
+  /** The names of the request, which inputs fill that are called like them. */
+  namesIn(entry: Keywords, context: Context): string[]
+  /** An entry of the library with what its name says of it. */
+  whole?(name: string, entry: Keywords): Keywords
+  /** A look-up of the name needs no entry. */
+  isThere?(name: string, context: Context): boolean
+}
+
+/** How look-ups of a route are written. */
+export function wordsOf(route: RouteType, { routes }: Surroundings): LookupWords {
+  const found = routes.find(({ type }) => type === route)
+  if (found === undefined) throw new Error(`${route} is no route of the compiler`)
+  return found.lookups
 }

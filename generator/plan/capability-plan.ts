@@ -7,7 +7,6 @@ import type {
   TextNames,
 } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import type { Cost } from "../check/index.js"
 import type { Identity } from "../expand/index.js"
 import type { Example } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
@@ -60,6 +59,14 @@ export interface CapabilityPlan {
   readonly texts?: NonNullable<AnswerParts["texts"]>
   /** The output fields that hold that, over the first route that has any. */
   readonly written?: TextNames
+}
+
+/** What GitHub's rate limit charges for a document, and how much it can return. */
+export interface Cost {
+  /** Points of the primary rate limit: a point for each hundred requests that GitHub would need. */
+  points: number
+  /** Most nodes that all connections together can return. */
+  nodes: number
 }
 
 /** A part of an answer that somebody wrote: a title, a body, a message. */

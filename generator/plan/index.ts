@@ -6,6 +6,7 @@ export type {
   CliLookupPlan,
   CliPlan,
   CommandPlan,
+  Cost,
   EndpointPlan,
   ForeachPlan,
   FragmentPlan,

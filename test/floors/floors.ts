@@ -126,7 +126,11 @@ export const houses: Readonly<Record<string, House>> = {
         ["diagnostics"],
         ["text"],
       ],
+      // Of what one route is, a stage builds on those before it.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
+      "routes/cli": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
+      "routes/graphql": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
+      "routes/rest": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
     },
   },
   // The command: a file for each of its own commands, over what they have in common.

@@ -1,5 +1,12 @@
 import type { CompilerRoute } from "../route/index.js"
+import { graphqlChecker } from "./check/index.js"
+import { graphqlExpander } from "./derive/index.js"
 import { graphqlEmitter } from "./emit/index.js"
 import { graphqlPlanner } from "./plan/index.js"
 
-export const graphqlRoute: CompilerRoute = { ...graphqlPlanner, ...graphqlEmitter }
+export const graphqlRoute: CompilerRoute = {
+  ...graphqlExpander,
+  ...graphqlChecker,
+  ...graphqlPlanner,
+  ...graphqlEmitter,
+}

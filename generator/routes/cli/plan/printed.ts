@@ -1,4 +1,3 @@
-import { apiPath } from "../../../check/index.js"
 import type { Diagnostic } from "../../../diagnostics/index.js"
 import { aboutRoute } from "../../../messages/index.js"
 import type {
@@ -9,6 +8,7 @@ import type {
 } from "../../../parse/index.js"
 import type { Mapping } from "../../../plan/index.js"
 import { type Field, fromOpenapi, type Shape, STRING } from "../../../shape/index.js"
+import { apiPath } from "../check/index.js"
 
 /** What a command prints: text, the JSON fields that were asked for, or what REST answers to `gh api PATH`. */
 export function printedShape(

@@ -1,4 +1,3 @@
-import { checkConnections } from "../../../check/index.js"
 import {
   andThen,
   both,
@@ -11,6 +10,7 @@ import {
   type RoutePlanner,
   unusedSelections,
 } from "../../../plan/index.js"
+import { checkConnections } from "../check/index.js"
 import { graphqlOrigin } from "./origin.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { ownOperation, planGraphql } from "./route.js"

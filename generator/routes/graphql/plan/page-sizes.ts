@@ -1,8 +1,8 @@
 import { Kind } from "graphql"
 import type { JsonSchema } from "../../../../runtime/definition/index.js"
-import type { PageSizeOf } from "../../../check/index.js"
 import { Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
+import type { PageSizeOf } from "../check/index.js"
 
 /** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
 export function pageSizesOf(

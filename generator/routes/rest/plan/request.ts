@@ -1,10 +1,3 @@
-import {
-  bodyShape,
-  findOperation,
-  isOptionalIn,
-  namesIn,
-  queryShape,
-} from "../../../check/index.js"
 import { didYouMean } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
@@ -35,6 +28,7 @@ import {
   STRING,
   unionOf,
 } from "../../../shape/index.js"
+import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 
 /** One request as a card describes it: an endpoint, or a look-up, which is a GET. */
 export interface RequestSection {

@@ -1,4 +1,3 @@
-import { pagedEndpoint, responseNames } from "../../../check/index.js"
 import { Path } from "../../../jmespath/index.js"
 import type { RestDescription, RestSection } from "../../../parse/index.js"
 import { build, type Value } from "../../../path/index.js"
@@ -30,6 +29,7 @@ import {
   type Shape,
   STRING,
 } from "../../../shape/index.js"
+import { pagedEndpoint, responseNames } from "../check/index.js"
 import { finishedEndpoint, isAnsweredOrNot, planEndpoint, tellsPresence } from "./endpoint.js"
 import { finished, planRestLookups } from "./lookups.js"
 import { planRestPage } from "./page.js"

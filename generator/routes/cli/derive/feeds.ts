@@ -1,7 +1,6 @@
-import type { CardPath, CliCommandSection, GhFlag, WrittenCard } from "../parse/index.js"
-import { arrayOf, BOOLEAN, INTEGER, type Shape, STRING } from "../shape/index.js"
-import { type Feed, feedsOf, feedsOfResult } from "./feed.js"
-import type { Context } from "./rule.js"
+import { type Context, type Feed, feedsOf, feedsOfResult } from "../../../expand/index.js"
+import type { CardPath, CliCommandSection, GhFlag, WrittenCard } from "../../../parse/index.js"
+import { arrayOf, BOOLEAN, INTEGER, type Shape, STRING } from "../../../shape/index.js"
 
 /** What the commands of gh are fed with: what changes something first, look-ups last. */
 export function feedsOfCli({ cli }: WrittenCard, context: Context): Feed[] {

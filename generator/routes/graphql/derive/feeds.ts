@@ -10,10 +10,24 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from "graphql"
-import { type Note, noteAt } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutShared } from "../messages/index.js"
-import { type CardPath, fileOf, type LookupSection, type WrittenCard } from "../parse/index.js"
+import { type Note, noteAt } from "../../../diagnostics/index.js"
+import {
+  type Context,
+  type Feed,
+  feedsOf,
+  feedsOfLookups,
+  feedsOfOutput,
+  feedsOfResult,
+  type Place,
+} from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutShared } from "../../../messages/index.js"
+import {
+  type CardPath,
+  fileOf,
+  type LookupSection,
+  type WrittenCard,
+} from "../../../parse/index.js"
 import {
   argumentAt,
   fromInputType,
@@ -22,17 +36,8 @@ import {
   nodesOfVariables,
   type Paging,
   pagingOf,
-} from "../shape/index.js"
-import { snakeCase } from "../text/index.js"
-import {
-  type Feed,
-  feedsOf,
-  feedsOfLookups,
-  feedsOfOutput,
-  feedsOfResult,
-  type Place,
-} from "./feed.js"
-import type { Context } from "./rule.js"
+} from "../../../shape/index.js"
+import { snakeCase } from "../../../text/index.js"
 
 /** Inputs that pagination adds by itself. */
 const OF_PAGES = ["first", "after"]

@@ -11,21 +11,14 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql"
-import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
-import { aboutDocument } from "../messages/index.js"
-import { type DocumentSource, fileOf } from "../parse/index.js"
-import { selectedIn, typeOfParent } from "../shape/index.js"
+import { type Diagnostic, diagnostic, type Problem } from "../../../diagnostics/index.js"
+import { aboutDocument } from "../../../messages/index.js"
+import { type DocumentSource, fileOf } from "../../../parse/index.js"
+import type { Cost } from "../../../plan/index.js"
+import { selectedIn, typeOfParent } from "../../../shape/index.js"
 
 const MOST_NODES = 500_000
 const LARGEST_PAGE = 100
-
-/** What GitHub's rate limit charges for a document, and how much it can return. */
-export interface Cost {
-  /** Points of the primary rate limit: a point for each hundred requests that GitHub would need. */
-  points: number
-  /** Most nodes that all connections together can return. */
-  nodes: number
-}
 
 /** The values that a page size can have. */
 export interface PageSizes {

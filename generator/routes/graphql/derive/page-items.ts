@@ -8,7 +8,7 @@ import {
   isObjectType,
   Kind,
 } from "graphql"
-import type { DocumentSource } from "../parse/index.js"
+import type { DocumentSource } from "../../../parse/index.js"
 import {
   fieldOf,
   fieldsAt,
@@ -16,7 +16,7 @@ import {
   type Selected,
   selectedIn,
   typeOfParent,
-} from "../shape/index.js"
+} from "../../../shape/index.js"
 
 /** Which nodes of a connection are items of a list. */
 export type PageItems =

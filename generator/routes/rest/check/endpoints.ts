@@ -1,5 +1,10 @@
-import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
-import { aboutList, aboutMapping, aboutRoute } from "../messages/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Problem,
+} from "../../../diagnostics/index.js"
+import { aboutList, aboutMapping, aboutRoute } from "../../../messages/index.js"
 import type {
   CardPath,
   CardSource,
@@ -7,9 +12,9 @@ import type {
   RestEndpointSection,
   RestOperation,
   RestSection,
-} from "../parse/index.js"
-import { fromOpenapi, INTEGER, misfits } from "../shape/index.js"
-import { findOperation } from "./rest-operation.js"
+} from "../../../parse/index.js"
+import { fromOpenapi, INTEGER, misfits } from "../../../shape/index.js"
+import { findOperation } from "./operation.js"
 
 /** What an endpoint answers with where the description says nothing: a download such as a log. */
 const DOWNLOAD = "text/plain"

@@ -1,14 +1,25 @@
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
-import { compose, Path, type PathNode } from "../jmespath/index.js"
-import { aboutMapping, aboutShape } from "../messages/index.js"
-import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
-import { fieldsAt, selectedIn } from "../shape/index.js"
-import { camelCase } from "../text/index.js"
-import type { Change } from "./draft.js"
-import type { Context, Derived } from "./rule.js"
-import { type Fields, fieldsOf, namesOf, shapeOfField, unionOfField } from "./shapes.js"
-import { checkUnion, memberOfUnion, memberSchema, membersOfUnion, TELLING } from "./unions.js"
-import { walk } from "./walk.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../../../diagnostics/index.js"
+import {
+  type Change,
+  type Context,
+  checkUnion,
+  type Derived,
+  type Fields,
+  fieldsOf,
+  memberOfUnion,
+  memberSchema,
+  membersOfUnion,
+  namesOf,
+  shapeOfField,
+  TELLING,
+  unionOfField,
+  walk,
+} from "../../../expand/index.js"
+import { compose, Path, type PathNode } from "../../../jmespath/index.js"
+import { aboutMapping, aboutShape } from "../../../messages/index.js"
+import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../../../parse/index.js"
+import { fieldsAt, selectedIn } from "../../../shape/index.js"
+import { camelCase } from "../../../text/index.js"
 
 const { dotted, field, flattened, orEmpty } = compose
 

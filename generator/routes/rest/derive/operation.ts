@@ -1,7 +1,7 @@
+import type { Context } from "../../../expand/index.js"
+import type { RestOperation, WrittenEndpoint } from "../../../parse/index.js"
+import type { ObjectShape } from "../../../shape/index.js"
 import { bodyShape, findOperation, queryShape } from "../check/index.js"
-import type { RestOperation, WrittenEndpoint } from "../parse/index.js"
-import type { ObjectShape } from "../shape/index.js"
-import type { Context } from "./rule.js"
 
 /** What an answer is called that has no name. */
 export const RESPONSE = "response"

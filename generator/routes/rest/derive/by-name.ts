@@ -1,11 +1,16 @@
+import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
+import {
+  type Change,
+  type Context,
+  type Derived,
+  NOTHING,
+  together,
+} from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutMapping } from "../../../messages/index.js"
+import type { CardPath, WrittenCard, WrittenEndpoint } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutMapping } from "../messages/index.js"
-import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
-import type { Change } from "./draft.js"
 import { operationOf, RESPONSE, takenBy } from "./operation.js"
-import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
 /**
  * The query and the body of an only request get what look-ups found and the inputs that are called like

@@ -1,12 +1,17 @@
-import { diagnostic } from "../diagnostics/index.js"
-import { Path } from "../jmespath/index.js"
-import { aboutShared } from "../messages/index.js"
-import type { WrittenCard, WrittenGraphqlLookup } from "../parse/index.js"
-import { pascalCase } from "../text/index.js"
-import { documentOf } from "./document-of.js"
-import type { Change } from "./draft.js"
-import { type Context, type Derived, NOTHING, together } from "./rule.js"
-import { walk } from "./walk.js"
+import { diagnostic } from "../../../diagnostics/index.js"
+import {
+  type Change,
+  type Context,
+  type Derived,
+  documentOf,
+  NOTHING,
+  together,
+  walk,
+} from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { aboutShared } from "../../../messages/index.js"
+import type { WrittenCard, WrittenGraphqlLookup } from "../../../parse/index.js"
+import { pascalCase } from "../../../text/index.js"
 
 /** A look-up has the document and the operation of its name, and finds its one leaf. */
 export function deriveLookupDocument({ graphql }: WrittenCard, context: Context): Derived {

@@ -1,12 +1,12 @@
-import type { Problem } from "../diagnostics/index.js"
 import {
   type Diagnostic,
   diagnostic,
   didYouMean,
   nearest,
+  type Problem,
   type Span,
-} from "../diagnostics/index.js"
-import { aboutRoute } from "../messages/index.js"
+} from "../../../diagnostics/index.js"
+import { aboutRoute } from "../../../messages/index.js"
 import type {
   CardPath,
   CardSource,
@@ -15,8 +15,8 @@ import type {
   GhCommandDescription,
   GhDescription,
   RestDescription,
-} from "../parse/index.js"
-import { argumentCount } from "./gh-usage.js"
+} from "../../../parse/index.js"
+import { argumentCount } from "./usage.js"
 
 interface Descriptions {
   readonly gh: GhDescription

@@ -1,8 +1,6 @@
-import { Path } from "../jmespath/index.js"
-import type { WrittenCard } from "../parse/index.js"
-import type { Context, Derived } from "./rule.js"
-import { NOTHING } from "./rule.js"
-import { walk } from "./walk.js"
+import { type Context, type Derived, NOTHING, walk } from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import type { WrittenCard } from "../../../parse/index.js"
 
 /** The result of a document is the last object on the way down; that of a list is its connection. */
 export function deriveResult({ graphql }: WrittenCard, { documents }: Context): Derived {
@@ -14,15 +12,4 @@ export function deriveResult({ graphql }: WrittenCard, { documents }: Context): 
   const value = (isLeaf ? path.slice(0, -1) : path).join(".")
   if (value === "") return NOTHING
   return { changes: [{ at: ["graphql", "result"], value: Path.derived(value), from: ["graphql"] }] }
-}
-
-/** A look-up over REST finds what is answered. */
-export function deriveLookupResult({ rest }: WrittenCard): Derived {
-  const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
-    const at = ["rest", "lookups", key]
-    return result === undefined
-      ? [{ at: [...at, "result"], value: Path.derived("@"), from: at }]
-      : []
-  })
-  return { changes }
 }

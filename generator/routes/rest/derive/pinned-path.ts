@@ -1,5 +1,5 @@
+import type { RestDescription } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
-import type { RestDescription } from "../parse/index.js"
 
 /** A path of GitHub's, and which of its names the card calls otherwise. */
 export interface PinnedPath {

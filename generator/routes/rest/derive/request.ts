@@ -1,11 +1,16 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { compose, namesRead, Path } from "../jmespath/index.js"
-import { aboutCard, aboutRoute } from "../messages/index.js"
-import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
-import type { Change } from "./draft.js"
+import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
+import {
+  type Change,
+  type Context,
+  type Derived,
+  NOTHING,
+  together,
+} from "../../../expand/index.js"
+import { compose, namesRead, Path } from "../../../jmespath/index.js"
+import { aboutCard, aboutRoute } from "../../../messages/index.js"
+import type { CardPath, WrittenCard, WrittenEndpoint } from "../../../parse/index.js"
 import { operationOf, RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
-import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
 const { composed, field, piped } = compose
 

@@ -1,7 +1,7 @@
-import { type Diagnostic, diagnostic, nearest, type Problem } from "../diagnostics/index.js"
-import { aboutDocument, aboutMapping } from "../messages/index.js"
-import type { Card, CardPath, CardSource, GraphqlSection } from "../parse/index.js"
-import type { Documents } from "./documents.js"
+import type { Documents } from "../../../check/index.js"
+import { type Diagnostic, diagnostic, nearest, type Problem } from "../../../diagnostics/index.js"
+import { aboutDocument, aboutMapping } from "../../../messages/index.js"
+import type { Card, CardPath, CardSource, GraphqlSection } from "../../../parse/index.js"
 
 /** The operations that a card names are there, and are of the kind that it needs. */
 export function checkOperations(

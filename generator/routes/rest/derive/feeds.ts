@@ -1,23 +1,23 @@
-import { isOptionalIn, namesIn } from "../check/index.js"
-import { Path } from "../jmespath/index.js"
-import type {
-  CardPath,
-  RestOperation,
-  WrittenCard,
-  WrittenEndpoint,
-  WrittenRestLookup,
-} from "../parse/index.js"
-import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../shape/index.js"
 import {
+  type Context,
   type Feed,
   feedsOf,
   feedsOfLookups,
   feedsOfOutput,
   feedsOfResult,
   type OfLookup,
-} from "./feed.js"
+} from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import type {
+  CardPath,
+  RestOperation,
+  WrittenCard,
+  WrittenEndpoint,
+  WrittenRestLookup,
+} from "../../../parse/index.js"
+import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape/index.js"
+import { isOptionalIn, namesIn } from "../check/index.js"
 import { operationOf, takenBy } from "./operation.js"
-import type { Context } from "./rule.js"
 
 /** What the requests of the REST route are fed with: endpoints in order, then look-ups that only guard. */
 export function feedsOfRest({ rest }: WrittenCard, context: Context): Feed[] {

@@ -1,12 +1,12 @@
-import { nearest, type Problem } from "../diagnostics/index.js"
-import { aboutRoute } from "../messages/index.js"
+import { nearest, type Problem } from "../../../diagnostics/index.js"
+import { aboutRoute } from "../../../messages/index.js"
 import type {
   RestDescription,
   RestEndpointSection,
   RestOperation,
   RestParameter,
-} from "../parse/index.js"
-import { alternatives, fromOpenapi, type ObjectShape, objectOf } from "../shape/index.js"
+} from "../../../parse/index.js"
+import { alternatives, fromOpenapi, type ObjectShape, objectOf } from "../../../shape/index.js"
 
 const OPTIONAL_PART = /\[([^[\]]*)\]/g
 

@@ -1,8 +1,7 @@
-import { type NamesRead, namesRead } from "../jmespath/index.js"
-import type { CardPath, WrittenCard, WrittenCliSection } from "../parse/index.js"
-import { camelCase } from "../text/index.js"
-import type { Change } from "./draft.js"
-import { type Context, type Derived, NOTHING } from "./rule.js"
+import { type Change, type Context, type Derived, NOTHING } from "../../../expand/index.js"
+import { type NamesRead, namesRead } from "../../../jmespath/index.js"
+import type { CardPath, WrittenCard, WrittenCliSection } from "../../../parse/index.js"
+import { camelCase } from "../../../text/index.js"
 
 /** gh is asked for the fields that `output` and `result` read of what a command prints. */
 export function deriveJsonFields(card: WrittenCard, context: Context): Derived {

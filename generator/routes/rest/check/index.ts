@@ -1,0 +1,18 @@
+import { isList, type RouteChecker } from "../../../check/index.js"
+import { diagnostic } from "../../../diagnostics/index.js"
+import { aboutList } from "../../../messages/index.js"
+import { checkEndpoints } from "./endpoints.js"
+
+export { pagedEndpoint, responseNames } from "./endpoints.js"
+export { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "./operation.js"
+
+export const restChecker: RouteChecker = {
+  type: "rest",
+  check(source, card, { pins }) {
+    const { rest, graphql } = card
+    if (!rest) return []
+    if (isList(card) && graphql)
+      return [diagnostic(aboutList.twoRoutes(), source.file, source.keySpan(["rest"]))]
+    return checkEndpoints(source, rest, pins.rest())
+  },
+}

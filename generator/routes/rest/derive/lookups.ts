@@ -1,0 +1,34 @@
+import type { Change, Derived } from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import type { WrittenCard } from "../../../parse/index.js"
+import { namesIn } from "../check/index.js"
+
+/** A look-up over REST finds what is answered. */
+export function deriveLookupResult({ rest }: WrittenCard): Derived {
+  const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
+    const at = ["rest", "lookups", key]
+    return result === undefined
+      ? [{ at: [...at, "result"], value: Path.derived("@"), from: at }]
+      : []
+  })
+  return { changes }
+}
+
+/**
+ * A name in a path that is called like a look-up takes what that found, and the input of its name only where
+ * there is none: a name that is checked is never sent unchecked. For what a
+ * query and a body take, `by-name.ts` has the same rule.
+ */
+export function deriveParameters({ rest }: WrittenCard): Derived {
+  const { endpoints = [], lookups = {} } = rest ?? {}
+  const changes = endpoints.flatMap((endpoint, index) => {
+    const at = ["rest", "endpoints", index]
+    const ofPath = namesIn(endpoint.path ?? "").filter((name) => name !== endpoint.item)
+    return ofPath.flatMap((name): Change[] => {
+      if (!Object.hasOwn(lookups, name) || Object.hasOwn(endpoint.parameters ?? {}, name)) return []
+      const from = ["rest", "lookups", name]
+      return [{ at: [...at, "parameters", name], value: Path.derived(`$lookups.${name}`), from }]
+    })
+  })
+  return { changes }
+}
