@@ -38,7 +38,7 @@ lint: $(INSTALLED)
 
 # More checkers would each work out again what they share.
 types: $(INSTALLED)
-	$(BIN)/tsc -p tsconfig.json --checkers 1
+	$(BIN)/tsc --build --checkers 1
 
 types-of-page: $(INSTALLED)
 	$(BIN)/tsc -p explorer/page --checkers 1

@@ -27,6 +27,23 @@ test("the project keeps to its floors", () => {
   expect(problemsIn(imports, houses).join("\n")).toBe("")
 })
 
+/** The packages, which `tsconfig.json` refers to, and the folders that it has of its own. */
+const { references, include }: { references: { path: string }[]; include: string[] } = JSON.parse(
+  readFileSync("tsconfig.json", "utf8"),
+)
+const packages = references.map(({ path }) => /(\w[\w-]*)(?:\.json)?$/.exec(path)?.[1] ?? path)
+
+test("every folder with TypeScript is a package, or one of those that may import all of them", () => {
+  const folders = readdirSync(".", { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !/^\.|^(?:node_modules|dist)$/.test(one.name))
+    .map(({ name }) => name)
+    .filter((name) => sourcesOf(name).length > 0)
+  expect([...packages, ...include.filter((one) => !one.includes("*"))]).toEqual(
+    expect.arrayContaining(folders),
+  )
+  expect(packages.filter((name) => name !== "generated").sort()).toEqual(Object.keys(houses).sort())
+})
+
 test.each(Object.entries(houses))("every folder of %s/ stands on one floor", (name, { floors }) => {
   for (const [folder, plan] of Object.entries(floors)) {
     const entries = readdirSync(join(name, folder), { withFileTypes: true })

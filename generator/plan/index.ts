@@ -34,7 +34,7 @@ export { type BareScope, CONDITION_CODES, type Mapping, REQUEST_CODES } from "./
 export { type PlanObject, planObject } from "./object.js"
 export { omittedOf, topOf } from "./omissions.js"
 export { withoutOrigins } from "./operation.js"
-export { Operations } from "./operations.js"
+export { Operations, type PlannedDocument } from "./operations.js"
 export { planOutput } from "./output.js"
 export { outputTypes } from "./output-types.js"
 export { pageLiteral, planItems } from "./page.js"

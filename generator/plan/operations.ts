@@ -5,7 +5,7 @@ import { inPages, type Paging } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { planFragment, planOperation } from "./operation.js"
 
-interface PlannedDocument {
+export interface PlannedDocument {
   readonly document: DocumentSource
   readonly operation: OperationPlan
 }

@@ -13,6 +13,7 @@ import {
   type Operations,
   type OutputPlan,
   type Planned,
+  type PlannedDocument,
   type PlanObject,
   planned,
   planOutput,
@@ -79,7 +80,7 @@ export function planGraphql(
 }
 
 /** The operation of the card, which of a list is asked for page by page. */
-export function ownOperation(section: GraphqlSection, operations: Operations) {
+export function ownOperation(section: GraphqlSection, operations: Operations): PlannedDocument {
   return operations.of(section, pagingOf(section))
 }
 
