@@ -75,7 +75,19 @@ export class Path {
 
   /** An expression that is derived, and stands nowhere. */
   static derived(text: string): Path {
-    return Path.parse(text).withOrigins(() => undefined)
+    const [first = "", ...names] = text.split(".")
+    // Most are no more than that, and there are thousands.
+    if (![first.replace(/^\$/, ""), ...names].every((name) => /^[A-Za-z_]\w*$/.test(name)))
+      return Path.parse(text).withOrigins(() => undefined)
+    const begin: PathNode = first.startsWith("$")
+      ? { type: "Variable", name: first.slice(1) }
+      : { type: "Field", name: first }
+    return Path.of(
+      names.reduce<PathNode>(
+        (left, name) => ({ type: "Subexpression", left, right: { type: "Field", name } }),
+        begin,
+      ),
+    )
   }
 
   /** As it is written, or as it could be. */
