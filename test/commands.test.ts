@@ -33,7 +33,10 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
     "has run before `make test` comes here, in the folder that this copy shares",
   ],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
-  [/^npx (ghx |tsc$)|^node (--test )?out\//, "test/package.test.ts types it in a project"],
+  [
+    /^npx (ghx |tsc$)|^node (--test )?out\/|^node --test$/,
+    "test/package.test.ts types it in a project",
+  ],
   [/^ghx /, "test/ghx/page.test.ts types it"],
 ]
 
