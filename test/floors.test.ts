@@ -48,7 +48,8 @@ test.each(Object.entries(houses))("every folder of %s/ stands on one floor", (na
   for (const [folder, plan] of Object.entries(floors)) {
     const entries = readdirSync(join(name, folder), { withFileTypes: true })
     const rooms = entries.filter((entry) => entry.isDirectory() && entry.name !== "testing")
-    expect(plan.flat().sort()).toEqual([".", ...rooms.map((room) => room.name)].sort())
+    const named = plan.flat().filter((room) => !room.includes("/"))
+    expect(named.sort()).toEqual([".", ...rooms.map((room) => room.name)].sort())
   }
 })
 
@@ -117,6 +118,30 @@ describe("a bad import", () => {
     const line = 'import { rest } from "../house/rest/index.js"'
     expect(problems({ ...sound, "elsewhere/main.test.ts": line })).toEqual([
       "elsewhere/main.test.ts:1 reaches past house/index.ts into house/rest/index.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("comes from a layer of a slice to a higher floor, or past its index", () => {
+    const sliced = {
+      doors: ["index.ts"],
+      floors: { ".": [["."], ["slices"], ["kit"], ["slices/*/form"]] },
+    }
+    const files = {
+      "house/kit/index.ts": 'import "../slices/rest/form/index.js"',
+      "house/slices/rest/plan.ts": 'import "../../kit/index.js"\nimport "./form/index.js"',
+      "house/slices/rest/form/index.ts": "",
+      "house/slices/rest/form/words.ts": "",
+    }
+    const found = (others: Record<string, string>) =>
+      problemsIn(importsOf(new Map(Object.entries({ ...files, ...others }))), { house: sliced })
+    expect(found({})).toEqual([])
+    expect(
+      found({ "house/slices/rest/form/up.ts": 'import "../../../kit/index.js"' })[0],
+    ).toContain(
+      "house/slices/rest/form/up.ts:1 imports house/kit/index.ts, which stands on a higher floor",
+    )
+    expect(found({ "house/kit/past.ts": 'import "../slices/rest/form/words.js"' })).toEqual([
+      "house/kit/past.ts:1 reaches past house/slices/rest/form/index.ts into house/slices/rest/form/words.ts: import it from there, and export it there if others are to have it",
     ])
   })
 

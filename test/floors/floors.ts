@@ -6,7 +6,8 @@ export interface House {
   readonly doors: readonly string[]
   /**
    * From the top floor down, by the folder that they divide; `.` is the folder's own files. What stands
-   * on a floor may import what stands on a lower one, and never its neighbours.
+   * on a floor may import what stands on a lower one, and never its neighbours. `routes/*\/format` is a
+   * layer: what each folder in `routes` has under that name stands on a floor of its own, and has a door.
    */
   readonly floors: Readonly<Record<string, readonly (readonly string[])[]>>
 }
@@ -121,6 +122,8 @@ export const houses: Readonly<Record<string, House>> = {
         ["check", "path"],
         ["shape", "write"],
         ["parse"],
+        ["routes/*/format"],
+        ["form"],
         ["jmespath"],
         ["messages", "read", "report"],
         ["diagnostics"],
@@ -128,9 +131,9 @@ export const houses: Readonly<Record<string, House>> = {
       ],
       // Of what one route is, a stage builds on those before it.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
-      "routes/cli": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
-      "routes/graphql": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
-      "routes/rest": [["."], ["emit"], ["plan"], ["derive"], ["check"]],
+      "routes/cli": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/graphql": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/rest": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
     },
   },
   // The command: a file for each of its own commands, over what they have in common.

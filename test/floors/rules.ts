@@ -37,10 +37,15 @@ function foldersOf(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"))
 }
 
-function pastTheDoor({ file, line, target }: Import, name: string, { doors }: House): string[] {
+function pastTheDoor({ file, line, target }: Import, name: string, house: House): string[] {
   const folder = foldersOf(target).find((each) => !isWithin(each, file))
   if (folder === undefined) return []
-  const open = folder === name ? doors.map((door) => `${name}/${door}`) : [`${folder}/index.ts`]
+  const layer = layerOf(name, target, house.floors["."])
+  const inside = layer && posix.join(name, ...partsWithin(name, target).slice(0, partsOf(layer)))
+  const open =
+    folder === name
+      ? house.doors.map((door) => `${name}/${door}`)
+      : [`${inside ?? folder}/index.ts`]
   if (open.includes(target)) return []
   return [
     `${file}:${line} reaches past ${open.join(", ")} into ${target}: import it from there, and export it there if others are to have it`,
@@ -51,7 +56,7 @@ function upTheStairs({ file, line, target }: Import, name: string, { floors }: H
   const shared = foldersOf(file).findLast((each) => isWithin(each, target))
   if (shared === undefined) return []
   const plan = floors[posix.relative(name, shared) || "."]
-  const [from, to] = [roomOf(shared, file), roomOf(shared, target)]
+  const [from, to] = [roomOf(shared, file, plan), roomOf(shared, target, plan)]
   if (plan === undefined || from === to) return []
   const floorOf = (room: string) => plan.findIndex((floor) => floor.includes(room))
   const homeless = [from, to].find((room) => floorOf(room) < 0)
@@ -65,10 +70,30 @@ function upTheStairs({ file, line, target }: Import, name: string, { floors }: H
   ]
 }
 
-/** The folder within `folder` that a file is in; `.` where it is the folder's own. */
-function roomOf(folder: string, file: string): string {
-  const parts = posix.relative(folder, file).split("/")
-  return parts.length > 1 ? (parts[0] ?? ".") : "."
+/** The folder within `folder` that a file is in, or its layer; `.` where it is the folder's own. */
+function roomOf(folder: string, file: string, plan: Plan | undefined): string {
+  const parts = partsWithin(folder, file)
+  return layerOf(folder, file, plan) ?? (parts.length > 1 ? (parts[0] ?? ".") : ".")
+}
+
+type Plan = readonly (readonly string[])[]
+
+/** The layer that a file is part of: `routes/*\/format` of `routes/rest/format/index.ts`. */
+function layerOf(folder: string, file: string, plan: Plan = []): string | undefined {
+  if (!isWithin(folder, file)) return undefined
+  const parts = partsWithin(folder, file)
+  return plan.flat().find((room) => {
+    const names = room.split("/")
+    return names.length > 1 && names.every((name, index) => name === "*" || name === parts[index])
+  })
+}
+
+function partsWithin(folder: string, file: string): string[] {
+  return posix.relative(folder, file).split("/")
+}
+
+function partsOf(layer: string): number {
+  return layer.split("/").length
 }
 
 function ofTests({ file, line, target }: Import): string[] {

@@ -1,17 +1,16 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
-import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
-import { anyMap, closed, described, expression, mapOf, optionally, route, text } from "./form.js"
 import {
-  graphqlSection,
-  writtenLookup as writtenGraphqlLookup,
-  writtenGraphqlSection,
-} from "./graphql-section.js"
-import {
-  restSection,
-  writtenLookup as writtenRestLookup,
-  writtenRestSection,
-} from "./rest-section.js"
+  anyMap,
+  closed,
+  described,
+  expression,
+  mapOf,
+  optionally,
+  route,
+  text,
+} from "../../form/index.js"
+import { libraries, sections, writtenSections } from "./sections.js"
 import { identifies, shapeExpression } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
@@ -75,9 +74,7 @@ export const cardSchema = closed({
     notes,
     suitability: optionally(Type.Array(suitability)),
   }),
-  graphql: optionally(graphqlSection),
-  rest: optionally(restSection),
-  cli: optionally(cliSection),
+  ...sections,
   ...further,
 })
 
@@ -108,18 +105,12 @@ export const writtenCardSchema = closed({
       suitability: optionally(Type.Array(writtenSuitability)),
     }),
   ),
-  graphql: optionally(writtenGraphqlSection),
-  rest: optionally(writtenRestSection),
-  cli: optionally(writtenCliSection),
+  ...writtenSections,
   ...further,
 })
 
 /** The library of look-ups that cards share, by route: an entry is what a card would write. */
-export const librarySchema = closed({
-  graphql: optionally(mapOf(writtenGraphqlLookup)),
-  rest: optionally(mapOf(writtenRestLookup)),
-  cli: optionally(mapOf(writtenCliLookup)),
-})
+export const librarySchema = closed(libraries)
 
 export type Library = Static<typeof librarySchema>
 /** A card in its full form. */

@@ -1,4 +1,21 @@
 export { ROUTES } from "../../../runtime/route-names/index.js"
+export type {
+  CliCommandSection,
+  CliSection,
+  WrittenCliSection,
+} from "../../routes/cli/format/index.js"
+export type {
+  GraphqlSection,
+  LookupSection,
+  WrittenGraphqlLookup,
+} from "../../routes/graphql/format/index.js"
+export type {
+  RestEndpointSection,
+  RestLookupSection,
+  RestSection,
+  WrittenEndpoint,
+  WrittenRestLookup,
+} from "../../routes/rest/format/index.js"
 export {
   type Card,
   cardSchema,
@@ -10,13 +27,4 @@ export {
   type WrittenCard,
   writtenCardSchema,
 } from "./card.js"
-export type { CliCommandSection, CliSection, WrittenCliSection } from "./cli-section.js"
-export type { GraphqlSection, LookupSection, WrittenGraphqlLookup } from "./graphql-section.js"
-export type {
-  RestEndpointSection,
-  RestLookupSection,
-  RestSection,
-  WrittenEndpoint,
-  WrittenRestLookup,
-} from "./rest-section.js"
 export { type PlainShape, shapeSchema, type WrittenShape } from "./shape.js"

@@ -1,6 +1,14 @@
 /** Things that capabilities give: what a shape's file may say, and how a card uses one. */
 import { type Static, Type } from "typebox"
-import { anyMap, closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import {
+  anyMap,
+  closed,
+  described,
+  expressions,
+  mapOf,
+  optionally,
+  text,
+} from "../../form/index.js"
 
 const names = Type.Array(text, { minItems: 1, uniqueItems: true })
 

@@ -9,7 +9,7 @@ import {
   optionally,
   reuse,
   text,
-} from "./form.js"
+} from "../../../form/index.js"
 
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
@@ -113,7 +113,7 @@ const words = {
   output: optionally(expressions),
 }
 
-export const restSection = closed({
+export const section = closed({
   lookups: optionally(mapOf(lookup)),
   endpoints: Type.Array(endpoint, { minItems: 1 }),
   pagination: optionally(closed({ items, ...ofPages }, PAGES)),
@@ -121,7 +121,7 @@ export const restSection = closed({
 })
 
 /** With one request, what it says stands in the section itself. */
-export const writtenRestSection = closed({
+export const writtenSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),
   exists: optionally(
@@ -133,7 +133,7 @@ export const writtenRestSection = closed({
   ...words,
 })
 
-export type RestSection = Static<typeof restSection>
+export type RestSection = Static<typeof section>
 export type RestLookupSection = Static<typeof lookup>
 export type RestEndpointSection = Static<typeof endpoint>
 export type WrittenRestLookup = Static<typeof writtenLookup>

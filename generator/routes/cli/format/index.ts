@@ -8,7 +8,7 @@ import {
   optionally,
   reuse,
   text,
-} from "./form.js"
+} from "../../../form/index.js"
 
 const jsonFields = Type.Array(text, { minItems: 1, uniqueItems: true })
 const command = {
@@ -39,20 +39,20 @@ const words = {
   output: optionally(expressions),
 }
 
-export const cliSection = closed({
+export const section = closed({
   ...command,
   jsonFields: optionally(jsonFields),
   lookups: optionally(mapOf(lookup)),
   ...words,
 })
 
-export const writtenCliSection = closed({
+export const writtenSection = closed({
   ...command,
   jsonFields: optionally(jsonFields),
   lookups: optionally(mapOf(writtenLookup)),
   ...words,
 })
 
-export type WrittenCliSection = Static<typeof writtenCliSection>
-export type CliSection = Static<typeof cliSection>
+export type WrittenCliSection = Static<typeof writtenSection>
+export type CliSection = Static<typeof section>
 export type CliCommandSection = Static<typeof oneCommand>

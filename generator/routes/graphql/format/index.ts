@@ -9,7 +9,7 @@ import {
   optionally,
   reuse,
   text,
-} from "./form.js"
+} from "../../../form/index.js"
 
 const lookupWords = {
   foreach: optionally(described(expression, "An array input: one look-up for each of its items.")),
@@ -56,7 +56,7 @@ const words = {
   ),
 }
 
-export const graphqlSection = closed({
+export const section = closed({
   operationName: text,
   documentPath: text,
   lookups: optionally(mapOf(lookup)),
@@ -64,7 +64,7 @@ export const graphqlSection = closed({
   ...words,
 })
 
-export const writtenGraphqlSection = closed({
+export const writtenSection = closed({
   operationName: optionally(text),
   documentPath: optionally(text),
   lookups: optionally(mapOf(writtenLookup)),
@@ -73,5 +73,5 @@ export const writtenGraphqlSection = closed({
 })
 
 export type WrittenGraphqlLookup = Static<typeof writtenLookup>
-export type GraphqlSection = Static<typeof graphqlSection>
+export type GraphqlSection = Static<typeof section>
 export type LookupSection = Static<typeof lookup>

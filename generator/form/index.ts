@@ -1,7 +1,7 @@
 /** What the sections of a card are made of: each is a JSON Schema and, through `Static`, a type. */
 import { type Static, type TProperties, type TSchema, Type } from "typebox"
-import { ROUTES } from "../../../runtime/route-names/index.js"
-import type { Path } from "../../jmespath/index.js"
+import { ROUTES } from "../../runtime/route-names/index.js"
+import type { Path } from "../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
