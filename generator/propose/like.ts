@@ -1,6 +1,6 @@
 import type { Inputs } from "../read/index.js"
+import { ProposalError } from "../scaffold/index.js"
 import { pascalCase } from "../text/index.js"
-import { ProposalError } from "./proposal.js"
 
 /** What the path of a card says by itself. */
 const OF_THE_PATH =

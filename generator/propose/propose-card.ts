@@ -1,6 +1,8 @@
 /** `gen new`: a short card, and a document, derived from what GitHub describes; they already pass. */
 import { join } from "node:path"
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import { byRoute } from "../../runtime/route-names/index.js"
 import { type CardCache, expansionOf, generate } from "../compile/index.js"
 import { printYaml, readCard, readGh, readRest, readSchema } from "../parse/index.js"
 import {
@@ -14,16 +16,17 @@ import {
   requireWithin,
 } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
+import { routes } from "../routes/index.js"
+import {
+  type Known,
+  knownShapes,
+  type Proposal,
+  ProposalError,
+  wordsOf,
+} from "../scaffold/index.js"
 import { replaceFile } from "../write/index.js"
 import { exampleOf } from "./example.js"
-import { proposeGh } from "./gh.js"
-import { knownShapes } from "./known-shapes.js"
 import { textsLike } from "./like.js"
-import { proposeMutation } from "./mutation.js"
-import { wordsOf } from "./names.js"
-import { type Known, type Proposal, ProposalError } from "./proposal.js"
-import { proposeQuery } from "./query.js"
-import { proposeRest } from "./rest.js"
 import { tidied } from "./tidied.js"
 
 /** What a capability is made of; one of them. */
@@ -113,8 +116,15 @@ export function proposedFiles(
 }
 
 function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Proposal {
-  const { mutation, query, rest, gh } = options
-  const isOne = Object.values(options).filter((one) => one !== undefined).length === 1
+  const said = Object.entries(options).filter(([, of]) => of !== undefined)
+  const [[option, of] = []] = said
+  const scaffolds = routes.flatMap((route) => route.scaffolds)
+  const scaffold = scaffolds.find((one) => one.option === option)
+  if (said.length !== 1 || scaffold === undefined) {
+    const all = [...scaffolds, { option: "like", example: "issue.view" }]
+    const lines = all.map((one) => `\n  --${one.option} ${one.example}`)
+    throw new ProposalError(`Say what \`${id}\` is made of, one of:${lines.join("")}`)
+  }
   const known: Known = {
     schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
@@ -122,18 +132,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
     shapes: knownShapes(withPackage(inputs)),
     ...sharedIn(inputs),
   }
-  if (isOne && mutation !== undefined) return proposeMutation(known, id, mutation)
-  if (isOne && query !== undefined) return proposeQuery(known, id, query)
-  if (isOne && rest !== undefined) return proposeRest(known, id, rest)
-  if (isOne && gh !== undefined) return proposeGh(known, id, gh)
-  throw new ProposalError(
-    `Say what \`${id}\` is made of, one of:
-  --mutation addPullRequestReviewThreadReply
-  --query repository.issue
-  --rest 'POST /repos/{owner}/{repo}/issues'
-  --gh 'issue edit'
-  --like issue.view`,
-  )
+  return scaffold.propose(known, id, String(of))
 }
 
 /** The inputs with the cards and documents of the package, where the project has none at their paths. */
@@ -162,15 +161,14 @@ function sharedIn({
       [...keys].map((key) => [key, Object.assign({}, ...files.map((file) => file[key]))]),
     )
   }
-  const { graphql, rest, cli }: Partial<Record<"graphql" | "rest" | "cli", object>> =
-    read("lookups")
+  const lookups: Partial<Record<RouteType, object>> = read("lookups")
   const described = Object.entries(read("inputs")).flatMap(([name, said]) =>
     Object(said).description === undefined ? [] : [name],
   )
   return {
-    lookups: new Set(Object.keys(Object(graphql))),
+    lookups: new Set(Object.keys(Object(lookups.graphql))),
     described: new Set(described),
-    issue: { rest: Object(rest).issue, cli: Object(cli).issue },
+    issue: byRoute((route) => Object(lookups[route]).issue),
   }
 }
 

@@ -115,7 +115,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["init", "pin", "propose", "run"],
         ["compile", "verify"],
         ["routes"],
-        ["emit"],
+        ["emit", "scaffold"],
         ["planner"],
         ["plan"],
         ["expand"],
@@ -131,9 +131,9 @@ export const houses: Readonly<Record<string, House>> = {
       ],
       // Of what one route is, a stage builds on those before it.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
-      "routes/cli": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
-      "routes/graphql": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
-      "routes/rest": [["."], ["emit"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/cli": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/graphql": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/rest": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
     },
   },
   // The command: a file for each of its own commands, over what they have in common.

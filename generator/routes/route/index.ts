@@ -2,6 +2,12 @@ import type { RouteChecker } from "../../check/index.js"
 import type { RouteEmitter } from "../../emit/index.js"
 import type { RouteExpander } from "../../expand/index.js"
 import type { RoutePlanner } from "../../plan/index.js"
+import type { RouteScaffolder } from "../../scaffold/index.js"
 
 /** All that a route is to the compiler, stage by stage. */
-export interface CompilerRoute extends RouteExpander, RouteChecker, RoutePlanner, RouteEmitter {}
+export interface CompilerRoute
+  extends RouteExpander,
+    RouteChecker,
+    RoutePlanner,
+    RouteEmitter,
+    RouteScaffolder {}

@@ -1,17 +1,18 @@
-import { didYouMean } from "../diagnostics/index.js"
-import type { RestDescription, RestOperation } from "../parse/index.js"
-import { shapeFor } from "./known-shapes.js"
-import { members, wordsOf } from "./names.js"
+import { didYouMean } from "../../../diagnostics/index.js"
+import type { RestDescription, RestOperation } from "../../../parse/index.js"
 import {
   FIELDS,
   guardOf,
   INPUTS,
   type Known,
+  members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
-} from "./proposal.js"
+  shapeFor,
+  wordsOf,
+} from "../../../scaffold/index.js"
 
 interface Described {
   readonly $ref?: string

@@ -8,18 +8,20 @@ import {
   isObjectType,
   isRequiredInputField,
 } from "graphql"
-import { didYouMean } from "../diagnostics/index.js"
-import { pascalCase, snakeCase } from "../text/index.js"
-import { members, sentenceOf, wordsOf } from "./names.js"
+import { didYouMean } from "../../../diagnostics/index.js"
 import {
   FIELDS,
   INPUTS,
   type Known,
+  members,
   ofChanges,
   type Proposal,
   ProposalError,
   REPEATS,
-} from "./proposal.js"
+  sentenceOf,
+  wordsOf,
+} from "../../../scaffold/index.js"
+import { pascalCase, snakeCase } from "../../../text/index.js"
 import { type Selected, selectionOf } from "./selection.js"
 
 /** A capability around one mutation: its input's fields in, what it changed out. */

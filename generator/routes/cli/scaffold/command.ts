@@ -1,8 +1,5 @@
-import { didYouMean } from "../diagnostics/index.js"
-import type { GhCommandDescription, GhDescription } from "../parse/index.js"
-import { snakeCase } from "../text/index.js"
-import { shapeFor } from "./known-shapes.js"
-import { wordsOf } from "./names.js"
+import { didYouMean } from "../../../diagnostics/index.js"
+import type { GhCommandDescription, GhDescription } from "../../../parse/index.js"
 import {
   FIELDS,
   guardOf,
@@ -12,7 +9,10 @@ import {
   type Proposal,
   ProposalError,
   REPEATS,
-} from "./proposal.js"
+  shapeFor,
+  wordsOf,
+} from "../../../scaffold/index.js"
+import { snakeCase } from "../../../text/index.js"
 
 /** What only a person at a terminal wants, and what ghx says by itself. */
 const NOT_FOR_CALLERS = /^(?:repo|json|jq|template|web|editor|recover|.*-file)$/

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from "graphql"
+import type { RouteType } from "../../runtime/index.js"
 import type { GhDescription, RestDescription } from "../parse/index.js"
 import type { KnownShape } from "./known-shapes.js"
 
@@ -22,8 +23,8 @@ export interface Known {
   readonly lookups: ReadonlySet<string>
   /** The names of inputs that the vocabulary describes. */
   readonly described: ReadonlySet<string>
-  /** The library's look-ups of an issue over REST and gh, which take a pull request for one. */
-  readonly issue: Readonly<Partial<Record<"rest" | "cli", LookupOfIssue>>>
+  /** The library's look-ups of an issue, by route: REST and gh take a pull request for one. */
+  readonly issue: Readonly<Partial<Record<RouteType, LookupOfIssue>>>
 }
 
 export interface LookupOfIssue {

@@ -5,9 +5,8 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql"
-import { camelCase, snakeCase } from "../text/index.js"
-import { type KnownShape, shapeFor } from "./known-shapes.js"
-import { members, sentenceOf } from "./names.js"
+import { type KnownShape, members, sentenceOf, shapeFor } from "../../../scaffold/index.js"
+import { camelCase, snakeCase } from "../../../text/index.js"
 
 /** What a document selects of a thing, and what a card says of it. */
 export interface Selected {

@@ -8,10 +8,18 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql"
-import { didYouMean } from "../diagnostics/index.js"
-import { pascalCase, snakeCase } from "../text/index.js"
-import { members, sentenceOf, wordsOf } from "./names.js"
-import { FIELDS, INPUTS, type Known, type Proposal, ProposalError } from "./proposal.js"
+import { didYouMean } from "../../../diagnostics/index.js"
+import {
+  FIELDS,
+  INPUTS,
+  type Known,
+  members,
+  type Proposal,
+  ProposalError,
+  sentenceOf,
+  wordsOf,
+} from "../../../scaffold/index.js"
+import { pascalCase, snakeCase } from "../../../text/index.js"
 import { selectionOf } from "./selection.js"
 
 /** Names that GitHub's REST interface has for arguments of GraphQL. */

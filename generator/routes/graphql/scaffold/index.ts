@@ -1,0 +1,15 @@
+import type { RouteScaffolder } from "../../../scaffold/index.js"
+import { proposeMutation } from "./mutation.js"
+import { proposeQuery } from "./query.js"
+
+export const graphqlScaffolder: RouteScaffolder = {
+  type: "graphql",
+  scaffolds: [
+    {
+      option: "mutation",
+      example: "addPullRequestReviewThreadReply",
+      propose: proposeMutation,
+    },
+    { option: "query", example: "repository.issue", propose: proposeQuery },
+  ],
+}
