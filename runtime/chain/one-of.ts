@@ -4,6 +4,7 @@ import type { ResultEnvelope, ResultMeta } from "../envelope/index.js"
 import { type Failure, lasting, nameValue } from "../errors/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Mark, type MarkValue, type Place, pathText } from "../reference/index.js"
+import { cleanText } from "../text/index.js"
 import { valueAtPlace } from "./values.js"
 
 /** What came of choosing, and what the pages cost that were read for it. */
@@ -149,7 +150,7 @@ function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
 
 /** How a text may be written, from the surest on; an item is meant by the first that finds any. */
 const spellings: readonly ((text: string, given: string) => boolean)[] = [
-  (text, given) => text === given,
+  (text, given) => visible(text) === visible(given),
   (text, given) => folded(text) === folded(given),
   (text, given) => hasPart(folded(text), folded(given)),
 ]
@@ -172,8 +173,13 @@ function best(
   return { found: [], isPart: false }
 }
 
+/** Two texts that look the same are the same: an answer comes without what nobody sees. */
+function visible(text: string): string {
+  return cleanText(text).normalize("NFC")
+}
+
 function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase().trim()
+  return visible(text).toLowerCase().trim()
 }
 
 /** Whether whole words of a text, three letters at least, are what is given: `it` is no part of `Write`. */

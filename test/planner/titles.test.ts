@@ -22,6 +22,11 @@ const titles = {
   13: "日本語の文字化け",
   14: "This is not a pipe",
   15: "Next",
+  16: "Zero\u200bwidth space",
+  17: "Nai\u0308ve parser",
+  18: "Na\u00efve parser",
+  19: "Release",
+  20: "release",
 }
 
 let sandbox: Sandbox
@@ -89,6 +94,11 @@ describe("a title in full is closed", () => {
     ["日本語の文字化け", 13],
     ["This is not a pipe", 14],
     ["Next", 15],
+    ["Zero\u200bwidth space", 16],
+    ["Zerowidth space", 16],
+    ["zero\u200bwidth\u2060 SPACE", 16],
+    ["Release", 19],
+    ["release", 20],
   ])("%j is #%i", async (title, number) => {
     const { result } = await run("issue.close", title)
     expect(result).toMatchObject({ ok: true, data: { number, state: "CLOSED" } })
@@ -123,6 +133,8 @@ describe("a part of several titles, of a word or of none is never taken", () => 
   it.each([
     ["login page", [2, 3]],
     ["bug", [7, 8]],
+    ["Na\u00efve parser", [17, 18]],
+    ["RELEASE", [19, 20]],
     ["log", []],
     ["mod", []],
     ["rite", []],
