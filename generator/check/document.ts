@@ -4,6 +4,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   KnownTypeNamesRule,
+  LoneAnonymousOperationRule,
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
   specifiedRules,
@@ -16,6 +17,7 @@ import {
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
+import { pascalCase } from "../text/index.js"
 import { together } from "./rules-together.js"
 
 /** What is known of the fragments that all documents can spread. */
@@ -63,7 +65,8 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
   if (first.name !== undefined) return []
   const start = first.loc?.start ?? 0
   const span = { start, end: start + first.operation.length }
-  return [diagnostic(aboutDocument.unnamedOperation(), file, span)]
+  const name = pascalCase(file.path.replace(/^operations\/|\.graphql$/g, ""))
+  return [diagnostic(aboutDocument.unnamedOperation(first.operation, name), file, span)]
 }
 
 function checkValidity(
@@ -103,8 +106,13 @@ function checkValidity(
   })
 }
 
-/** To say which type was meant, the rule of known types lists all 1,600, also where there is nothing to say. */
-const RULES = specifiedRules.filter((rule) => rule !== KnownTypeNamesRule)
+/**
+ * To say which type was meant, the rule of known types lists all 1,600, also where there is nothing to say;
+ * and that one of several operations has no name, GHX1204 says with what to do.
+ */
+const RULES = specifiedRules.filter(
+  (rule) => rule !== KnownTypeNamesRule && rule !== LoneAnonymousOperationRule,
+)
 
 const MOST_ERRORS = 50
 

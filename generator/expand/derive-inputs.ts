@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { compose, Path } from "../jmespath/index.js"
-import { aboutCard, aboutShared } from "../messages/index.js"
+import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
@@ -120,7 +120,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     report(problem, ["input", name, "default"])
   }
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
-    report(withoutType(name, known), from)
+    report(withoutType(name, known, context), from)
   const needs = optional === false || (optional !== true && feeds.some((feed) => feed.needs))
   const full = inOrder(nullable === true ? nullableOf(schema) : schema)
   return {
@@ -137,7 +137,14 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
 }
 
 /** Why nothing says what an input is: nothing reads it, or only what takes anything. */
-function withoutType(name: string, { feeds, others }: Known): Problem {
+function withoutType(name: string, { feeds, others }: Known, { source }: Context): Problem {
+  const isList = [
+    source.value,
+    keywordsIn(source.value).graphql,
+    keywordsIn(source.value).rest,
+  ].some((one) => keywordsIn(one).pagination !== undefined)
+  const isPage = name === "first" || name === "after"
+  if (isPage && isList) return aboutList.reservedInput(name)
   if (feeds.length > 0) return aboutShared.inputWithoutType(name)
   return aboutShared.inputThatNothingReads(name, didYouMean(snakeCase(name), others))
 }

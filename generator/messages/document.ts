@@ -39,9 +39,10 @@ export const secondOperation = (): Problem => ({
   message: "this is a second operation: give it a document of its own",
 })
 
-export const unnamedOperation = (): Problem => ({
+export const unnamedOperation = (type: string, name: string): Problem => ({
   code: "GHX1204",
   message: "the operation has no name",
+  help: `begin it with \`${type} ${name}\``,
 })
 
 export const otherOperation = (path: string, name: string, found: readonly string[]): Problem => ({

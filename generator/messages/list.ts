@@ -16,6 +16,9 @@ export const reservedParameter = (name: string): Problem => ({
   message: `pagination asks for \`${name}\` itself: remove it here`,
 })
 
+export const isOfEdge = (field: string) =>
+  `\`${field}\` is of the edges: write \`pagination: { items: "edges[]" }\` under \`graphql\`, and map what it reads of them`
+
 export const twoRoutes = () =>
   page(
     "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",

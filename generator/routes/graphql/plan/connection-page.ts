@@ -22,9 +22,11 @@ import {
   describe,
   INTEGER,
   misfits,
+  present,
   type Shape,
   TOTAL,
 } from "../../../shape/index.js"
+import { snakeCase } from "../../../text/index.js"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
@@ -52,7 +54,7 @@ export function planConnectionPage(
   if (said === undefined)
     return mapping.refuse(aboutList.unnamedNodes(describe(shape)), mapping.source.valueSpan(at))
   const items = andThen(read(said, "items"), (nodes) =>
-    planItems(mapping, planItem, section, scope, nodes, at),
+    withHelpOfEdges(planItems(mapping, planItem, section, scope, nodes, at), said, shape),
   )
   const counted = andThen(read(total, "total_count"), (value) => {
     if (misfits(value.shape, INTEGER).length === 0) return planned(value)
@@ -76,6 +78,22 @@ export function planConnectionPage(
         ]),
       ),
   )
+}
+
+/** What is looked for in the nodes of edges, and is a field of the edges themselves. */
+function withHelpOfEdges<T>(plan: Planned<T>, items: Path | string, shape: Shape): Planned<T> {
+  const edges = shape.kind === "object" ? shape.fields.edges?.shape : undefined
+  const list = edges && present(edges)
+  const edge = list?.kind === "array" ? present(list.items) : undefined
+  if (items !== "edges[].node" || edge?.kind !== "object") return plan
+  const names = Object.keys(edge.fields)
+  const problems = plan.problems.map((one) => {
+    const field = names.find((name) =>
+      [name, snakeCase(name)].some((word) => one.message.includes(`\`${word}\``)),
+    )
+    return field === undefined ? one : { ...one, help: aboutList.isOfEdge(field) }
+  })
+  return { ...plan, problems }
 }
 
 /** Why pages cannot be made of a value: it lacks what the document could not be given. */

@@ -52,6 +52,10 @@ export function planGraphql(
     section: section.variables ?? {},
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
+    isReplaced: (name) => {
+      const { variables } = operations.of(section).operation
+      return variables.kind === "object" && Object.hasOwn(variables.fields, name)
+    },
   })
   const result = planResult(mapping, section, planValue, operations, scope.variables)
   const output = andThen(result, (result) =>

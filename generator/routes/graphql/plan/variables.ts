@@ -26,6 +26,8 @@ interface VariablesOf {
   readonly scope: BareScope
   /** Variables that are provided otherwise: the item of a `foreach`, the cursor of a page. */
   readonly provided?: readonly Provided[]
+  /** Whether the document has a variable in whose place the list's page size or cursor stands. */
+  readonly isReplaced?: (name: string) => boolean
   /** Called for a variable whose value may be null although the variable may not; unless given, that is an error. */
   readonly onNullish?: (name: string, value: Value) => Value
 }
@@ -43,7 +45,9 @@ export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
   const unknown = Object.keys(section)
     .filter((name) => !Object.hasOwn(declared, name))
     .map((name) => {
-      const help = didYouMean(name, Object.keys(declared))
+      const help = options.isReplaced?.(name)
+        ? aboutMapping.isThePageSize
+        : didYouMean(name, Object.keys(declared))
       const problem = aboutMapping.noVariable(operation.name, name, help)
       return mapping.refuse(problem, mapping.source.keySpan([...path, name]))
     })
