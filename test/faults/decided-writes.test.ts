@@ -203,7 +203,7 @@ function carryOut(
 }
 
 type Call = (input: object) => Promise<ResultEnvelope<Record<string, unknown>>>
-let call: (name: string) => Call
+let call: (name: string, attempts?: number) => Call
 
 beforeAll(async () => {
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
@@ -211,8 +211,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { createGhx } = await import(/* @vite-ignore */ join(folder, "generated/index.ts"))
-  call = (name) =>
-    createGhx({ base_url, token: "t", retry: { attempts: 3, backoff_ms: 1 } }).decided[name]
+  call = (name, attempts = 3) =>
+    createGhx({ base_url, token: "t", retry: { attempts, backoff_ms: 1 } }).decided[name]
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -349,7 +349,7 @@ it("a write that GitHub answers with a body or without has succeeded either way"
 
 it("a list without a body is empty, and one that GitHub still computes can be asked for again", async () => {
   state = { comments: [], title: "Old", follows: false, requests: 0 }
-  const list = call("list_over_rest")
+  const list = call("list_over_rest", 1)
   expect(await list(inputOf("list_over_rest"))).toMatchObject({ ok: true, data: { items: [] } })
   state.strike = () => ({ applied: false, answer: { status: 202, body: {} } })
   expect(await list(inputOf("list_over_rest"))).toMatchObject({
