@@ -233,6 +233,24 @@ describe("an Octokit of one's own", () => {
   })
 })
 
+test.each([
+  () => Object(undefined).method(),
+  () => Object(null).one.two,
+  () => [...Object({})],
+  () => Object(1)(),
+])("what JavaScript says of a hook's defect (%s) is no message", async (defect) => {
+  const octokit = new Octokit({ baseUrl: github.url })
+  octokit.hook.before("request", defect)
+  const { issue } = bindTree(tree, createClient({ octokit }))
+  expect(await issue.view(input)).toMatchObject({
+    error: {
+      code: "UNKNOWN",
+      message: "Unexpected error: a part of it is missing, or of another kind",
+      details: { fix: expect.stringContaining("hook") },
+    },
+  })
+})
+
 describe("the client of the environment", () => {
   function read(environment: Record<string, string>): unknown {
     for (const name of [

@@ -66,8 +66,11 @@ export function explained(message: string, { code, fix, passes }: Documented): F
 
 /** Something threw that should not have: a hook, a plugin, or ghx itself. */
 export function unexpected(error: unknown, sent: boolean): Failure {
-  const message = brief(`Unexpected error: ${reasonOf(error)}`)
-  return lasting("UNKNOWN", sent ? "unknown" : "not_sent", message)
+  const reason = reasonOf(error)
+  const isDefect = engines.test(reason)
+  const message = brief(`Unexpected error: ${isDefect ? missing : reason}`)
+  const fix = "Look into the hooks of your Octokit; without any, report it"
+  return lasting("UNKNOWN", sent ? "unknown" : "not_sent", message, isDefect ? { fix } : undefined)
 }
 
 /** It cannot be done this way; another may do. */
@@ -79,9 +82,11 @@ export function unsupported(message: string): Failure {
 const engines =
   /^Cannot (?:read|set|destructure|convert) |\bis not (?:a function|iterable|a constructor)\b|^Invalid (?:array|string) length/
 
+const missing = "a part of it is missing, or of another kind"
+
 /** The answer does not have the shape that the schema promises. */
 export function unreadable(reason: string): Failure {
-  const words = engines.test(reason) ? "a part of it is missing, or of another kind" : reason
+  const words = engines.test(reason) ? missing : reason
   const message = `GitHub's answer does not have the shape that was promised: ${words}`
   return lasting("UNKNOWN", "unknown", brief(message))
 }

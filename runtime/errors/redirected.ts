@@ -10,10 +10,11 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   if (status === 0) return untold
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
-    const message = `GitHub answered HTTP ${status}, ${status === 304 ? "for which nobody asked" : "a redirect"}`
+    const isSame = status === 304
+    const message = `GitHub answered HTTP ${status}${isSame ? ": what was asked for is as it was before" : ", a redirect"}`
     // A 303 says that the answer is elsewhere, a 304 that there is one already.
     const outcome = moved.has(status) ? "rejected" : "unknown"
-    return lasting("UNKNOWN", outcome, message, { fix: fixOfBase })
+    return lasting("UNKNOWN", outcome, message, { fix: isSame ? fixOfSame : fixOfBase })
   }
   if (!repository.test(target)) {
     return rejected("UNKNOWN", `GitHub answered HTTP ${status}, a redirect to ${target}`, fixOfBase)
@@ -29,6 +30,7 @@ export function redirectedOn(times: number): Failure {
 }
 
 const fixOfBase = "Check base_url: an API address does not redirect"
+const fixOfSame = "Leave out if-none-match and if-modified-since to get it again"
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 

@@ -54,6 +54,16 @@ it.each([303, 304, 408, 425, 500])(
   },
 )
 
+it("a 304 says what was asked for, and what to leave out", async () => {
+  double.says({ status: 304, body: "" })
+  expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
+    code: "UNKNOWN",
+    message: "GitHub answered HTTP 304: what was asked for is as it was before",
+    retryable: false,
+    details: { fix: expect.stringContaining("if-none-match") },
+  })
+})
+
 describe("a merged document", () => {
   const bodies = ["one", "two", "three"]
   const replies = async (answer: Reply, options: ClientOptions = {}) => {
