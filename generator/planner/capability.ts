@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import type { Accepted } from "../../runtime/planner/index.js"
 import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import { isLocal } from "../../runtime/route-names/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
@@ -12,6 +13,8 @@ export interface PlannedCapability {
   readonly rules: readonly Requirement[]
   /** Names of inputs, with the types of their values. */
   readonly types: Readonly<Record<string, readonly JsonType[]>>
+  /** Which values inputs take, beside what their type says. */
+  readonly accepts: Readonly<Record<string, Accepted>>
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
   readonly destroys?: true
@@ -56,6 +59,7 @@ export function plannedCapability({
     ),
     rules: requirementsOf(input),
     types: typesIn(input),
+    accepts: acceptedIn(input),
     nodes: nodesIn(input),
     ...(effect === "destroy" && { destroys: true }),
     ...(alone && { alone }),
@@ -78,6 +82,20 @@ function typesIn({ properties = {} }: JsonSchema): Record<string, readonly JsonT
       name,
       [...new Set(typesOf(schema))].sort(),
     ]),
+  )
+}
+
+function acceptedIn({ properties = {} }: JsonSchema): Record<string, Accepted> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const { enum: words, pattern } = schema.items ?? schema
+      const texts = words?.filter((one) => one !== null)
+      const accepted = {
+        ...(texts && { enum: texts }),
+        ...(pattern !== undefined && { pattern }),
+      }
+      return Object.keys(accepted).length > 0 ? [[name, accepted] as const] : []
+    }),
   )
 }
 

@@ -7,7 +7,7 @@ import { type ListedThing, thingsIn } from "./things.js"
 /** What plans are made of: no more than what capabilities do not have in common. */
 export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
   const { context, things, nameOf } = thingsIn(all)
-  const tools = all.map(({ id, needs, takes, rules, destroys, alone }) => {
+  const tools = all.map(({ id, needs, takes, rules, accepts, destroys, alone }) => {
     const other = [...needs, ...takes].flatMap((input) => {
       const name = nameOf(id, input)
       if (name === input || (name === undefined && !things.has(input))) return []
@@ -17,6 +17,7 @@ export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
       ...(needs.length > 0 && { needs }),
       ...(takes.length > 0 && { takes }),
       ...(rules.length > 0 && { rules }),
+      ...(Object.keys(accepts).length > 0 && { accepts }),
       ...(other.length > 0 && { things: Object.fromEntries(other) }),
       ...(destroys && { destroys }),
       ...(alone && { alone }),

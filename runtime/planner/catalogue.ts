@@ -22,6 +22,8 @@ export interface Tool {
   /** It can be called, and cannot be a step among others. */
   readonly alone?: true
   readonly reasons?: Reasons
+  /** Which values its inputs take, where their type alone does not say so; of a list, which items. */
+  readonly accepts?: Readonly<Record<string, Accepted>>
   /** What its inputs name, where it is not the thing of the same name; null where nothing lists it. */
   readonly things?: Readonly<Record<string, string | null>>
   /** Which of its inputs go together. */
@@ -64,6 +66,12 @@ export interface Thing {
 }
 
 export type EntityType = "string" | "integer" | "number" | "boolean" | "array" | "object"
+
+/** What a value has to be, in words of JSON Schema. */
+export interface Accepted {
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+}
 
 /** The inputs of a tool, those that it needs first. */
 export function inputsOf({ needs = [], takes = [] }: Tool): readonly string[] {

@@ -1,5 +1,6 @@
 import { isKept, requirementText } from "../properties/index.js"
 import {
+  type Accepted,
   type Catalogue,
   inputsOf,
   namesOf,
@@ -72,10 +73,34 @@ export function draft(
     unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
   if (both.length > 0) return { ok: false, missing: both }
+  const refused = drafts.flatMap((one) => refusedBy(catalogue, one, entities))
+  if (refused.length > 0) return { ok: false, missing: refused }
   const unused =
     last && used.size < entities.size ? unusedIn(catalogue, drafts, entities, used) : []
   if (unused.length > 0) return { ok: false, missing: unused }
   return { ok: true, drafts, isOpen: last === undefined }
+}
+
+/** What was said and a tool does not take, such as the name of a milestone in place of its number. */
+function refusedBy(
+  catalogue: Catalogue,
+  { tool, input }: Draft,
+  entities: ReadonlyMap<string, unknown>,
+): Missing[] {
+  return Object.entries(toolOf(catalogue, tool)?.accepts ?? {}).flatMap(([name, accepted]) => {
+    const values = [input[name] ?? []].flat()
+    const wrong = values.find((value) => !isAccepted(value, accepted))
+    if (wrong === undefined) return []
+    const [said = name] = [...entities].find(([, value]) => [value].flat().includes(wrong)) ?? []
+    const { enum: words, pattern } = accepted
+    const wanted = words?.join(", ") ?? `what fits ${pattern}`
+    return [{ name: said, reason: `${tool} takes ${wanted} as ${name}` }]
+  })
+}
+
+function isAccepted(value: unknown, { enum: words, pattern }: Accepted): boolean {
+  if (words) return words.includes(value)
+  return pattern === undefined || new RegExp(pattern, "u").test(String(value))
 }
 
 /** What was said and counts nowhere, but for what would only find things that are known. */

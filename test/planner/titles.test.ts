@@ -179,3 +179,20 @@ it("what follows from a part of a title is not written either", async () => {
   })
   expect(sandbox.applied).toEqual([])
 })
+
+it.each([
+  [
+    { milestone: "v1.0" },
+    "milestone",
+    "issue.list takes what fits ^([1-9][0-9]*|[*])$ as milestone",
+  ],
+  [{ state: "open" }, "state", "issue.list takes CLOSED, OPEN as states"],
+  [{ states: ["OPEN", "closed"] }, "states", "issue.list takes CLOSED, OPEN as states"],
+  [{ state_reason: "done" }, "state_reason", expect.stringContaining("issue.close takes ")],
+])("a plan keeps to what each of its calls takes: %j", (said, name, reason) => {
+  const { steps, missing } = plan({
+    intent: "issue.close",
+    entities: { ...repo, title: "x", ...said },
+  })
+  expect({ steps, missing }).toEqual({ steps: [], missing: [{ name, reason }] })
+})
