@@ -113,6 +113,7 @@ describe("the package", () => {
     "ghx",
     "list_capabilities",
     "proposingClient",
+    "refuse",
     "sequence",
   ]
 
