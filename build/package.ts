@@ -77,8 +77,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
-          // The command cleans what it prints before it makes a client.
-          { name: "clean-text", test: inRuntime(/^text\/clean-text\.ts$/), priority: 1 },
+          // The command cleans what it prints, and names routes, before it makes a client.
+          {
+            name: "words",
+            test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
+            priority: 1,
+          },
           // What modules of capabilities name where they take it.
           {
             name: "parts",
