@@ -79,7 +79,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
           // The command cleans what it prints, and names routes, before it makes a client.
           {
-            name: "words",
+            name: "clean-text",
             test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
             priority: 1,
           },
