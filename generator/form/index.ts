@@ -57,3 +57,14 @@ export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
   where: optionally(described(expression, "What holds for the one that is meant, which is `@`.")),
 })
+
+/** What a shape says of a route: where its fields come from, and those that it cannot serve. */
+export const ofShape = {
+  output: optionally(expressions),
+  without: optionally(
+    described(
+      Type.Array(text, { minItems: 1, uniqueItems: true }),
+      "Fields that this route cannot serve.",
+    ),
+  ),
+}

@@ -21,3 +21,10 @@ export const libraries = {
   rest: optionally(mapOf(rest.writtenLookup)),
   cli: optionally(mapOf(cli.writtenLookup)),
 }
+
+/** What a shape says of each route. */
+export const shapeSections = {
+  graphql: optionally(graphql.shapeSection),
+  rest: optionally(rest.shapeSection),
+  cli: optionally(cli.shapeSection),
+}

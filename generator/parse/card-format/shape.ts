@@ -1,14 +1,7 @@
 /** Things that capabilities give: what a shape's file may say, and how a card uses one. */
 import { type Static, Type } from "typebox"
-import {
-  anyMap,
-  closed,
-  described,
-  expressions,
-  mapOf,
-  optionally,
-  text,
-} from "../../form/index.js"
+import { anyMap, closed, described, mapOf, optionally, text } from "../../form/index.js"
+import { shapeSections } from "./sections.js"
 
 const names = Type.Array(text, { minItems: 1, uniqueItems: true })
 
@@ -42,29 +35,12 @@ export const identifies = described(
   "Look-ups that it answers, with the field for each variable that tells one from another.",
 )
 
-const ofRoute = {
-  output: optionally(expressions),
-  without: optionally(described(names, "Fields that this route cannot serve.")),
-}
-
 /** What a file of `cards/shapes/` may say. */
 export const shapeSchema = closed({
   description: text,
   ...words,
   identifies: optionally(identifies),
-  graphql: optionally(closed(ofRoute)),
-  rest: optionally(
-    closed({
-      schema: optionally(described(text, "What it is made of: a schema of GitHub's description.")),
-      ...ofRoute,
-    }),
-  ),
-  cli: optionally(
-    closed({
-      schema: optionally(described(text, "What it is made of: a group of gh's commands.")),
-      ...ofRoute,
-    }),
-  ),
+  ...shapeSections,
 })
 
 /** A shape, or fields: what a member of a union is, and what has no members. */

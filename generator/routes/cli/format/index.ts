@@ -5,6 +5,7 @@ import {
   expression,
   expressions,
   mapOf,
+  ofShape,
   optionally,
   reuse,
   text,
@@ -51,6 +52,11 @@ export const writtenSection = closed({
   jsonFields: optionally(jsonFields),
   lookups: optionally(mapOf(writtenLookup)),
   ...words,
+})
+
+export const shapeSection = closed({
+  schema: optionally(described(text, "What it is made of: a group of gh's commands.")),
+  ...ofShape,
 })
 
 export type WrittenCliSection = Static<typeof writtenSection>

@@ -6,6 +6,7 @@ import {
   expressions,
   mapOf,
   ofOne,
+  ofShape,
   optionally,
   reuse,
   text,
@@ -71,6 +72,8 @@ export const writtenSection = closed({
   pagination: optionally(closed({ connection: optionally(connection), ...ofConnection })),
   ...words,
 })
+
+export const shapeSection = closed(ofShape)
 
 export type WrittenGraphqlLookup = Static<typeof writtenLookup>
 export type GraphqlSection = Static<typeof section>

@@ -6,6 +6,7 @@ import {
   expressions,
   mapOf,
   ofOne,
+  ofShape,
   optionally,
   reuse,
   text,
@@ -131,6 +132,11 @@ export const writtenSection = closed({
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
   pagination: optionally(closed({ items: optionally(items), ...ofPages }, PAGES)),
   ...words,
+})
+
+export const shapeSection = closed({
+  schema: optionally(described(text, "What it is made of: a schema of GitHub's description.")),
+  ...ofShape,
 })
 
 export type RestSection = Static<typeof section>
