@@ -494,6 +494,27 @@ const twoRepositories = (() => {
   }
 })()
 
+it.each([301, 302, 307, 308])(
+  "a read does not follow a %i of the API out of the bound",
+  async (status) => {
+    const github = await startGithub(({ path = "", query }) =>
+      query
+        ? data({ repository: { nameWithOwner: "me/docs" } })
+        : path.startsWith("/repos/me/")
+          ? { status, headers: { location: path.replace("/me/", "/other/") }, body: {} }
+          : { body: { url: "u", title: "Secret" } },
+    )
+    const { copy } = bindTree(twoRepositories, github.client({ repos: ["me/*"], retry: false }))
+    expect(await copy({ ...mine, issue_number: 1, to_owner: "me", to_repo: "docs" })).toMatchObject(
+      {
+        error: { code: "NOT_FOUND", message: expect.stringContaining("/repos/other/docs") },
+      },
+    )
+    expect(github.requests.filter(({ path }) => path?.includes("/other/"))).toEqual([])
+    await github.close()
+  },
+)
+
 describe("a second repository that a call names", () => {
   const own = (options: GuardOptions) =>
     bindTree(

@@ -86,7 +86,7 @@ export function createClient(given: ClientOptions = {}): Client {
     credentials,
     base: endpoint.rest,
     // It may lead out of `repos`, and nobody has looked whether it does.
-    redirects_writes: options.repos === undefined,
+    redirects: options.repos === undefined,
     responses: options.response_cache && responseStoreOf(options.response_cache),
     timeout_ms,
     max_response_bytes,

@@ -16,8 +16,8 @@ export interface Connection {
   readonly credentials: Credentials
   /** The API that the credentials are for. */
   readonly base: string
-  /** Whether a write may be sent again where a redirect of the API leads. */
-  readonly redirects_writes: boolean
+  /** Whether a redirect to another address of the API is followed, and one of a write anywhere. */
+  readonly redirects: boolean
   readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
   /** Most bytes of an answer that are read. */
   readonly max_response_bytes: number
@@ -101,7 +101,7 @@ export async function exchange(
   }
   for (let hops = 0; ; hops += 1) {
     const hop = redirectOf(method, url, base, response)
-    if (!hop || (request.writes && !connection.redirects_writes)) break
+    if (!hop || (!connection.redirects && (request.writes || hop.trusted))) break
     await discard(response)
     if (hops === mostHops) {
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
