@@ -23,7 +23,11 @@ const path = \`node_modules/ghx/dist/\${file}\`
 const sandbox = await startSandbox()
 const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, cache: true })
 const of = { owner: "octocat", repo: "hello-world" }
+const through = (options) => createGhx({ base_url: sandbox.url, token: sandbox.token, ...options })
 const calls = {
+  watched: () => through({ interceptors: [(next) => next] }).user.me(),
+  bounded: () => through({ limits: { "*": 9 } }).user.me(),
+  asked: () => through({ confirm: () => true }).issue.delete({ ...of, issue_number: 1 }),
   view: () => ghx.issue.view({ ...of, issue_number: 1 }),
   pull: () => ghx.issue.view({ ...of, issue_number: 7 }),
   chain: async () => (await chain(ghx.issue.view({ ...of, issue_number: 1 }))).results[0],
@@ -42,7 +46,21 @@ await sandbox.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Call = "view" | "chain" | "sequence" | "pull" | "gh"
+test.each<[string, Call, string]>([
+  ["layers.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
+  ["intercepting.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
+  ["intercepted.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
+  ["bounds.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
+  ["layers.js", "bounded", "NETWORK: The code of user.me could not be loaded: "],
+  ["asked.js", "asked", "AUTH: issue.delete was not confirmed: "],
+])("without chunks/%s no call goes around it: %s", async (file, call, why) => {
+  expect(await without(`chunks/${file}`, call)).toEqual([
+    expect.stringMatching(new RegExp(`^${why}`)),
+    "ok",
+  ])
+})
+
+type Call = "watched" | "bounded" | "asked" | "view" | "chain" | "sequence" | "pull" | "gh"
 
 /** What a call says while a file is away, and what the next one says when it is back. */
 async function without(file: string, call: Call): Promise<unknown> {

@@ -6,7 +6,13 @@ import type {
   RetryMeta,
   RouteReason,
 } from "../envelope/index.js"
-import { costOf, type Failure, type ResponseHeaders, toResultError } from "../errors/index.js"
+import {
+  costOf,
+  type Failure,
+  notLoaded,
+  type ResponseHeaders,
+  toResultError,
+} from "../errors/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { retrying, rounded } from "../timing/index.js"
@@ -30,8 +36,12 @@ interface Tried {
 export const carryOut: CarryOut = async (definition, input, carrier) => {
   const { interceptors, guard } = carrier.client
   if (interceptors.length === 0 && !guard.bounds) return carryOutNow(definition, input, carrier)
-  const { within } = await import("./layers.js")
-  return (await within(carrier.client, carryOutNow))(definition, input, carrier)
+  const { id } = definition
+  const carrying = await import("./layers.js")
+    .then(({ within }) => within(carrier.client, carryOutNow))
+    .catch((error: unknown) => notLoaded(id, error))
+  if (typeof carrying === "function") return carrying(definition, input, carrier)
+  return { ok: false, error: toResultError(carrying, definition), meta: { capability_id: id } }
 }
 
 async function carryOutNow<T>(

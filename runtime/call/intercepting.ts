@@ -1,35 +1,37 @@
 /** Calls within the interceptors of users; loaded by the first call of a client that has some. */
-import { type Around, loadIntercepted } from "../intercept/index.js"
+import type { Around, Intercepted } from "../intercept/index.js"
 import type { Scope } from "../timing/index.js"
 import type { Carrier, Layer } from "./carrier.js"
 
 /** Carries out a call within the interceptors of its client. */
-export const intercepting: Layer = (next) => async (definition, input, carrier) => {
-  const { intercepted } = await loadIntercepted()
-  const { client, scope, options, chain } = carrier
-  const { id, effect, idempotent } = definition
-  const around: Around = {
-    call: {
-      capability_id: id,
-      effect,
-      idempotent,
-      input,
-      host: client.endpoint.host,
-      route: options.route,
-      signal: scope.signal,
-      in_chain: chain !== undefined,
-      sent: scope.sent,
-    },
-    trace: options.trace === true,
-    redact: client.redact,
+export const intercepting =
+  (intercepted: Intercepted): Layer =>
+  (next) =>
+  async (definition, input, carrier) => {
+    const { client, scope, options, chain } = carrier
+    const { id, effect, idempotent } = definition
+    const around: Around = {
+      call: {
+        capability_id: id,
+        effect,
+        idempotent,
+        input,
+        host: client.endpoint.host,
+        route: options.route,
+        signal: scope.signal,
+        in_chain: chain !== undefined,
+        sent: scope.sent,
+      },
+      trace: options.trace === true,
+      redact: client.redact,
+    }
+    const traced = { ...carrier, options: { ...options, trace: true } }
+    const now = () => next(definition, input, traced)
+    if (!chain) return intercepted(client.interceptors, around, now)
+    return inChain(effect !== "read", scope, chain, (entering) =>
+      intercepted(client.interceptors, around, () => entering(now)),
+    )
   }
-  const traced = { ...carrier, options: { ...options, trace: true } }
-  const now = () => next(definition, input, traced)
-  if (!chain) return intercepted(client.interceptors, around, now)
-  return inChain(effect !== "read", scope, chain, (entering) =>
-    intercepted(client.interceptors, around, () => entering(now)),
-  )
-}
 
 /** By chain, when the write that came last has passed its interceptors, or ended. */
 const passed = new WeakMap<Scope, Promise<void>>()

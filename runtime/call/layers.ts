@@ -1,5 +1,6 @@
 /** What stands around calls; loaded by the first call of a client that has put something there. */
 import type { Client } from "../client/index.js"
+import { loadIntercepted } from "../intercept/index.js"
 import type { CarryOut, Layer } from "./carrier.js"
 import { loadBounds } from "./load-bounds.js"
 
@@ -15,7 +16,15 @@ export async function within(client: Client, carryOut: CarryOut): Promise<CarryO
  */
 async function layersOf({ interceptors, guard }: Client): Promise<Layer[]> {
   return [
-    ...(interceptors.length > 0 ? [(await import("./intercepting.js")).intercepting] : []),
+    ...(interceptors.length > 0 ? [await interceptingBy()] : []),
     ...(guard.bounds ? [(await loadBounds()).bounded] : []),
   ]
+}
+
+async function interceptingBy(): Promise<Layer> {
+  const [{ intercepting }, { intercepted }] = await Promise.all([
+    import("./intercepting.js"),
+    loadIntercepted(),
+  ])
+  return intercepting(intercepted)
 }

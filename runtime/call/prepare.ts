@@ -29,23 +29,25 @@ export async function prepare<Id extends string, T>(
   })
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
-  const { untrusted } = guard
+  const { untrusted, bounds } = guard
   const load = async () => {
     const whole = await capability.load()
-    if (!untrusted) return { definition: whole, own: given }
+    const { excluded } = bounds ? await loadBounds() : {}
+    if (!untrusted) return { definition: whole, own: given, excluded }
     const { showing, withoutTags } = await loadRewriting()
-    return { definition: await showing(whole), own: withoutTags(given, untrusted) }
+    return { definition: await showing(whole), own: withoutTags(given, untrusted), excluded }
   }
   const loaded = await load().catch((error: unknown) => notLoaded(id, error))
   if ("code" in loaded) return stopped(loaded)
-  const { definition, own } = loaded
+  const { definition, own, excluded } = loaded
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
-    const excluded = guard.bounds && (await loadBounds()).excluded(definition, input, guard)
-    const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
+    const refused =
+      excluded?.(definition, input, guard) ??
+      (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

@@ -1,5 +1,5 @@
 import type { Effect } from "../definition/index.js"
-import { type Failure, lasting } from "../errors/index.js"
+import { type Failure, lasting, reasonOf } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
 import { matches } from "./pattern.js"
 
@@ -89,7 +89,10 @@ export function guardOf(options: GuardOptions): Guard {
     },
     async stops(intent, signal) {
       if (intent.effect !== "destroy" || !confirm) return undefined
-      const why = await (await import("./asked.js")).unconfirmed(confirm, intent, signal)
+      const why = await import("./asked.js").then(
+        ({ unconfirmed }) => unconfirmed(confirm, intent, signal),
+        (error: unknown) => `${intent.capability_id} was not confirmed: ${reasonOf(error)}`,
+      )
       return why === undefined ? undefined : refusal("confirm", why)
     },
   }

@@ -1,4 +1,4 @@
-export type { Around } from "./intercepted.js"
+export type { Around, Intercepted } from "./intercepted.js"
 export {
   type Handler,
   type InterceptedCall,

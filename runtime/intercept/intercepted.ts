@@ -12,6 +12,8 @@ export interface Around {
   redact<T>(value: T): T
 }
 
+export type Intercepted = typeof intercepted
+
 type Inner<T> = () => Promise<ResultEnvelope<T>>
 
 /** Carries out a call within interceptors: the first of the list is the outermost. */
