@@ -39,9 +39,12 @@ export const carryOut: CarryOut = async (definition, input, carrier) => {
   const { id } = definition
   const carrying = await import("./layers.js")
     .then(({ within }) => within(carrier.client, carryOutNow))
-    .catch((error: unknown) => notLoaded(id, error))
-  if (typeof carrying === "function") return carrying(definition, input, carrier)
-  return { ok: false, error: toResultError(carrying, definition), meta: { capability_id: id } }
+    .catch((error: unknown) => async () => ({
+      ok: false as const,
+      error: toResultError(notLoaded(id, error), definition),
+      meta: { capability_id: id },
+    }))
+  return carrying(definition, input, carrier)
 }
 
 async function carryOutNow<T>(

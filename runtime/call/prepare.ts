@@ -32,22 +32,22 @@ export async function prepare<Id extends string, T>(
   const { untrusted, bounds } = guard
   const load = async () => {
     const whole = await capability.load()
-    const { excluded } = bounds ? await loadBounds() : {}
-    if (!untrusted) return { definition: whole, own: given, excluded }
+    // What is asked below is there then, or the call fails here.
+    if (bounds) await loadBounds()
+    if (!untrusted) return { definition: whole, own: given }
     const { showing, withoutTags } = await loadRewriting()
-    return { definition: await showing(whole), own: withoutTags(given, untrusted), excluded }
+    return { definition: await showing(whole), own: withoutTags(given, untrusted) }
   }
   const loaded = await load().catch((error: unknown) => notLoaded(id, error))
   if ("code" in loaded) return stopped(loaded)
-  const { definition, own, excluded } = loaded
+  const { definition, own } = loaded
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
-    const refused =
-      excluded?.(definition, input, guard) ??
-      (await guard.stops({ capability_id: id, effect, input }, signal))
+    const excluded = bounds && (await loadBounds()).excluded(definition, input, guard)
+    const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

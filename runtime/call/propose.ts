@@ -268,16 +268,23 @@ function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
   )
 }
 
-/** A single call of a client that proposes; undefined where it goes out as ever. */
+/**
+ * A single call of a client that proposes; undefined where it goes out as ever.
+ *
+ * @param before - what had been noted when it began
+ */
 export async function proposeAlone<T>(
   capability: Loadable<string, T>,
   source: object & { readonly input: Snapshot },
   client: Client,
-  turn: Turn,
+  before: readonly string[],
   { scope, route }: Pick<RunOptions, "route"> & { readonly scope: Scope },
 ): Promise<ResultEnvelope<T> | undefined> {
   const { effect, id } = capability.definition
-  const { issues, unknown } = await unknownIn(capability, source.input, turn.proposal)
+  const { proposal } = client
+  if (!proposal) return undefined
+  const turn = turnOf(proposal, before)
+  const { issues, unknown } = await unknownIn(capability, source.input, proposal)
   if (unknown === undefined || (effect === "read" && unknown.length === 0)) return undefined
   const failed = (error: ResultError) => ({
     ok: false as const,

@@ -2,7 +2,7 @@
 import { reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 
-/** Why something may not be destroyed, in words; undefined where somebody has confirmed it. */
+/** What kept somebody from confirming, empty where they said no; undefined where they said yes. */
 export async function unconfirmed<Intent extends { capability_id: string; input: unknown }>(
   confirm: (intent: Intent) => boolean | Promise<boolean>,
   intent: Intent,
@@ -10,10 +10,9 @@ export async function unconfirmed<Intent extends { capability_id: string; input:
 ): Promise<string | undefined> {
   // A copy: what was confirmed is what will be carried out.
   const ask = async () => confirm({ ...intent, input: structuredClone(intent.input) })
-  const message = `${intent.capability_id} was not confirmed`
   try {
-    return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : message
+    return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : ""
   } catch (error) {
-    return `${message}: ${reasonOf(error)}`
+    return `: ${reasonOf(error)}`
   }
 }

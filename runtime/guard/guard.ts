@@ -91,9 +91,11 @@ export function guardOf(options: GuardOptions): Guard {
       if (intent.effect !== "destroy" || !confirm) return undefined
       const why = await import("./asked.js").then(
         ({ unconfirmed }) => unconfirmed(confirm, intent, signal),
-        (error: unknown) => `${intent.capability_id} was not confirmed: ${reasonOf(error)}`,
+        (error: unknown) => `: ${reasonOf(error)}`,
       )
-      return why === undefined ? undefined : refusal("confirm", why)
+      return why === undefined
+        ? undefined
+        : refusal("confirm", `${intent.capability_id} was not confirmed${why}`)
     },
   }
 }

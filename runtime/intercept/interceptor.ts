@@ -41,8 +41,6 @@ export type Interceptor = (next: Handler) => Handler
 
 /** A copy of a client's option: what is added to the list later stands around no call. */
 export function interceptorsOf(given: readonly Interceptor[] = []): readonly Interceptor[] {
-  if (Array.isArray(given) && given.every((one) => typeof one === "function")) return [...given]
-  throw new TypeError(
-    "interceptors takes a list of functions such as (next) => (call) => next(call)",
-  )
+  if (Array.isArray(given) && given.every((one) => typeof one === "function")) return given.slice()
+  throw new TypeError("interceptors takes a list of functions")
 }

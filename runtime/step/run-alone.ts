@@ -14,12 +14,10 @@ export async function runAlone<T>(
     options,
     async (scope) => {
       const own = plan.client()
-      const { proposal } = own
-      if (proposal) {
-        const { latest } = proposal
-        const { proposeAlone, turnOf } = await loadPropose()
-        const turn = turnOf(proposal, latest)
-        const proposed = await proposeAlone(capability, plan, own, turn, { ...options, scope })
+      const before = own.proposal?.latest
+      if (before) {
+        const { proposeAlone } = await loadPropose()
+        const proposed = await proposeAlone(capability, plan, own, before, { ...options, scope })
         if (proposed) return proposed
       }
       const prepared = await prepare(capability, withoutReferences(plan.input), own, scope)
