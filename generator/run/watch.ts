@@ -36,12 +36,16 @@ const UNTOLD_MS = 60
 export async function watchProject(place: Place, options: RunOptions): Promise<void> {
   const { root: project } = place
   const singles = singlesOf(place)
-  const watched = ["cards", "operations", ...Object.keys(singles)]
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
-  const watcher = watch(watched, { cwd: project, ignoreInitial: true, ignored })
-  // A save that comes before the watcher is ready is seen by nobody: it is ready before the first
+  // With single files among its paths, chokidar is "ready" before it watches what is in folders.
+  const watchers = [["cards", "operations"], Object.keys(singles)].map((paths) =>
+    watch(paths, { cwd: project, ignoreInitial: true, ignored }),
+  )
+  // A save that comes before a watcher is ready is seen by nobody: all are ready before the first
   // file is read.
-  await new Promise<void>((ready) => watcher.once("ready", ready))
+  await Promise.all(
+    watchers.map((watcher) => new Promise<void>((ready) => watcher.once("ready", ready))),
+  )
   let inputs = readInputs(place)
   const means = {
     cache: new Map<string, RememberedCard>(),
@@ -72,7 +76,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       running = running.then(compileNow)
     }, SETTLED_MS)
   }
-  watcher.on("all", (event, name) => {
+  const onEvent = (event: string, name: string) => {
     if (event === "addDir" || event === "unlinkDir") return
     const path = name.split(sep).join("/")
     follow(path)
@@ -84,11 +88,12 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
           follow(path)
       }, UNTOLD_MS),
     )
-  })
+  }
+  for (const watcher of watchers) watcher.on("all", onEvent)
   await new Promise((resolve) => process.once("SIGINT", resolve))
   for (const timeout of [scheduled, ...lookAgain.values()]) clearTimeout(timeout)
   await running
-  await watcher.close()
+  await Promise.all(watchers.map((watcher) => watcher.close()))
 }
 
 /** The inputs with what is now in the files that changed. */
