@@ -1,5 +1,5 @@
 import type { RouteType } from "../../runtime/index.js"
-import { namesRead, type Path, type PathNode } from "../jmespath/index.js"
+import { inputsNamed, namesRead, type Path, type PathNode } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
 import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
@@ -47,9 +47,8 @@ export function memberOf(variable: string, node: PathNode | undefined): string |
 
 /** Inputs that an expression reads: as `$input.NAME`, and by their names where the input is its root. */
 export function inputsRead(path: Path, isOfInput: boolean): string[] {
-  const { current, paths } = namesRead(path)
-  const named = paths.flatMap((path) => /^\$input\.(\w+)$/.exec(path)?.[1] ?? [])
-  return [...new Set([...(isOfInput ? current : []), ...named])]
+  const current = isOfInput ? namesRead(path).current : []
+  return [...new Set([...current, ...inputsNamed(path)])]
 }
 
 /** What a place takes, and whether it can do without. */

@@ -1,13 +1,12 @@
-export { type BodyRead, readsOf } from "./body-read.js"
+export { readsOf } from "./body-read.js"
 export * as compose from "./compose.js"
 export {
   type Callable,
-  type CallProblem,
   callsIn,
   inlineCalls,
   type NamedExpression,
 } from "./inline.js"
-export { type NamesRead, namesRead } from "./names-read.js"
+export { inputsNamed, type NamesRead, namesRead } from "./names-read.js"
 export { inText, mapPaths, type Origin, Path, pathsIn } from "./path.js"
 export type { TextSpan } from "./positions.js"
 export { printPath } from "./print.js"

@@ -50,6 +50,11 @@ export function namesRead({ root }: Path): NamesRead {
   return { current, whole, paths: [...paths] }
 }
 
+/** The inputs that an expression reads as `$input.NAME`. */
+export function inputsNamed(path: Path): string[] {
+  return namesRead(path).paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? [])
+}
+
 /** `$input.labels` of an expression that begins with a variable and goes on with fields. */
 function variablePath(node: PathNode): string | undefined {
   if (node.type === "Variable") return `$${node.name}`

@@ -5,39 +5,12 @@ export type PathNode = ReturnType<typeof compile>
 
 /** The direct parts of an expression, in the order in which they are written. */
 export function childrenOf(node: PathNode): readonly PathNode[] {
-  switch (node.type) {
-    case "FilterProjection":
-      return [node.left, node.condition, node.right]
-    case "Projection":
-    case "ValueProjection":
-    case "Subexpression":
-    case "IndexExpression":
-    case "Pipe":
-    case "OrExpression":
-    case "AndExpression":
-    case "Comparator":
-    case "Arithmetic":
-      return [node.left, node.right]
-    case "Flatten":
-    case "NotExpression":
-    case "ExpressionReference":
-      return [node.child]
-    case "Unary":
-      return [node.operand]
-    case "Ternary":
-      return [node.condition, node.trueExpr, node.falseExpr]
-    case "MultiSelectList":
-    case "Function":
-      return node.children
-    case "MultiSelectHash":
-      return node.children.map((pair) => pair.value)
-    case "LetExpression":
-      return [...node.bindings.map((binding) => binding.reference), node.expression]
-    case "Binding":
-      return [node.reference]
-    default:
-      return []
-  }
+  const parts: PathNode[] = []
+  mapParts(node, (part) => {
+    parts.push(part)
+    return part
+  })
+  return parts
 }
 
 /** Every node of an expression. */
@@ -47,9 +20,13 @@ export function nodesIn(node: PathNode): PathNode[] {
 
 /** The node with each of its direct parts changed; itself where none is. */
 export function mapNodes(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
-  const changed = mapParts(node, change)
-  const before = childrenOf(node)
-  return childrenOf(changed).every((part, index) => part === before[index]) ? node : changed
+  let isSame = true
+  const mapped = mapParts(node, (part) => {
+    const changed = change(part)
+    isSame &&= changed === part
+    return changed
+  })
+  return isSame ? node : mapped
 }
 
 function mapParts(node: PathNode, change: (part: PathNode) => PathNode): PathNode {

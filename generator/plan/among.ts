@@ -1,9 +1,9 @@
-import { namesRead, Path } from "../jmespath/index.js"
+import { inputsNamed, Path } from "../jmespath/index.js"
 import { aboutMapping, aboutShared } from "../messages/index.js"
 import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
-import { BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
-import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
+import { describe, isNullish, present, type Shape } from "../shape/index.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
@@ -35,8 +35,7 @@ export function foundBy(section: AmongSection): string[] {
 
 /** The inputs that expressions read as `$input.NAME`. */
 export function inputsIn(expressions: readonly (Path | undefined)[]): string[] {
-  const paths = expressions.flatMap((one) => (one === undefined ? [] : namesRead(one).paths))
-  return [...new Set(paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? []))]
+  return [...new Set(expressions.flatMap((one) => (one === undefined ? [] : inputsNamed(one))))]
 }
 
 /** The items of an answer that are meant, each as what the look-up finds of it. */
@@ -83,11 +82,7 @@ function planFound(
   }
   const { name, inner } = callbackScope(list.hint, scope)
   const item = { ...inner, current: { expression: build.reference(name), shape: shape.items } }
-  const meant = andThen(mapping.compile(where, [...path, "where"], item), (value) => {
-    const span = () => mapping.source.valueSpan([...path, "where"])
-    const problems = mapping.misfits(value, BOOLEAN, span, "`where`", CONDITION_CODES)
-    return planned(value, problems)
-  })
+  const meant = mapping.compileCondition(where, [...path, "where"], item, "`where`")
   const found = mapping.compile(result, [...path, "result"], item)
   return made(both(meant, found), ([meant, found]) => {
     const isOptional = isNullish(list.shape)

@@ -18,8 +18,8 @@ import {
   type Value,
   withoutNullItems,
 } from "../path/index.js"
-import { type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
-import { type Planned, planned, refused } from "./planned.js"
+import { BOOLEAN, type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
+import { andThen, type Planned, planned, refused } from "./planned.js"
 
 export type BareScope = Omit<Scope, "onRead">
 
@@ -55,6 +55,14 @@ export class Mapping {
       if (!(error instanceof PathError)) throw error
       return this.refuse(error.problem, this.spanOf(at, error.at))
     }
+  }
+
+  /** Compiles an expression that decides whether something is done: it gives true or false. */
+  compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
+    return andThen(this.compile(path, at, scope), (value) => {
+      const span = () => this.source.valueSpan(at)
+      return planned(value, this.misfits(value, BOOLEAN, span, subject, CONDITION_CODES))
+    })
   }
 
   /** Why a value does not fit where it goes; where that is, is asked for only when it does not. */
@@ -161,7 +169,7 @@ export const REQUEST_CODES: MisfitCodes = {
 }
 
 /** The codes where a value decides whether something is done. */
-export const CONDITION_CODES: MisfitCodes = {
+const CONDITION_CODES: MisfitCodes = {
   null: "GHX1304",
   enum: "GHX1304",
   missing: "GHX1304",

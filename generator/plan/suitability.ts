@@ -1,11 +1,11 @@
 import type { RouteType } from "../../runtime/index.js"
 import type { Card, Suitability } from "../parse/index.js"
 import { build } from "../path/index.js"
-import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
+import { objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import { inputScope } from "./input-scope.js"
-import { CONDITION_CODES, type Mapping } from "./mapping.js"
-import { all, andThen, type Planned, planned } from "./planned.js"
+import type { Mapping } from "./mapping.js"
+import { all, made, type Planned, planned } from "./planned.js"
 
 /**
  * Plans the rules that prefer and exclude routes. An input that excludes a route is used by it: the
@@ -27,11 +27,8 @@ export function planSuitability(
       current: { expression: build.reference("call"), shape: rootOf(rule, input) },
       variables: new Map(),
     }
-    return andThen(mapping.compile(predicate, at, scope), (value) => {
-      const span = () => mapping.source.valueSpan(at)
-      const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CONDITION_CODES)
-      return planned({ ...route, reason, when: value.expression }, problems)
-    })
+    const condition = mapping.compileCondition(predicate, at, scope, "the predicate")
+    return made(condition, ({ expression }) => ({ ...route, reason, when: expression }))
   })
   return all(rules)
 }

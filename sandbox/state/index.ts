@@ -47,6 +47,7 @@ export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "
 export {
   addAssignees,
   addLabels,
+  authorizeTriage,
   canBeAssigned,
   clearLabels,
   removeAssignees,

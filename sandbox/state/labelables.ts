@@ -66,7 +66,8 @@ export function removeAssignees(
   recordApplied(world, "removeAssigneesFromAssignable", viewer.account, row)
 }
 
-function authorizeTriage(world: World, viewer: Viewer, row: Numbered): void {
+/** Who may not label gets to hear that before anything about the labels. */
+export function authorizeTriage(world: World, viewer: Viewer, row: Numbered): void {
   authorize(
     world,
     viewer,

@@ -3,13 +3,12 @@ import { answer, ok } from "../../http/index.js"
 import {
   addAssignees,
   addLabels,
-  authorize,
+  authorizeTriage,
   clearLabels,
   createLabel,
   deleteLabel,
   removeAssignees,
   removeLabels,
-  resourcesOf,
   updateIssue,
   updateLabel,
   updatePullRequest,
@@ -116,7 +115,7 @@ export const labelRoutes = routesOf({
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const row = issueIn(request)
-    triage(request, row)
+    authorizeTriage(request.world, request.viewer, row)
     addLabels(request.world, request.viewer, row, named(request, row))
     return ok(labelsById(request, row.labelIds))
   },
@@ -124,7 +123,7 @@ export const labelRoutes = routesOf({
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const { world, viewer } = request
     const row = issueIn(request)
-    triage(request, row)
+    authorizeTriage(request.world, request.viewer, row)
     const labelIds = named(request, row).map((label) => label.id)
     if (row.kind === "Issue") updateIssue(world, viewer, row, { labelIds })
     else updatePullRequest(world, viewer, row, { labelIds })
@@ -138,7 +137,7 @@ export const labelRoutes = routesOf({
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = issueIn(request)
-    triage(request, row)
+    authorizeTriage(request.world, request.viewer, row)
     const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
     removeLabels(request.world, request.viewer, row, [label])
@@ -159,16 +158,6 @@ export const labelRoutes = routesOf({
     return ok(issueShape(request, row))
   },
 })
-
-/** Who may not label gets to hear that before anything about the labels. */
-const triage = ({ world, viewer }: RestRequest, row: Issue | PullRequest): void =>
-  authorize(
-    world,
-    viewer,
-    get(world, "repositories", row.repositoryId),
-    resourcesOf(world, row),
-    "TRIAGE",
-  )
 
 const named = (request: RestRequest, row: Issue | PullRequest): Label[] =>
   labelsNamed(request, get(request.world, "repositories", row.repositoryId), labelNamesIn(request))

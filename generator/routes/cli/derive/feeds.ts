@@ -1,6 +1,6 @@
 import { type Context, type Feed, feedsOf, feedsOfResult } from "../../../expand/index.js"
-import type { CardPath, CliCommandSection, GhFlag, WrittenCard } from "../../../parse/index.js"
-import { arrayOf, BOOLEAN, INTEGER, type Shape, STRING } from "../../../shape/index.js"
+import type { CardPath, CliCommandSection, WrittenCard } from "../../../parse/index.js"
+import { fromGhFlag, STRING } from "../../../shape/index.js"
 
 /** What the commands of gh are fed with: what changes something first, look-ups last. */
 export function feedsOfCli({ cli }: WrittenCard, context: Context): Feed[] {
@@ -37,27 +37,18 @@ function feedsOfCommand(
     ([name]) => name !== "repo" && flags[name] === undefined,
   )
   const byName = implied.map(([name, flag]): Feed => {
-    return { name, shape: shapeOf(flag), needs: false, makes: false, from: [...at, "command"] }
+    return {
+      name,
+      shape: fromGhFlag(flag, STRING),
+      needs: false,
+      makes: false,
+      from: [...at, "command"],
+    }
   })
   const mapped = Object.entries(flags).flatMap(([name, expression]) => {
     const flag = known[name]
-    const shape = flag === undefined ? undefined : shapeOf(flag)
+    const shape = flag === undefined ? undefined : fromGhFlag(flag, STRING)
     return feedsOf(expression, { shape, needs: false, from: [...at, "flags", name] }, false, none)
   })
   return [...ofRepository, ...ofArguments, ...mapped, ...byName]
-}
-
-function shapeOf(flag: GhFlag): Shape {
-  switch (flag) {
-    case "boolean":
-      return BOOLEAN
-    case "integer":
-      return INTEGER
-    case "string":
-      return STRING
-    case "list":
-      return arrayOf(STRING)
-    default:
-      return { kind: "string", values: flag }
-  }
 }

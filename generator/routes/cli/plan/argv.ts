@@ -1,10 +1,5 @@
 import { Path } from "../../../jmespath/index.js"
-import type {
-  CardPath,
-  CliCommandSection,
-  GhCommandDescription,
-  GhFlag,
-} from "../../../parse/index.js"
+import type { CardPath, CliCommandSection, GhCommandDescription } from "../../../parse/index.js"
 import {
   all,
   andThen,
@@ -16,15 +11,7 @@ import {
   planned,
   REQUEST_CODES,
 } from "../../../plan/index.js"
-import {
-  ABSENT,
-  arrayOf,
-  BOOLEAN,
-  INTEGER,
-  type Shape,
-  STRING,
-  unionOf,
-} from "../../../shape/index.js"
+import { ABSENT, fromGhFlag, INTEGER, STRING, unionOf } from "../../../shape/index.js"
 
 const REPOSITORY = Path.derived("join('/', [owner, repo])")
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
@@ -69,26 +56,11 @@ export function planFlags(
   const values = Object.entries(expressions).map(([name, expression]) => {
     const path = Object.hasOwn(mapped, name) ? [...at, "flags", name] : [...at, "command"]
     return andThen(mapping.compile(expression, path, scope), (value) => {
-      const accepted = unionOf(shapeOfFlag(known[name] ?? "string"), ABSENT)
+      const accepted = unionOf(fromGhFlag(known[name] ?? "string", TEXT_OR_NUMBER), ABSENT)
       const span = () => mapping.source.valueSpan(path)
       const problems = mapping.misfits(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
       return planned({ name, expression: value.expression }, problems)
     })
   })
   return all(values)
-}
-
-function shapeOfFlag(flag: GhFlag): Shape {
-  switch (flag) {
-    case "boolean":
-      return BOOLEAN
-    case "integer":
-      return INTEGER
-    case "string":
-      return TEXT_OR_NUMBER
-    case "list":
-      return arrayOf(TEXT_OR_NUMBER)
-    default:
-      return { kind: "string", values: flag }
-  }
 }

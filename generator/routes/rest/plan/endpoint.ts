@@ -7,10 +7,8 @@ import type {
 } from "../../../parse/index.js"
 import { build, type Expression, settle, type Value } from "../../../path/index.js"
 import {
-  andThen,
   type BareScope,
   both,
-  CONDITION_CODES,
   type EndpointPlan,
   type Mapping,
   made,
@@ -157,11 +155,10 @@ function planKept(
 
 const EVERY = "5s"
 const AT_MOST = "10m"
-const MS = { ms: 1, s: 1000, m: 60_000 } as const
+const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
 
 function millisecondsOf(duration: string): number {
-  const [, count, unit] = /^(\d+)(ms|s|m)$/.exec(duration) ?? []
-  return Number(count) * (unit === "ms" || unit === "s" || unit === "m" ? MS[unit] : 1)
+  return Number.parseInt(duration, 10) * (MS[duration.replace(/^\d+/, "")] ?? 1)
 }
 
 /** What is waited for, and how long. */
@@ -179,13 +176,9 @@ function planPolling(
     subject: until?.text ?? "200",
   }
   if (until === undefined) return planned(poll)
-  const place = [...at, "until"]
-  return andThen(mapping.compile(until, place, scope), (value) => {
-    const span = () => mapping.source.valueSpan(place)
-    const problems = mapping.misfits(value, BOOLEAN, span, "`until`", CONDITION_CODES)
-    const { shape: answer } = scope.current
-    return planned({ ...poll, until: { answer, expression: value.expression } }, problems)
-  })
+  const { shape: answer } = scope.current
+  const condition = mapping.compileCondition(until, [...at, "until"], scope, "`until`")
+  return made(condition, ({ expression }) => ({ ...poll, until: { answer, expression } }))
 }
 
 /** Whether a request is made at all. */
@@ -196,11 +189,8 @@ function planCondition(
   scope: BareScope,
 ): Planned<Expression | undefined> {
   if (when === undefined) return planned(undefined)
-  return andThen(mapping.compile(when, at, scope), (value) => {
-    const span = () => mapping.source.valueSpan(at)
-    const problems = mapping.misfits(value, BOOLEAN, span, "`when`", CONDITION_CODES)
-    return planned(value.expression, problems)
-  })
+  const condition = mapping.compileCondition(when, at, scope, "`when`")
+  return made(condition, ({ expression }) => expression)
 }
 
 /** What the name of an endpoint holds, given what it holds of one answer. */
