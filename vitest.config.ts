@@ -12,7 +12,7 @@ export default defineConfig({
     // Sandboxes are asked with their own token where a test gives none.
     env: { PATH: path, GH_TOKEN: "", GITHUB_TOKEN: "" },
     globalSetup: "test/before-all.ts",
-    setupFiles: "test/same-cases.ts",
+    setupFiles: "test/each-file.ts",
     // For what hangs. What is slow, on a machine that is busy, is right all the same.
     testTimeout: 300_000,
     hookTimeout: 300_000,

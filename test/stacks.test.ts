@@ -211,8 +211,6 @@ describe("an action of GitHub Actions", () => {
     const github = await startSandbox()
     try {
       const { stdout } = await typeBare(process.execPath, args, cwd, {
-        // What a file before this one may have left.
-        GHX_BASE_URL: "",
         GITHUB_ACTIONS: "true",
         GITHUB_API_URL: github.url,
         GITHUB_REPOSITORY: "octocat/hello-world",
