@@ -5,6 +5,7 @@ import { defaultSeed, type SandboxOptions } from "../sandbox/index.js"
 export const inventing: NonNullable<SandboxOptions["invent"]> = {
   lists: {
     "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
+    "Repository.issueTypes": [{ name: "Bug" }, { name: "Task" }],
     "ProjectV2.fields": [
       { __typename: "ProjectV2Field", name: "Points" },
       { __typename: "ProjectV2SingleSelectField", name: "Status" },

@@ -6,59 +6,193 @@ import type * as types from "./types.js"
 export interface CapabilityMap {
   "discussion.create": { input: types.DiscussionCreateInput; output: types.DiscussionCreateOutput }
   "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
+  "issue.assignees.add": { input: types.IssueAssigneesAddInput; output: types.IssueAssigneesAddOutput }
+  "issue.assignees.remove": { input: types.IssueAssigneesRemoveInput; output: types.IssueAssigneesRemoveOutput }
   "issue.assignees.update": { input: types.IssueAssigneesUpdateInput; output: types.IssueAssigneesUpdateOutput }
+  "issue.blockers.add": { input: types.IssueBlockersAddInput; output: types.IssueBlockersAddOutput }
   "issue.blockers.list": { input: types.IssueBlockersListInput; output: Page<types.IssueBlockersListItem> }
+  "issue.blockers.remove": { input: types.IssueBlockersRemoveInput; output: types.IssueBlockersRemoveOutput }
+  "issue.blocking.list": { input: types.IssueBlockingListInput; output: Page<types.IssueBlockingListItem> }
+  "issue.branches.create": { input: types.IssueBranchesCreateInput; output: types.IssueBranchesCreateOutput }
+  "issue.branches.list": { input: types.IssueBranchesListInput; output: Page<types.IssueBranchesListItem> }
   "issue.close": { input: types.IssueCloseInput; output: types.IssueCloseOutput }
+  "issue.comment.delete": { input: types.IssueCommentDeleteInput; output: types.IssueCommentDeleteOutput }
+  "issue.comment.reactions.add": { input: types.IssueCommentReactionsAddInput; output: types.IssueCommentReactionsAddOutput }
+  "issue.comment.reactions.list": { input: types.IssueCommentReactionsListInput; output: Page<types.IssueCommentReactionsListItem> }
+  "issue.comment.reactions.remove": { input: types.IssueCommentReactionsRemoveInput; output: types.IssueCommentReactionsRemoveOutput }
+  "issue.comment.update": { input: types.IssueCommentUpdateInput; output: types.IssueCommentUpdateOutput }
+  "issue.comment.view": { input: types.IssueCommentViewInput; output: types.IssueCommentViewOutput }
   "issue.comments.create": { input: types.IssueCommentsCreateInput; output: types.IssueCommentsCreateOutput }
   "issue.comments.list": { input: types.IssueCommentsListInput; output: Page<types.IssueCommentsListItem> }
+  "issue.context": { input: types.IssueContextInput; output: types.IssueContextOutput }
   "issue.create": { input: types.IssueCreateInput; output: types.IssueCreateOutput }
   "issue.delete": { input: types.IssueDeleteInput; output: types.IssueDeleteOutput }
   "issue.labels.add": { input: types.IssueLabelsAddInput; output: types.IssueLabelsAddOutput }
   "issue.labels.remove": { input: types.IssueLabelsRemoveInput; output: types.IssueLabelsRemoveOutput }
   "issue.labels.update": { input: types.IssueLabelsUpdateInput; output: types.IssueLabelsUpdateOutput }
   "issue.list": { input: types.IssueListInput; output: Page<types.IssueListItem> }
+  "issue.lock": { input: types.IssueLockInput; output: types.IssueLockOutput }
+  "issue.milestone.clear": { input: types.IssueMilestoneClearInput; output: types.IssueMilestoneClearOutput }
   "issue.milestone.set": { input: types.IssueMilestoneSetInput; output: types.IssueMilestoneSetOutput }
+  "issue.parent.view": { input: types.IssueParentViewInput; output: types.IssueParentViewOutput }
+  "issue.pin": { input: types.IssuePinInput; output: types.IssuePinOutput }
+  "issue.prs.list": { input: types.IssuePrsListInput; output: Page<types.IssuePrsListItem> }
+  "issue.reactions.add": { input: types.IssueReactionsAddInput; output: types.IssueReactionsAddOutput }
+  "issue.reactions.list": { input: types.IssueReactionsListInput; output: Page<types.IssueReactionsListItem> }
+  "issue.reactions.remove": { input: types.IssueReactionsRemoveInput; output: types.IssueReactionsRemoveOutput }
   "issue.reopen": { input: types.IssueReopenInput; output: types.IssueReopenOutput }
   "issue.search": { input: types.IssueSearchInput; output: Page<types.IssueSearchItem> }
+  "issue.subissues.add": { input: types.IssueSubissuesAddInput; output: types.IssueSubissuesAddOutput }
+  "issue.subissues.list": { input: types.IssueSubissuesListInput; output: Page<types.IssueSubissuesListItem> }
+  "issue.subissues.remove": { input: types.IssueSubissuesRemoveInput; output: types.IssueSubissuesRemoveOutput }
+  "issue.subissues.reorder": { input: types.IssueSubissuesReorderInput; output: types.IssueSubissuesReorderOutput }
   "issue.timeline.list": { input: types.IssueTimelineListInput; output: Page<types.IssueTimelineListItem> }
+  "issue.transfer": { input: types.IssueTransferInput; output: types.IssueTransferOutput }
+  "issue.type.clear": { input: types.IssueTypeClearInput; output: types.IssueTypeClearOutput }
+  "issue.type.set": { input: types.IssueTypeSetInput; output: types.IssueTypeSetOutput }
+  "issue.unlock": { input: types.IssueUnlockInput; output: types.IssueUnlockOutput }
+  "issue.unpin": { input: types.IssueUnpinInput; output: types.IssueUnpinOutput }
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
   "notification.list": { input: types.NotificationListInput; output: Page<types.NotificationListItem, number | null> }
+  "pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
+  "pr.assignees.remove": { input: types.PrAssigneesRemoveInput; output: types.PrAssigneesRemoveOutput }
+  "pr.automerge.disable": { input: types.PrAutomergeDisableInput; output: types.PrAutomergeDisableOutput }
+  "pr.automerge.enable": { input: types.PrAutomergeEnableInput; output: types.PrAutomergeEnableOutput }
+  "pr.branch.update": { input: types.PrBranchUpdateInput; output: types.PrBranchUpdateOutput }
   "pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
+  "pr.checks.list": { input: types.PrChecksListInput; output: Page<types.PrChecksListItem> }
+  "pr.checks.rerun_all": { input: types.PrChecksRerunAllInput; output: types.PrChecksRerunAllOutput }
+  "pr.checks.rerun_failed": { input: types.PrChecksRerunFailedInput; output: types.PrChecksRerunFailedOutput }
   "pr.checks.summary": { input: types.PrChecksSummaryInput; output: types.PrChecksSummaryOutput }
+  "pr.checks.wait": { input: types.PrChecksWaitInput; output: types.PrChecksWaitOutput }
   "pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
+  "pr.comments.create": { input: types.PrCommentsCreateInput; output: types.PrCommentsCreateOutput }
+  "pr.comments.list": { input: types.PrCommentsListInput; output: Page<types.PrCommentsListItem> }
+  "pr.commits.list": { input: types.PrCommitsListInput; output: Page<types.PrCommitsListItem> }
   "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
   "pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }
   "pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
+  "pr.draft": { input: types.PrDraftInput; output: types.PrDraftOutput }
   "pr.files.list": { input: types.PrFilesListInput; output: Page<types.PrFilesListItem> }
+  "pr.labels.add": { input: types.PrLabelsAddInput; output: types.PrLabelsAddOutput }
+  "pr.labels.remove": { input: types.PrLabelsRemoveInput; output: types.PrLabelsRemoveOutput }
+  "pr.labels.update": { input: types.PrLabelsUpdateInput; output: types.PrLabelsUpdateOutput }
   "pr.list": { input: types.PrListInput; output: Page<types.PrListItem> }
   "pr.merge": { input: types.PrMergeInput; output: types.PrMergeOutput }
+  "pr.mergeability.view": { input: types.PrMergeabilityViewInput; output: types.PrMergeabilityViewOutput }
+  "pr.milestone.clear": { input: types.PrMilestoneClearInput; output: types.PrMilestoneClearOutput }
+  "pr.milestone.set": { input: types.PrMilestoneSetInput; output: types.PrMilestoneSetOutput }
   "pr.patches.list": { input: types.PrPatchesListInput; output: Page<types.PrPatchesListItem, number | null> }
+  "pr.queue.add": { input: types.PrQueueAddInput; output: types.PrQueueAddOutput }
+  "pr.queue.remove": { input: types.PrQueueRemoveInput; output: types.PrQueueRemoveOutput }
+  "pr.reactions.add": { input: types.PrReactionsAddInput; output: types.PrReactionsAddOutput }
+  "pr.reactions.list": { input: types.PrReactionsListInput; output: Page<types.PrReactionsListItem> }
+  "pr.reactions.remove": { input: types.PrReactionsRemoveInput; output: types.PrReactionsRemoveOutput }
+  "pr.ready": { input: types.PrReadyInput; output: types.PrReadyOutput }
+  "pr.reopen": { input: types.PrReopenInput; output: types.PrReopenOutput }
+  "pr.revert": { input: types.PrRevertInput; output: types.PrRevertOutput }
+  "pr.review.delete": { input: types.PrReviewDeleteInput; output: types.PrReviewDeleteOutput }
+  "pr.review.dismiss": { input: types.PrReviewDismissInput; output: types.PrReviewDismissOutput }
+  "pr.review.start": { input: types.PrReviewStartInput; output: types.PrReviewStartOutput }
   "pr.review.submit": { input: types.PrReviewSubmitInput; output: types.PrReviewSubmitOutput }
+  "pr.review.submit_pending": { input: types.PrReviewSubmitPendingInput; output: types.PrReviewSubmitPendingOutput }
+  "pr.reviewers.remove": { input: types.PrReviewersRemoveInput; output: types.PrReviewersRemoveOutput }
+  "pr.reviewers.request": { input: types.PrReviewersRequestInput; output: types.PrReviewersRequestOutput }
+  "pr.reviews.list": { input: types.PrReviewsListInput; output: Page<types.PrReviewsListItem> }
+  "pr.search": { input: types.PrSearchInput; output: Page<types.PrSearchItem> }
+  "pr.thread.comment.delete": { input: types.PrThreadCommentDeleteInput; output: types.PrThreadCommentDeleteOutput }
+  "pr.thread.comment.reactions.add": { input: types.PrThreadCommentReactionsAddInput; output: types.PrThreadCommentReactionsAddOutput }
+  "pr.thread.comment.update": { input: types.PrThreadCommentUpdateInput; output: types.PrThreadCommentUpdateOutput }
   "pr.thread.reply": { input: types.PrThreadReplyInput; output: types.PrThreadReplyOutput }
   "pr.thread.resolve": { input: types.PrThreadResolveInput; output: types.PrThreadResolveOutput }
   "pr.thread.unresolve": { input: types.PrThreadUnresolveInput; output: types.PrThreadUnresolveOutput }
+  "pr.threads.create": { input: types.PrThreadsCreateInput; output: types.PrThreadsCreateOutput }
   "pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
   "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
   "project.item.update": { input: types.ProjectItemUpdateInput; output: types.ProjectItemUpdateOutput }
+  "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
+  "release.asset.delete": { input: types.ReleaseAssetDeleteInput; output: types.ReleaseAssetDeleteOutput }
+  "release.assets.list": { input: types.ReleaseAssetsListInput; output: Page<types.ReleaseAssetsListItem, number | null> }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
+  "release.delete": { input: types.ReleaseDeleteInput; output: types.ReleaseDeleteOutput }
+  "release.latest": { input: types.ReleaseLatestInput; output: types.ReleaseLatestOutput }
+  "release.list": { input: types.ReleaseListInput; output: Page<types.ReleaseListItem, number | null> }
+  "release.notes.generate": { input: types.ReleaseNotesGenerateInput; output: types.ReleaseNotesGenerateOutput }
   "release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
+  "release.update": { input: types.ReleaseUpdateInput; output: types.ReleaseUpdateOutput }
   "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
+  "repo.archive": { input: types.RepoArchiveInput; output: types.RepoArchiveOutput }
+  "repo.assignables.list": { input: types.RepoAssignablesListInput; output: Page<types.RepoAssignablesListItem> }
+  "repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
+  "repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
+  "repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
+  "repo.branch.rules.list": { input: types.RepoBranchRulesListInput; output: Page<types.RepoBranchRulesListItem, number | null> }
+  "repo.branches.list": { input: types.RepoBranchesListInput; output: Page<types.RepoBranchesListItem> }
+  "repo.collaborators.list": { input: types.RepoCollaboratorsListInput; output: Page<types.RepoCollaboratorsListItem> }
+  "repo.commit.view": { input: types.RepoCommitViewInput; output: types.RepoCommitViewOutput }
+  "repo.commits.list": { input: types.RepoCommitsListInput; output: Page<types.RepoCommitsListItem, number | null> }
+  "repo.comparison.view": { input: types.RepoComparisonViewInput; output: types.RepoComparisonViewOutput }
+  "repo.context": { input: types.RepoContextInput; output: types.RepoContextOutput }
+  "repo.create": { input: types.RepoCreateInput; output: types.RepoCreateOutput }
+  "repo.delete": { input: types.RepoDeleteInput; output: types.RepoDeleteOutput }
+  "repo.file.blame": { input: types.RepoFileBlameInput; output: types.RepoFileBlameOutput }
   "repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
   "repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
+  "repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
+  "repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
+  "repo.issue_types.list": { input: types.RepoIssueTypesListInput; output: Page<types.RepoIssueTypesListItem> }
+  "repo.label.create": { input: types.RepoLabelCreateInput; output: types.RepoLabelCreateOutput }
+  "repo.label.delete": { input: types.RepoLabelDeleteInput; output: types.RepoLabelDeleteOutput }
+  "repo.label.update": { input: types.RepoLabelUpdateInput; output: types.RepoLabelUpdateOutput }
+  "repo.label.view": { input: types.RepoLabelViewInput; output: types.RepoLabelViewOutput }
   "repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
+  "repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }
   "repo.milestone.create": { input: types.RepoMilestoneCreateInput; output: types.RepoMilestoneCreateOutput }
+  "repo.milestone.delete": { input: types.RepoMilestoneDeleteInput; output: types.RepoMilestoneDeleteOutput }
+  "repo.milestone.update": { input: types.RepoMilestoneUpdateInput; output: types.RepoMilestoneUpdateOutput }
+  "repo.milestones.list": { input: types.RepoMilestonesListInput; output: Page<types.RepoMilestonesListItem> }
+  "repo.rulesets.list": { input: types.RepoRulesetsListInput; output: Page<types.RepoRulesetsListItem, number | null> }
+  "repo.search": { input: types.RepoSearchInput; output: Page<types.RepoSearchItem> }
+  "repo.secrets.list": { input: types.RepoSecretsListInput; output: Page<types.RepoSecretsListItem> }
+  "repo.star": { input: types.RepoStarInput; output: types.RepoStarOutput }
+  "repo.subscription.set": { input: types.RepoSubscriptionSetInput; output: types.RepoSubscriptionSetOutput }
+  "repo.tag.view": { input: types.RepoTagViewInput; output: types.RepoTagViewOutput }
+  "repo.tags.list": { input: types.RepoTagsListInput; output: Page<types.RepoTagsListItem> }
+  "repo.templates.list": { input: types.RepoTemplatesListInput; output: types.RepoTemplatesListOutput }
+  "repo.tree.list": { input: types.RepoTreeListInput; output: types.RepoTreeListOutput }
+  "repo.unarchive": { input: types.RepoUnarchiveInput; output: types.RepoUnarchiveOutput }
+  "repo.unstar": { input: types.RepoUnstarInput; output: types.RepoUnstarOutput }
+  "repo.update": { input: types.RepoUpdateInput; output: types.RepoUpdateOutput }
+  "repo.variable.create": { input: types.RepoVariableCreateInput; output: types.RepoVariableCreateOutput }
+  "repo.variable.delete": { input: types.RepoVariableDeleteInput; output: types.RepoVariableDeleteOutput }
+  "repo.variable.update": { input: types.RepoVariableUpdateInput; output: types.RepoVariableUpdateOutput }
+  "repo.variables.list": { input: types.RepoVariablesListInput; output: Page<types.RepoVariablesListItem> }
   "repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
   "search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
+  "search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
   "user.me": { input: types.UserMeInput; output: types.UserMeOutput }
   "workflow.artifact.download": { input: types.WorkflowArtifactDownloadInput; output: types.WorkflowArtifactDownloadOutput }
+  "workflow.cache.delete": { input: types.WorkflowCacheDeleteInput; output: types.WorkflowCacheDeleteOutput }
+  "workflow.caches.list": { input: types.WorkflowCachesListInput; output: Page<types.WorkflowCachesListItem> }
+  "workflow.disable": { input: types.WorkflowDisableInput; output: types.WorkflowDisableOutput }
   "workflow.dispatch": { input: types.WorkflowDispatchInput; output: types.WorkflowDispatchOutput }
+  "workflow.enable": { input: types.WorkflowEnableInput; output: types.WorkflowEnableOutput }
   "workflow.job.logs.view": { input: types.WorkflowJobLogsViewInput; output: types.WorkflowJobLogsViewOutput }
+  "workflow.job.rerun": { input: types.WorkflowJobRerunInput; output: types.WorkflowJobRerunOutput }
+  "workflow.job.view": { input: types.WorkflowJobViewInput; output: types.WorkflowJobViewOutput }
   "workflow.list": { input: types.WorkflowListInput; output: Page<types.WorkflowListItem> }
+  "workflow.run.artifacts.list": { input: types.WorkflowRunArtifactsListInput; output: Page<types.WorkflowRunArtifactsListItem> }
+  "workflow.run.cancel": { input: types.WorkflowRunCancelInput; output: types.WorkflowRunCancelOutput }
+  "workflow.run.delete": { input: types.WorkflowRunDeleteInput; output: types.WorkflowRunDeleteOutput }
   "workflow.run.failure": { input: types.WorkflowRunFailureInput; output: types.WorkflowRunFailureOutput }
+  "workflow.run.jobs.list": { input: types.WorkflowRunJobsListInput; output: Page<types.WorkflowRunJobsListItem> }
+  "workflow.run.rerun": { input: types.WorkflowRunRerunInput; output: types.WorkflowRunRerunOutput }
   "workflow.run.rerun_failed": { input: types.WorkflowRunRerunFailedInput; output: types.WorkflowRunRerunFailedOutput }
   "workflow.run.view": { input: types.WorkflowRunViewInput; output: types.WorkflowRunViewOutput }
+  "workflow.run.wait": { input: types.WorkflowRunWaitInput; output: types.WorkflowRunWaitOutput }
   "workflow.runs.list": { input: types.WorkflowRunsListInput; output: Page<types.WorkflowRunsListItem> }
+  "workflow.view": { input: types.WorkflowViewInput; output: types.WorkflowViewOutput }
 }

@@ -18,20 +18,85 @@ export const catalog: Catalog = {
     description: "Create a gist from a list of files.",
     example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
   },
+  "issue.assignees.add": {
+    description: "Assign people to an issue, keeping those who are assigned.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
+  },
+  "issue.assignees.remove": {
+    description: "Take people off an issue, keeping the other assignees.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["hubot"] },
+  },
   "issue.assignees.update": {
     description: "Replace all assignees of an issue; an empty list removes them.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
+  "issue.blockers.add": {
+    description: "Make an issue wait for another one.",
+    cost: { points: 1, nodes: 50 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
+  },
   "issue.blockers.list": {
     description: "List the issues that have to be closed before this one.",
     cost: { points: 2, nodes: 20100 },
+    example: { owner: "octo-org", repo: "website", issue_number: 5 },
+  },
+  "issue.blockers.remove": {
+    description: "Make an issue no longer wait for another one.",
+    cost: { points: 1, nodes: 50 },
+    example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
+  },
+  "issue.blocking.list": {
+    description: "List the issues that wait for this one.",
+    cost: { points: 2, nodes: 20100 },
+    example: { owner: "octo-org", repo: "website", issue_number: 4 },
+  },
+  "issue.branches.create": {
+    description: "Create a branch for an issue, and link the two.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, branch: "fix-1" },
+  },
+  "issue.branches.list": {
+    description: "List the branches that are linked to an issue.",
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.close": {
     description: "Close an issue and say why.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.comment.delete": {
+    description: "Delete a comment on an issue or a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "IC_kgDOAAAAAQ" },
+  },
+  "issue.comment.reactions.add": {
+    description: "React to a comment on an issue or a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
+  },
+  "issue.comment.reactions.list": {
+    description: "List the reactions to a comment on an issue or a pull request, with who reacted.",
+    cost: { points: 1, nodes: 100 },
+    example: { comment_id: "IC_kgDOAAAAAg" },
+  },
+  "issue.comment.reactions.remove": {
+    description: "Take your reaction to a comment on an issue or a pull request back.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
+  },
+  "issue.comment.update": {
+    description: "Replace the body of a comment on an issue or a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "IC_kgDOAAAAAQ", body: "Fixed in the last release." },
+  },
+  "issue.comment.view": {
+    description: "Show one comment of an issue or of a pull request's conversation.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "IC_kgDOAAAAAQ" },
   },
   "issue.comments.create": {
     description: "Comment on an issue.",
@@ -46,6 +111,11 @@ export const catalog: Catalog = {
   "issue.comments.list": {
     description: "List the comments on an issue, oldest first.",
     cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.context": {
+    description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
+    cost: { points: 1, nodes: 300 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.create": {
@@ -85,10 +155,50 @@ export const catalog: Catalog = {
     cost: { points: 2, nodes: 20100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
+  "issue.lock": {
+    description: "Lock the conversation of an issue, so that only collaborators can comment.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
+  },
+  "issue.milestone.clear": {
+    description: "Take an issue out of its milestone.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
   "issue.milestone.set": {
     description: "Put an issue into a milestone of its repository.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
+  },
+  "issue.parent.view": {
+    description: "Show the issue that an issue is part of.",
+    cost: { points: 1, nodes: 200 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 5 },
+  },
+  "issue.pin": {
+    description: "Pin an issue to the top of its repository's list.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.prs.list": {
+    description: "List the pull requests that close an issue when they are merged.",
+    cost: { points: 2, nodes: 20100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.reactions.add": {
+    description: "React to an issue.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
+  },
+  "issue.reactions.list": {
+    description: "List the reactions to an issue, with who reacted.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.reactions.remove": {
+    description: "Take your reaction to an issue back.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
   },
   "issue.reopen": {
     description: "Reopen a closed issue.",
@@ -100,10 +210,61 @@ export const catalog: Catalog = {
     cost: { points: 2, nodes: 20100 },
     example: { query: "repo:octocat/hello-world is:open label:bug" },
   },
+  "issue.subissues.add": {
+    description: "Make an issue part of another one.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
+  },
+  "issue.subissues.list": {
+    description: "List the sub-issues of an issue, in their order.",
+    cost: { points: 2, nodes: 20100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
+  },
+  "issue.subissues.remove": {
+    description: "Take an issue out of the one that it is part of.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
+  },
+  "issue.subissues.reorder": {
+    description: "Move a sub-issue before or after another one of the same issue.",
+    cost: { points: 1, nodes: 100 },
+    example: {
+      owner: "octo-org",
+      repo: "website",
+      issue_number: 3,
+      sub_issue_number: 5,
+      before_number: 4,
+    },
+  },
   "issue.timeline.list": {
     description: "List what happened to an issue, oldest first.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.transfer": {
+    description: "Move an issue to another repository of the same owner.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
+  },
+  "issue.type.clear": {
+    description: "Take the type of an issue away.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "tools", issue_number: 1 },
+  },
+  "issue.type.set": {
+    description: "Give an issue a type of its organization.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
+  },
+  "issue.unlock": {
+    description: "Unlock the conversation of an issue.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.unpin": {
+    description: "Take an issue off the top of its repository's list.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
   },
   "issue.update": {
     description: "Change the title or the body of an issue; what is left out stays.",
@@ -124,19 +285,77 @@ export const catalog: Catalog = {
     description: "List the notifications of the token's user, newest first.",
     example: {},
   },
+  "pr.assignees.add": {
+    description: "Assign people to a pull request, keeping those who are assigned.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
+  },
+  "pr.assignees.remove": {
+    description: "Take people off a pull request, keeping the other assignees.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
+  },
+  "pr.automerge.disable": {
+    description: "Do not merge a pull request by itself any more.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.automerge.enable": {
+    description: "Merge a pull request as soon as everything that it needs is there.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
+    notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
+  },
+  "pr.branch.update": {
+    description: "Bring the branch of a pull request up to date with its base branch.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
   "pr.checkout": {
     description: "Check a pull request out in the local clone.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
     notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
+  },
+  "pr.checks.list": {
+    description: "List the checks and statuses of a pull request's newest commit.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.checks.rerun_all": {
+    description: "Run all completed workflow runs on a pull request's newest commit again.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.checks.rerun_failed": {
+    description: "Run the failed jobs of all workflow runs on a pull request's newest commit again.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.summary": {
     description: "Show whether the checks and statuses of a pull request's newest commit pass.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
+  "pr.checks.wait": {
+    description: "Wait until all checks of GitHub Actions on a pull request's newest commit have completed.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
   "pr.close": {
     description: "Close a pull request without merging it.",
     cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.comments.create": {
+    description: "Comment on a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Thank you!" },
+  },
+  "pr.comments.list": {
+    description: "List the comments in the conversation of a pull request, oldest first.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.commits.list": {
+    description: "List the commits of a pull request, oldest first.",
+    cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.context": {
@@ -160,10 +379,30 @@ export const catalog: Catalog = {
     description: "Show the diff of a pull request as text.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
+  "pr.draft": {
+    description: "Turn a pull request back into a draft.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
   "pr.files.list": {
     description: "List the files that a pull request changes.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.labels.add": {
+    description: "Add labels to a pull request, keeping those it has.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["bug"] },
+  },
+  "pr.labels.remove": {
+    description: "Take labels off a pull request, keeping the others.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
+  },
+  "pr.labels.update": {
+    description: "Replace all labels of a pull request; an empty list removes them.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, labels: ["enhancement"] },
   },
   "pr.list": {
     description: "List the pull requests of a repository, newest first.",
@@ -175,8 +414,78 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
   },
+  "pr.mergeability.view": {
+    description: "Show whether a pull request can be merged, and what stands in the way.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.milestone.clear": {
+    description: "Take a pull request out of its milestone.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.milestone.set": {
+    description: "Put a pull request into a milestone of its repository.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, milestone_number: 1 },
+  },
   "pr.patches.list": {
     description: "List the files that a pull request changes, each with its part of the diff.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.queue.add": {
+    description: "Put a pull request into the merge queue of its base branch.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.queue.remove": {
+    description: "Take a pull request out of the merge queue.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.reactions.add": {
+    description: "React to a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
+  },
+  "pr.reactions.list": {
+    description: "List the reactions to a pull request, with who reacted.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "website", pull_number: 2 },
+  },
+  "pr.reactions.remove": {
+    description: "Take your reaction to a pull request back.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
+  },
+  "pr.ready": {
+    description: "Mark a draft pull request as ready for review.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 8 },
+  },
+  "pr.reopen": {
+    description: "Reopen a pull request that was closed without being merged.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
+  },
+  "pr.revert": {
+    description: "Open a pull request that undoes a merged one.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
+  },
+  "pr.review.delete": {
+    description: "Delete the review of a pull request that you have started, with its comments.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "website", pull_number: 2 },
+  },
+  "pr.review.dismiss": {
+    description: "Dismiss a review that approves or asks for changes.",
+    cost: { points: 1, nodes: 0 },
+    example: { review_id: "PRR_kgDOAAAAAQ", message: "All of it was done." },
+  },
+  "pr.review.start": {
+    description: "Start a review that only you see until pr.review.submit_pending.",
+    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.review.submit": {
@@ -189,6 +498,51 @@ export const catalog: Catalog = {
       event: "APPROVE",
       body: "Well done.",
     },
+  },
+  "pr.review.submit_pending": {
+    description: "Submit the review of a pull request that you have started.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octo-org",
+      repo: "website",
+      pull_number: 2,
+      event: "COMMENT",
+      body: "A few questions.",
+    },
+  },
+  "pr.reviewers.remove": {
+    description: "Stop asking people to review a pull request.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, reviewers: ["monalisa"] },
+  },
+  "pr.reviewers.request": {
+    description: "Ask people or teams to review a pull request, keeping those who were asked.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
+  },
+  "pr.reviews.list": {
+    description: "List the reviews of a pull request, oldest first.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.search": {
+    description: "Search pull requests across the repositories that the token can see.",
+    cost: { points: 2, nodes: 20100 },
+    example: { query: "repo:octocat/hello-world is:open" },
+  },
+  "pr.thread.comment.delete": {
+    description: "Delete a comment in a review thread.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "PRRC_kgDOAAAAAQ" },
+  },
+  "pr.thread.comment.reactions.add": {
+    description: "React to a comment in a review thread.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "PRRC_kgDOAAAAAQ", content: "THUMBS_UP" },
+  },
+  "pr.thread.comment.update": {
+    description: "Replace the body of a comment in a review thread.",
+    cost: { points: 1, nodes: 0 },
+    example: { comment_id: "PRRC_kgDOAAAAAQ", body: "This could be a constant." },
   },
   "pr.thread.reply": {
     description: "Reply to a review thread.",
@@ -204,6 +558,19 @@ export const catalog: Catalog = {
     description: "Open a resolved review thread again.",
     cost: { points: 1, nodes: 0 },
     example: { thread_id: "PRRT_kgDOAAAAAw" },
+  },
+  "pr.threads.create": {
+    description: "Start a review thread on a line, a range or a file of a pull request.",
+    cost: { points: 1, nodes: 100 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      pull_number: 7,
+      path: "src/greet.js",
+      line: 2,
+      body: "Why?",
+    },
+    notes: "It joins the review that you have started and starts one where there is none; nobody else sees it before that is submitted.",
   },
   "pr.threads.list": {
     description: "List the review threads of a pull request, resolved ones too, with their comments.",
@@ -241,17 +608,122 @@ export const catalog: Catalog = {
       option: "In progress",
     },
   },
+  "rate.view": { description: "Show what is left of the token's rate limits.", example: {} },
+  "release.asset.delete": {
+    description: "Delete a file of a release.",
+    example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
+  },
+  "release.assets.list": {
+    description: "List the files of a release.",
+    example: { owner: "octocat", repo: "hello-world", release_id: 1 },
+  },
   "release.create": {
     description: "Create a release, and its tag where there is none.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
+  },
+  "release.delete": {
+    description: "Delete a release or a draft; its tag stays.",
+    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
+  },
+  "release.latest": {
+    description: "Show the newest release that is neither a draft nor a prerelease, with its files.",
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "release.list": {
+    description: "List the releases of a repository, newest first.",
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "release.notes.generate": {
+    description: "Write what a release's notes would say of the pull requests merged since the last one.",
+    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
   },
   "release.publish": {
     description: "Publish the draft of a release, and make its tag where there is none yet.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
   },
+  "release.update": {
+    description: "Change a release or a draft; what is left out stays.",
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      tag_name: "v0.1.0",
+      body: "The very first one.",
+    },
+  },
   "release.view": {
     description: "Show the release of a tag, with its files.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
+  },
+  "repo.archive": {
+    description: "Archive a repository, which is read-only from then on.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.assignables.list": {
+    description: "List who can be assigned to issues and pull requests of a repository.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.branch.create": {
+    description: "Create a branch.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", branch: "brighter-greeting" },
+  },
+  "repo.branch.delete": {
+    description: "Delete a branch.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", branch: "fix-typo" },
+  },
+  "repo.branch.merge": {
+    description: "Merge a branch or a commit into a branch, without a pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
+  },
+  "repo.branch.rules.list": {
+    description: "List the rules that hold for a branch.",
+    example: { owner: "octocat", repo: "hello-world", branch: "main" },
+  },
+  "repo.branches.list": {
+    description: "List the branches of a repository by name.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.collaborators.list": {
+    description: "List the people who have access to a repository, with what they may do.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.commit.view": {
+    description: "Show a commit with the files that it changes.",
+    example: { owner: "octocat", repo: "hello-world", ref: "polite-greeting" },
+  },
+  "repo.commits.list": {
+    description: "List the commits of a branch, a tag or a path, newest first.",
+    example: { owner: "octocat", repo: "hello-world", first: 10 },
+  },
+  "repo.comparison.view": {
+    description: "Compare two branches, and list the commits that the one has and the other has not.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
+  },
+  "repo.context": {
+    description: "Show a repository with what is going on: open issues and pull requests, checks, releases and files.",
+    cost: { points: 1, nodes: 120 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.create": {
+    description: "Create a repository of the token's user, or of an organization.",
+    cost: { points: 1, nodes: 0 },
+    example: { name: "playground", visibility: "PRIVATE", description: "To try things." },
+  },
+  "repo.delete": {
+    description: "Delete a repository for good, with everything in it.",
+    example: { owner: "octocat", repo: "big" },
+  },
+  "repo.file.blame": {
+    description: "Show who last changed each line of a file.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", path: "src/greet.js" },
   },
   "repo.file.view": {
     description: "Show a file as text, and say whether it is binary or was cut off.",
@@ -271,10 +743,49 @@ export const catalog: Catalog = {
       deletions: ["config.json"],
     },
   },
+  "repo.fork": {
+    description: "Fork a repository, for the token's user or an organization.",
+    example: { owner: "hubot", repo: "hello-world" },
+    notes: "GitHub copies what is in it after the answer; the first calls to the fork can be NOT_FOUND.",
+  },
+  "repo.fork_sync": {
+    description: "Bring a branch of a fork up to date with the repository that it was forked from.",
+    example: { owner: "hubot", repo: "hello-world", branch: "main" },
+  },
+  "repo.issue_types.list": {
+    description: "List the types that issues of a repository can have.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "tools" },
+  },
+  "repo.label.create": {
+    description: "Create a label.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
+  },
+  "repo.label.delete": {
+    description: "Delete a label, and take it off every issue and pull request.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", name: "question" },
+  },
+  "repo.label.update": {
+    description: "Rename a label, or change its color or description; what is left out stays.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
+  },
+  "repo.label.view": {
+    description: "Show the label of a name.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", name: "bug" },
+  },
   "repo.labels.list": {
     description: "List the labels that issues and pull requests of a repository can carry.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.list": {
+    description: "List the repositories of a person or an organization, last pushed to first.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat" },
   },
   "repo.milestone.create": {
     description: "Create a milestone.",
@@ -284,6 +795,92 @@ export const catalog: Catalog = {
       title: "v3.0",
       due_on: "2026-06-30T00:00:00Z",
     },
+  },
+  "repo.milestone.delete": {
+    description: "Delete a milestone; its issues and pull requests stay.",
+    example: { owner: "octocat", repo: "hello-world", milestone_number: 2 },
+  },
+  "repo.milestone.update": {
+    description: "Change, close or reopen a milestone; what is left out stays.",
+    example: { owner: "octocat", repo: "hello-world", milestone_number: 1, state: "CLOSED" },
+  },
+  "repo.milestones.list": {
+    description: "List the milestones of a repository, the one that is due next first.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.rulesets.list": {
+    description: "List the rulesets of a repository.",
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.search": {
+    description: "Search repositories.",
+    cost: { points: 1, nodes: 100 },
+    example: { query: "user:octocat hello" },
+  },
+  "repo.secrets.list": {
+    description: "List the names of the secrets that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.star": {
+    description: "Star a repository.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.subscription.set": {
+    description: "Watch a repository, ignore it, or be told only of what concerns you.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
+  },
+  "repo.tag.view": {
+    description: "Show a tag, with its message where it has one.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
+  },
+  "repo.tags.list": {
+    description: "List the tags of a repository by name.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.templates.list": {
+    description: "List the templates that a repository offers for issues and pull requests.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.tree.list": {
+    description: "List the files and folders of a folder at a branch, a tag or a commit.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.unarchive": {
+    description: "Make an archived repository writable again.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "attic" },
+  },
+  "repo.unstar": {
+    description: "Take your star off a repository.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.update": {
+    description: "Change what a repository is called and says, and what it allows; what is left out stays.",
+    example: { owner: "octocat", repo: "hello-world", description: "Greets people." },
+  },
+  "repo.variable.create": {
+    description: "Create a variable that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
+  },
+  "repo.variable.delete": {
+    description: "Delete a variable that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world", name: "REGION" },
+  },
+  "repo.variable.update": {
+    description: "Change the value of a variable that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "us" },
+  },
+  "repo.variables.list": {
+    description: "List the variables that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.view": {
     description: "Show a repository: default branch, visibility, allowed merge methods and your permission.",
@@ -295,6 +892,10 @@ export const catalog: Catalog = {
     example: { query: "greet repo:octocat/hello-world" },
     notes: "GitHub shows at most 1,000 results, and allows ten searches for code a minute.",
   },
+  "search.commits": {
+    description: "Search the commits of default branches.",
+    example: { query: "typo repo:octocat/hello-world" },
+  },
   "user.me": {
     description: "Show who the token belongs to.",
     cost: { points: 1, nodes: 0 },
@@ -303,6 +904,18 @@ export const catalog: Catalog = {
   "workflow.artifact.download": {
     description: "Download what a workflow run has uploaded, as the bytes of a zip archive.",
     example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
+  },
+  "workflow.cache.delete": {
+    description: "Delete a cache of workflows.",
+    example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
+  },
+  "workflow.caches.list": {
+    description: "List the caches of workflows, last used first.",
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "workflow.disable": {
+    description: "Disable a workflow, so that nothing starts it.",
+    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
   "workflow.dispatch": {
     description: "Start a workflow that has a workflow_dispatch trigger.",
@@ -315,16 +928,48 @@ export const catalog: Catalog = {
       return_run_details: true,
     },
   },
+  "workflow.enable": {
+    description: "Enable a workflow, so that events start it again.",
+    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
+  },
   "workflow.job.logs.view": {
     description: "Show the last lines of a job's log.",
     example: { owner: "octocat", repo: "hello-world", job_id: 4 },
+  },
+  "workflow.job.rerun": {
+    description: "Run one job of a workflow run again, and those that depend on it.",
+    example: { owner: "octocat", repo: "hello-world", job_id: 2 },
+  },
+  "workflow.job.view": {
+    description: "Show a job of a workflow run, with its steps.",
+    example: { owner: "octocat", repo: "hello-world", job_id: 2 },
   },
   "workflow.list": {
     description: "List the workflows of a repository.",
     example: { owner: "octocat", repo: "hello-world" },
   },
+  "workflow.run.artifacts.list": {
+    description: "List what a workflow run has uploaded.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+  },
+  "workflow.run.cancel": {
+    description: "Cancel a workflow run that has not completed.",
+    example: { owner: "octo-org", repo: "website", run_id: 3 },
+  },
+  "workflow.run.delete": {
+    description: "Delete a workflow run for good, with its logs.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+  },
   "workflow.run.failure": {
     description: "Show why a workflow run failed, with the end of each failed job's log.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+  },
+  "workflow.run.jobs.list": {
+    description: "List the jobs of a workflow run.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+  },
+  "workflow.run.rerun": {
+    description: "Run all jobs of a workflow run again.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.rerun_failed": {
@@ -335,9 +980,17 @@ export const catalog: Catalog = {
     description: "Show a workflow run with its jobs.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
+  "workflow.run.wait": {
+    description: "Wait until a workflow run has completed, and show it with its jobs.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+  },
   "workflow.runs.list": {
     description: "List the workflow runs of a repository, newest first.",
     example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
     notes: "With a filter GitHub shows at most 1,000 runs.",
+  },
+  "workflow.view": {
+    description: "Show one workflow.",
+    example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
 }

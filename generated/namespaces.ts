@@ -5,6 +5,7 @@ import * as issue from "./issue/index.js"
 import * as notification from "./notification/index.js"
 import * as pr from "./pr/index.js"
 import * as project from "./project/index.js"
+import * as rate from "./rate/index.js"
 import * as release from "./release/index.js"
 import * as repo from "./repo/index.js"
 import * as search from "./search/index.js"
@@ -17,25 +18,33 @@ export {
   /** The capabilities `gist.*`: create. */
   gist,
   /**
-   * The capabilities `issue.*`: assignees.*, blockers.*, close, comments.*, create, delete, labels.*, list, milestone.*, reopen, search, timeline.*, update, view.
+   * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, create, delete, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
    */
   issue,
   /** The capabilities `notification.*`: list. */
   notification,
   /**
-   * The capabilities `pr.*`: checkout, checks.*, close, context, create, diff.*, files.*, list, merge, patches.*, review.*, thread.*, threads.*, update, view.
+   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, create, diff.*, draft, files.*, labels.*, list, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, update, view.
    */
   pr,
   /** The capabilities `project.*`: item.*. */
   project,
-  /** The capabilities `release.*`: create, publish, view. */
+  /** The capabilities `rate.*`: view. */
+  rate,
+  /**
+   * The capabilities `release.*`: asset.*, assets.*, create, delete, latest, list, notes.*, publish, update, view.
+   */
   release,
-  /** The capabilities `repo.*`: file.*, files.*, labels.*, milestone.*, view. */
+  /**
+   * The capabilities `repo.*`: archive, assignables.*, branch.*, branches.*, collaborators.*, commit.*, commits.*, comparison.*, context, create, delete, file.*, files.*, fork, fork_sync, issue_types.*, label.*, labels.*, list, milestone.*, milestones.*, rulesets.*, search, secrets.*, star, subscription.*, tag.*, tags.*, templates.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view.
+   */
   repo,
-  /** The capabilities `search.*`: code. */
+  /** The capabilities `search.*`: code, commits. */
   search,
   /** The capabilities `user.*`: me. */
   user,
-  /** The capabilities `workflow.*`: artifact.*, dispatch, job.*, list, run.*, runs.*. */
+  /**
+   * The capabilities `workflow.*`: artifact.*, cache.*, caches.*, disable, dispatch, enable, job.*, list, run.*, runs.*, view.
+   */
   workflow,
 }

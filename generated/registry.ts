@@ -12,6 +12,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   notification: () => import("./loaders/notification.js"),
   pr: () => import("./loaders/pr.js"),
   project: () => import("./loaders/project.js"),
+  rate: () => import("./loaders/rate.js"),
   release: () => import("./loaders/release.js"),
   repo: () => import("./loaders/repo.js"),
   search: () => import("./loaders/search.js"),

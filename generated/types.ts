@@ -2,88 +2,275 @@
 
 export type { DiscussionCreateInput, DiscussionCreateOutput } from "./discussion/create.js"
 export type { GistCreateInput, GistCreateOutput } from "./gist/create.js"
+export type { IssueAssigneesAddInput, IssueAssigneesAddOutput } from "./issue/assignees/add.js"
+export type {
+  IssueAssigneesRemoveInput, IssueAssigneesRemoveOutput,
+} from "./issue/assignees/remove.js"
 export type {
   IssueAssigneesUpdateInput, IssueAssigneesUpdateOutput,
 } from "./issue/assignees/update.js"
+export type { IssueBlockersAddInput, IssueBlockersAddOutput } from "./issue/blockers/add.js"
 export type { IssueBlockersListInput, IssueBlockersListItem } from "./issue/blockers/list.js"
+export type {
+  IssueBlockersRemoveInput, IssueBlockersRemoveOutput,
+} from "./issue/blockers/remove.js"
+export type { IssueBlockingListInput, IssueBlockingListItem } from "./issue/blocking/list.js"
+export type {
+  IssueBranchesCreateInput, IssueBranchesCreateOutput,
+} from "./issue/branches/create.js"
+export type { IssueBranchesListInput, IssueBranchesListItem } from "./issue/branches/list.js"
 export type { IssueCloseInput, IssueCloseOutput } from "./issue/close.js"
+export type { IssueCommentDeleteInput, IssueCommentDeleteOutput } from "./issue/comment/delete.js"
+export type {
+  IssueCommentReactionsAddInput, IssueCommentReactionsAddOutput,
+} from "./issue/comment/reactions/add.js"
+export type {
+  IssueCommentReactionsListInput, IssueCommentReactionsListItem,
+} from "./issue/comment/reactions/list.js"
+export type {
+  IssueCommentReactionsRemoveInput, IssueCommentReactionsRemoveOutput,
+} from "./issue/comment/reactions/remove.js"
+export type { IssueCommentUpdateInput, IssueCommentUpdateOutput } from "./issue/comment/update.js"
+export type { IssueCommentViewInput, IssueCommentViewOutput } from "./issue/comment/view.js"
 export type {
   IssueCommentsCreateInput, IssueCommentsCreateOutput,
 } from "./issue/comments/create.js"
 export type { IssueCommentsListInput, IssueCommentsListItem } from "./issue/comments/list.js"
+export type { IssueContextInput, IssueContextOutput } from "./issue/context.js"
 export type { IssueCreateInput, IssueCreateOutput } from "./issue/create.js"
 export type { IssueDeleteInput, IssueDeleteOutput } from "./issue/delete.js"
 export type { IssueLabelsAddInput, IssueLabelsAddOutput } from "./issue/labels/add.js"
 export type { IssueLabelsRemoveInput, IssueLabelsRemoveOutput } from "./issue/labels/remove.js"
 export type { IssueLabelsUpdateInput, IssueLabelsUpdateOutput } from "./issue/labels/update.js"
 export type { IssueListInput, IssueListItem } from "./issue/list.js"
+export type { IssueLockInput, IssueLockOutput } from "./issue/lock.js"
+export type {
+  IssueMilestoneClearInput, IssueMilestoneClearOutput,
+} from "./issue/milestone/clear.js"
 export type { IssueMilestoneSetInput, IssueMilestoneSetOutput } from "./issue/milestone/set.js"
+export type { IssueParentViewInput, IssueParentViewOutput } from "./issue/parent/view.js"
+export type { IssuePinInput, IssuePinOutput } from "./issue/pin.js"
+export type { IssuePrsListInput, IssuePrsListItem } from "./issue/prs/list.js"
+export type { IssueReactionsAddInput, IssueReactionsAddOutput } from "./issue/reactions/add.js"
+export type { IssueReactionsListInput, IssueReactionsListItem } from "./issue/reactions/list.js"
+export type {
+  IssueReactionsRemoveInput, IssueReactionsRemoveOutput,
+} from "./issue/reactions/remove.js"
 export type { IssueReopenInput, IssueReopenOutput } from "./issue/reopen.js"
 export type { IssueSearchInput, IssueSearchItem } from "./issue/search.js"
+export type { IssueSubissuesAddInput, IssueSubissuesAddOutput } from "./issue/subissues/add.js"
+export type { IssueSubissuesListInput, IssueSubissuesListItem } from "./issue/subissues/list.js"
+export type {
+  IssueSubissuesRemoveInput, IssueSubissuesRemoveOutput,
+} from "./issue/subissues/remove.js"
+export type {
+  IssueSubissuesReorderInput, IssueSubissuesReorderOutput,
+} from "./issue/subissues/reorder.js"
 export type { IssueTimelineListInput, IssueTimelineListItem } from "./issue/timeline/list.js"
+export type { IssueTransferInput, IssueTransferOutput } from "./issue/transfer.js"
+export type { IssueTypeClearInput, IssueTypeClearOutput } from "./issue/type/clear.js"
+export type { IssueTypeSetInput, IssueTypeSetOutput } from "./issue/type/set.js"
+export type { IssueUnlockInput, IssueUnlockOutput } from "./issue/unlock.js"
+export type { IssueUnpinInput, IssueUnpinOutput } from "./issue/unpin.js"
 export type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 export type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
 export type { NotificationListInput, NotificationListItem } from "./notification/list.js"
+export type { PrAssigneesAddInput, PrAssigneesAddOutput } from "./pr/assignees/add.js"
+export type { PrAssigneesRemoveInput, PrAssigneesRemoveOutput } from "./pr/assignees/remove.js"
+export type { PrAutomergeDisableInput, PrAutomergeDisableOutput } from "./pr/automerge/disable.js"
+export type { PrAutomergeEnableInput, PrAutomergeEnableOutput } from "./pr/automerge/enable.js"
+export type { PrBranchUpdateInput, PrBranchUpdateOutput } from "./pr/branch/update.js"
 export type { PrCheckoutInput, PrCheckoutOutput } from "./pr/checkout.js"
+export type { PrChecksListInput, PrChecksListItem } from "./pr/checks/list.js"
+export type { PrChecksRerunAllInput, PrChecksRerunAllOutput } from "./pr/checks/rerun_all.js"
+export type {
+  PrChecksRerunFailedInput, PrChecksRerunFailedOutput,
+} from "./pr/checks/rerun_failed.js"
 export type { PrChecksSummaryInput, PrChecksSummaryOutput } from "./pr/checks/summary.js"
+export type { PrChecksWaitInput, PrChecksWaitOutput } from "./pr/checks/wait.js"
 export type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
+export type { PrCommentsCreateInput, PrCommentsCreateOutput } from "./pr/comments/create.js"
+export type { PrCommentsListInput, PrCommentsListItem } from "./pr/comments/list.js"
+export type { PrCommitsListInput, PrCommitsListItem } from "./pr/commits/list.js"
 export type { PrContextInput, PrContextOutput } from "./pr/context.js"
 export type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 export type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
+export type { PrDraftInput, PrDraftOutput } from "./pr/draft.js"
 export type { PrFilesListInput, PrFilesListItem } from "./pr/files/list.js"
+export type { PrLabelsAddInput, PrLabelsAddOutput } from "./pr/labels/add.js"
+export type { PrLabelsRemoveInput, PrLabelsRemoveOutput } from "./pr/labels/remove.js"
+export type { PrLabelsUpdateInput, PrLabelsUpdateOutput } from "./pr/labels/update.js"
 export type { PrListInput, PrListItem } from "./pr/list.js"
 export type { PrMergeInput, PrMergeOutput } from "./pr/merge.js"
+export type { PrMergeabilityViewInput, PrMergeabilityViewOutput } from "./pr/mergeability/view.js"
+export type { PrMilestoneClearInput, PrMilestoneClearOutput } from "./pr/milestone/clear.js"
+export type { PrMilestoneSetInput, PrMilestoneSetOutput } from "./pr/milestone/set.js"
 export type { PrPatchesListInput, PrPatchesListItem } from "./pr/patches/list.js"
+export type { PrQueueAddInput, PrQueueAddOutput } from "./pr/queue/add.js"
+export type { PrQueueRemoveInput, PrQueueRemoveOutput } from "./pr/queue/remove.js"
+export type { PrReactionsAddInput, PrReactionsAddOutput } from "./pr/reactions/add.js"
+export type { PrReactionsListInput, PrReactionsListItem } from "./pr/reactions/list.js"
+export type { PrReactionsRemoveInput, PrReactionsRemoveOutput } from "./pr/reactions/remove.js"
+export type { PrReadyInput, PrReadyOutput } from "./pr/ready.js"
+export type { PrReopenInput, PrReopenOutput } from "./pr/reopen.js"
+export type { PrRevertInput, PrRevertOutput } from "./pr/revert.js"
+export type { PrReviewDeleteInput, PrReviewDeleteOutput } from "./pr/review/delete.js"
+export type { PrReviewDismissInput, PrReviewDismissOutput } from "./pr/review/dismiss.js"
+export type { PrReviewStartInput, PrReviewStartOutput } from "./pr/review/start.js"
 export type { PrReviewSubmitInput, PrReviewSubmitOutput } from "./pr/review/submit.js"
+export type {
+  PrReviewSubmitPendingInput, PrReviewSubmitPendingOutput,
+} from "./pr/review/submit_pending.js"
+export type { PrReviewersRemoveInput, PrReviewersRemoveOutput } from "./pr/reviewers/remove.js"
+export type { PrReviewersRequestInput, PrReviewersRequestOutput } from "./pr/reviewers/request.js"
+export type { PrReviewsListInput, PrReviewsListItem } from "./pr/reviews/list.js"
+export type { PrSearchInput, PrSearchItem } from "./pr/search.js"
+export type {
+  PrThreadCommentDeleteInput, PrThreadCommentDeleteOutput,
+} from "./pr/thread/comment/delete.js"
+export type {
+  PrThreadCommentReactionsAddInput, PrThreadCommentReactionsAddOutput,
+} from "./pr/thread/comment/reactions/add.js"
+export type {
+  PrThreadCommentUpdateInput, PrThreadCommentUpdateOutput,
+} from "./pr/thread/comment/update.js"
 export type { PrThreadReplyInput, PrThreadReplyOutput } from "./pr/thread/reply.js"
 export type { PrThreadResolveInput, PrThreadResolveOutput } from "./pr/thread/resolve.js"
 export type { PrThreadUnresolveInput, PrThreadUnresolveOutput } from "./pr/thread/unresolve.js"
+export type { PrThreadsCreateInput, PrThreadsCreateOutput } from "./pr/threads/create.js"
 export type { PrThreadsListInput, PrThreadsListItem } from "./pr/threads/list.js"
 export type { PrUpdateInput, PrUpdateOutput } from "./pr/update.js"
 export type { PrViewInput, PrViewOutput } from "./pr/view.js"
 export type { ProjectItemAddInput, ProjectItemAddOutput } from "./project/item/add.js"
 export type { ProjectItemUpdateInput, ProjectItemUpdateOutput } from "./project/item/update.js"
+export type { RateViewInput, RateViewOutput } from "./rate/view.js"
+export type { ReleaseAssetDeleteInput, ReleaseAssetDeleteOutput } from "./release/asset/delete.js"
+export type { ReleaseAssetsListInput, ReleaseAssetsListItem } from "./release/assets/list.js"
 export type { ReleaseCreateInput, ReleaseCreateOutput } from "./release/create.js"
+export type { ReleaseDeleteInput, ReleaseDeleteOutput } from "./release/delete.js"
+export type { ReleaseLatestInput, ReleaseLatestOutput } from "./release/latest.js"
+export type { ReleaseListInput, ReleaseListItem } from "./release/list.js"
+export type {
+  ReleaseNotesGenerateInput, ReleaseNotesGenerateOutput,
+} from "./release/notes/generate.js"
 export type { ReleasePublishInput, ReleasePublishOutput } from "./release/publish.js"
+export type { ReleaseUpdateInput, ReleaseUpdateOutput } from "./release/update.js"
 export type { ReleaseViewInput, ReleaseViewOutput } from "./release/view.js"
+export type { RepoArchiveInput, RepoArchiveOutput } from "./repo/archive.js"
+export type { RepoAssignablesListInput, RepoAssignablesListItem } from "./repo/assignables/list.js"
+export type { RepoBranchCreateInput, RepoBranchCreateOutput } from "./repo/branch/create.js"
+export type { RepoBranchDeleteInput, RepoBranchDeleteOutput } from "./repo/branch/delete.js"
+export type { RepoBranchMergeInput, RepoBranchMergeOutput } from "./repo/branch/merge.js"
+export type { RepoBranchRulesListInput, RepoBranchRulesListItem } from "./repo/branch/rules/list.js"
+export type { RepoBranchesListInput, RepoBranchesListItem } from "./repo/branches/list.js"
+export type {
+  RepoCollaboratorsListInput, RepoCollaboratorsListItem,
+} from "./repo/collaborators/list.js"
+export type { RepoCommitViewInput, RepoCommitViewOutput } from "./repo/commit/view.js"
+export type { RepoCommitsListInput, RepoCommitsListItem } from "./repo/commits/list.js"
+export type { RepoComparisonViewInput, RepoComparisonViewOutput } from "./repo/comparison/view.js"
+export type { RepoContextInput, RepoContextOutput } from "./repo/context.js"
+export type { RepoCreateInput, RepoCreateOutput } from "./repo/create.js"
+export type { RepoDeleteInput, RepoDeleteOutput } from "./repo/delete.js"
+export type { RepoFileBlameInput, RepoFileBlameOutput } from "./repo/file/blame.js"
 export type { RepoFileViewInput, RepoFileViewOutput } from "./repo/file/view.js"
 export type { RepoFilesCommitInput, RepoFilesCommitOutput } from "./repo/files/commit.js"
+export type { RepoForkInput, RepoForkOutput } from "./repo/fork.js"
+export type { RepoForkSyncInput, RepoForkSyncOutput } from "./repo/fork_sync.js"
+export type { RepoIssueTypesListInput, RepoIssueTypesListItem } from "./repo/issue_types/list.js"
+export type { RepoLabelCreateInput, RepoLabelCreateOutput } from "./repo/label/create.js"
+export type { RepoLabelDeleteInput, RepoLabelDeleteOutput } from "./repo/label/delete.js"
+export type { RepoLabelUpdateInput, RepoLabelUpdateOutput } from "./repo/label/update.js"
+export type { RepoLabelViewInput, RepoLabelViewOutput } from "./repo/label/view.js"
 export type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/list.js"
+export type { RepoListInput, RepoListItem } from "./repo/list.js"
 export type {
   RepoMilestoneCreateInput, RepoMilestoneCreateOutput,
 } from "./repo/milestone/create.js"
+export type {
+  RepoMilestoneDeleteInput, RepoMilestoneDeleteOutput,
+} from "./repo/milestone/delete.js"
+export type {
+  RepoMilestoneUpdateInput, RepoMilestoneUpdateOutput,
+} from "./repo/milestone/update.js"
+export type { RepoMilestonesListInput, RepoMilestonesListItem } from "./repo/milestones/list.js"
+export type { RepoRulesetsListInput, RepoRulesetsListItem } from "./repo/rulesets/list.js"
+export type { RepoSearchInput, RepoSearchItem } from "./repo/search.js"
+export type { RepoSecretsListInput, RepoSecretsListItem } from "./repo/secrets/list.js"
+export type { RepoStarInput, RepoStarOutput } from "./repo/star.js"
+export type {
+  RepoSubscriptionSetInput, RepoSubscriptionSetOutput,
+} from "./repo/subscription/set.js"
+export type { RepoTagViewInput, RepoTagViewOutput } from "./repo/tag/view.js"
+export type { RepoTagsListInput, RepoTagsListItem } from "./repo/tags/list.js"
+export type { RepoTemplatesListInput, RepoTemplatesListOutput } from "./repo/templates/list.js"
+export type { RepoTreeListInput, RepoTreeListOutput } from "./repo/tree/list.js"
+export type { RepoUnarchiveInput, RepoUnarchiveOutput } from "./repo/unarchive.js"
+export type { RepoUnstarInput, RepoUnstarOutput } from "./repo/unstar.js"
+export type { RepoUpdateInput, RepoUpdateOutput } from "./repo/update.js"
+export type { RepoVariableCreateInput, RepoVariableCreateOutput } from "./repo/variable/create.js"
+export type { RepoVariableDeleteInput, RepoVariableDeleteOutput } from "./repo/variable/delete.js"
+export type { RepoVariableUpdateInput, RepoVariableUpdateOutput } from "./repo/variable/update.js"
+export type { RepoVariablesListInput, RepoVariablesListItem } from "./repo/variables/list.js"
 export type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 export type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
+export type { SearchCommitsInput, SearchCommitsItem } from "./search/commits.js"
 export type { UserMeInput, UserMeOutput } from "./user/me.js"
 export type {
   WorkflowArtifactDownloadInput, WorkflowArtifactDownloadOutput,
 } from "./workflow/artifact/download.js"
+export type {
+  WorkflowCacheDeleteInput, WorkflowCacheDeleteOutput,
+} from "./workflow/cache/delete.js"
+export type { WorkflowCachesListInput, WorkflowCachesListItem } from "./workflow/caches/list.js"
+export type { WorkflowDisableInput, WorkflowDisableOutput } from "./workflow/disable.js"
 export type { WorkflowDispatchInput, WorkflowDispatchOutput } from "./workflow/dispatch.js"
+export type { WorkflowEnableInput, WorkflowEnableOutput } from "./workflow/enable.js"
 export type {
   WorkflowJobLogsViewInput, WorkflowJobLogsViewOutput,
 } from "./workflow/job/logs/view.js"
+export type { WorkflowJobRerunInput, WorkflowJobRerunOutput } from "./workflow/job/rerun.js"
+export type { WorkflowJobViewInput, WorkflowJobViewOutput } from "./workflow/job/view.js"
 export type { WorkflowListInput, WorkflowListItem } from "./workflow/list.js"
+export type {
+  WorkflowRunArtifactsListInput, WorkflowRunArtifactsListItem,
+} from "./workflow/run/artifacts/list.js"
+export type { WorkflowRunCancelInput, WorkflowRunCancelOutput } from "./workflow/run/cancel.js"
+export type { WorkflowRunDeleteInput, WorkflowRunDeleteOutput } from "./workflow/run/delete.js"
 export type { WorkflowRunFailureInput, WorkflowRunFailureOutput } from "./workflow/run/failure.js"
+export type { WorkflowRunJobsListInput, WorkflowRunJobsListItem } from "./workflow/run/jobs/list.js"
+export type { WorkflowRunRerunInput, WorkflowRunRerunOutput } from "./workflow/run/rerun.js"
 export type {
   WorkflowRunRerunFailedInput, WorkflowRunRerunFailedOutput,
 } from "./workflow/run/rerun_failed.js"
 export type { WorkflowRunViewInput, WorkflowRunViewOutput } from "./workflow/run/view.js"
+export type { WorkflowRunWaitInput, WorkflowRunWaitOutput } from "./workflow/run/wait.js"
 export type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/list.js"
+export type { WorkflowViewInput, WorkflowViewOutput } from "./workflow/view.js"
 export type { CheckRun } from "./shapes/check_run.js"
+export type { Commit } from "./shapes/commit.js"
 export type { CommitStatus } from "./shapes/commit_status.js"
 export type { Discussion } from "./shapes/discussion.js"
 export type { Gist } from "./shapes/gist.js"
 export type { Issue } from "./shapes/issue.js"
 export type { IssueComment } from "./shapes/issue_comment.js"
+export type { IssueDependencies } from "./shapes/issue_dependencies.js"
+export type { IssueReference } from "./shapes/issue_reference.js"
 export type { IssueSummary } from "./shapes/issue_summary.js"
 export type { Job } from "./shapes/job.js"
+export type { Label } from "./shapes/label.js"
+export type { Milestone } from "./shapes/milestone.js"
 export type { MilestoneReference } from "./shapes/milestone_reference.js"
 export type { Notification } from "./shapes/notification.js"
 export type { PullRequest } from "./shapes/pull_request.js"
+export type { PullRequestReference } from "./shapes/pull_request_reference.js"
 export type { PullRequestSummary } from "./shapes/pull_request_summary.js"
+export type { ReactionGroup } from "./shapes/reaction_group.js"
 export type { Release } from "./shapes/release.js"
 export type { ReleaseAsset } from "./shapes/release_asset.js"
+export type { RepositorySummary } from "./shapes/repository_summary.js"
 export type { Review } from "./shapes/review.js"
 export type { ReviewComment } from "./shapes/review_comment.js"
 export type { ReviewThread } from "./shapes/review_thread.js"
 export type { Run } from "./shapes/run.js"
+export type { Workflow } from "./shapes/workflow.js"

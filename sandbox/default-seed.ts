@@ -365,6 +365,74 @@ export const defaultSeed: Seed = {
         },
       ],
     },
+    {
+      ...nothingIn("repository"),
+      owner: "octo-org",
+      name: "website",
+      description: "Where work is going on",
+      collaborators: { monalisa: "WRITE" },
+      labels: [{ name: "design", color: "bfd4f2" }],
+      files: { "index.html": lines("<title>Octo Org</title>") },
+      branches: [
+        {
+          name: "dark-mode",
+          commits: [
+            {
+              message: "Add a dark mode",
+              author: "monalisa",
+              files: { "style.css": lines("body {", "  background: black;", "}") },
+            },
+          ],
+        },
+      ],
+      issues: [
+        { number: 1, title: "The page is too bright", author: "monalisa" },
+        { number: 3, title: "Redesign the page", author: "octocat" },
+        { number: 4, title: "Choose colors", author: "octocat", parent: 3 },
+        { number: 5, title: "Draw a logo", author: "octocat", parent: 3, blocked_by: [4] },
+      ],
+      pull_requests: [
+        {
+          number: 2,
+          title: "Add a dark mode",
+          body: "Fixes #1",
+          author: "monalisa",
+          head: "dark-mode",
+          reactions: [{ user: "octocat", content: "HOORAY" }],
+          comments: [
+            {
+              author: "monalisa",
+              body: "Is the contrast good enough?",
+              reactions: [{ user: "octocat", content: "EYES" }],
+            },
+          ],
+          reviews: [
+            {
+              author: "octocat",
+              state: "PENDING",
+              threads: [{ path: "style.css", line: 2, body: "Could this be a variable?" }],
+            },
+          ],
+        },
+      ],
+      workflows: [
+        {
+          name: "Preview",
+          path: ".github/workflows/preview.yml",
+          runs: [
+            {
+              title: "Add a dark mode",
+              event: "pull_request",
+              branch: "dark-mode",
+              actor: "monalisa",
+              status: "IN_PROGRESS",
+              jobs: [{ name: "build", annotations: [], status: "IN_PROGRESS" }],
+              artifacts: [],
+            },
+          ],
+        },
+      ],
+    },
   ],
 }
 

@@ -80,6 +80,7 @@ function remember(id: string, title: string, data: unknown): void {
 
 /** A list is told by its first items, a long text by its beginning, and bytes by how many they are. */
 function shortened(value: unknown): unknown {
+  if (typeof value === "number" && isAboutNow(value)) return "seconds of the wall clock"
   if (value instanceof Uint8Array) return `${value.length} bytes`
   if (typeof value === "string" && value.length > 500) {
     return `${value.slice(0, 400)} … ${value.length} characters`
@@ -91,3 +92,6 @@ function shortened(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
+
+/** Rate limits end by the wall clock, and not by that of the sandbox. */
+const isAboutNow = (seconds: number) => Math.abs(seconds - Date.now() / 1000) < 7200

@@ -111,7 +111,9 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
       if (!less) throw new Error("it has no GraphQL")
       const smaller = textOf(less.operation)
       expect(validate(schema, parse(smaller)), smaller).toEqual([])
-      expect([...placesIn(document)]).toEqual(expect.arrayContaining([...placesIn(smaller)]))
+      // What tells whether a field was left out is the type, where only some have it.
+      const asked = [...placesIn(smaller)].filter((place) => !place.endsWith(".__typename"))
+      expect([...placesIn(document)]).toEqual(expect.arrayContaining(asked))
       if (less.operation.parts) {
         const both = [0, 1].map(() => ({ operation: less.operation, variables: {} }))
         const { operation } = mergeOperations(less.operation.type, both)

@@ -3,17 +3,69 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `issue.*`, by id. */
 export const loaders: Loaders = {
+  "issue.assignees.add": {
+    capability: async () => (await import("../issue/assignees/add.js")).issueAssigneesAdd,
+    contract: () => import("../contracts/issue.assignees.add.json", { with: { type: "json" } }),
+  },
+  "issue.assignees.remove": {
+    capability: async () => (await import("../issue/assignees/remove.js")).issueAssigneesRemove,
+    contract: () => import("../contracts/issue.assignees.remove.json", { with: { type: "json" } }),
+  },
   "issue.assignees.update": {
     capability: async () => (await import("../issue/assignees/update.js")).issueAssigneesUpdate,
     contract: () => import("../contracts/issue.assignees.update.json", { with: { type: "json" } }),
+  },
+  "issue.blockers.add": {
+    capability: async () => (await import("../issue/blockers/add.js")).issueBlockersAdd,
+    contract: () => import("../contracts/issue.blockers.add.json", { with: { type: "json" } }),
   },
   "issue.blockers.list": {
     capability: async () => (await import("../issue/blockers/list.js")).issueBlockersList,
     contract: () => import("../contracts/issue.blockers.list.json", { with: { type: "json" } }),
   },
+  "issue.blockers.remove": {
+    capability: async () => (await import("../issue/blockers/remove.js")).issueBlockersRemove,
+    contract: () => import("../contracts/issue.blockers.remove.json", { with: { type: "json" } }),
+  },
+  "issue.blocking.list": {
+    capability: async () => (await import("../issue/blocking/list.js")).issueBlockingList,
+    contract: () => import("../contracts/issue.blocking.list.json", { with: { type: "json" } }),
+  },
+  "issue.branches.create": {
+    capability: async () => (await import("../issue/branches/create.js")).issueBranchesCreate,
+    contract: () => import("../contracts/issue.branches.create.json", { with: { type: "json" } }),
+  },
+  "issue.branches.list": {
+    capability: async () => (await import("../issue/branches/list.js")).issueBranchesList,
+    contract: () => import("../contracts/issue.branches.list.json", { with: { type: "json" } }),
+  },
   "issue.close": {
     capability: async () => (await import("../issue/close.js")).issueClose,
     contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
+  },
+  "issue.comment.delete": {
+    capability: async () => (await import("../issue/comment/delete.js")).issueCommentDelete,
+    contract: () => import("../contracts/issue.comment.delete.json", { with: { type: "json" } }),
+  },
+  "issue.comment.reactions.add": {
+    capability: async () => (await import("../issue/comment/reactions/add.js")).issueCommentReactionsAdd,
+    contract: () => import("../contracts/issue.comment.reactions.add.json", { with: { type: "json" } }),
+  },
+  "issue.comment.reactions.list": {
+    capability: async () => (await import("../issue/comment/reactions/list.js")).issueCommentReactionsList,
+    contract: () => import("../contracts/issue.comment.reactions.list.json", { with: { type: "json" } }),
+  },
+  "issue.comment.reactions.remove": {
+    capability: async () => (await import("../issue/comment/reactions/remove.js")).issueCommentReactionsRemove,
+    contract: () => import("../contracts/issue.comment.reactions.remove.json", { with: { type: "json" } }),
+  },
+  "issue.comment.update": {
+    capability: async () => (await import("../issue/comment/update.js")).issueCommentUpdate,
+    contract: () => import("../contracts/issue.comment.update.json", { with: { type: "json" } }),
+  },
+  "issue.comment.view": {
+    capability: async () => (await import("../issue/comment/view.js")).issueCommentView,
+    contract: () => import("../contracts/issue.comment.view.json", { with: { type: "json" } }),
   },
   "issue.comments.create": {
     capability: async () => (await import("../issue/comments/create.js")).issueCommentsCreate,
@@ -22,6 +74,10 @@ export const loaders: Loaders = {
   "issue.comments.list": {
     capability: async () => (await import("../issue/comments/list.js")).issueCommentsList,
     contract: () => import("../contracts/issue.comments.list.json", { with: { type: "json" } }),
+  },
+  "issue.context": {
+    capability: async () => (await import("../issue/context.js")).issueContext,
+    contract: () => import("../contracts/issue.context.json", { with: { type: "json" } }),
   },
   "issue.create": {
     capability: async () => (await import("../issue/create.js")).issueCreate,
@@ -47,9 +103,41 @@ export const loaders: Loaders = {
     capability: async () => (await import("../issue/list.js")).issueList,
     contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
   },
+  "issue.lock": {
+    capability: async () => (await import("../issue/lock.js")).issueLock,
+    contract: () => import("../contracts/issue.lock.json", { with: { type: "json" } }),
+  },
+  "issue.milestone.clear": {
+    capability: async () => (await import("../issue/milestone/clear.js")).issueMilestoneClear,
+    contract: () => import("../contracts/issue.milestone.clear.json", { with: { type: "json" } }),
+  },
   "issue.milestone.set": {
     capability: async () => (await import("../issue/milestone/set.js")).issueMilestoneSet,
     contract: () => import("../contracts/issue.milestone.set.json", { with: { type: "json" } }),
+  },
+  "issue.parent.view": {
+    capability: async () => (await import("../issue/parent/view.js")).issueParentView,
+    contract: () => import("../contracts/issue.parent.view.json", { with: { type: "json" } }),
+  },
+  "issue.pin": {
+    capability: async () => (await import("../issue/pin.js")).issuePin,
+    contract: () => import("../contracts/issue.pin.json", { with: { type: "json" } }),
+  },
+  "issue.prs.list": {
+    capability: async () => (await import("../issue/prs/list.js")).issuePrsList,
+    contract: () => import("../contracts/issue.prs.list.json", { with: { type: "json" } }),
+  },
+  "issue.reactions.add": {
+    capability: async () => (await import("../issue/reactions/add.js")).issueReactionsAdd,
+    contract: () => import("../contracts/issue.reactions.add.json", { with: { type: "json" } }),
+  },
+  "issue.reactions.list": {
+    capability: async () => (await import("../issue/reactions/list.js")).issueReactionsList,
+    contract: () => import("../contracts/issue.reactions.list.json", { with: { type: "json" } }),
+  },
+  "issue.reactions.remove": {
+    capability: async () => (await import("../issue/reactions/remove.js")).issueReactionsRemove,
+    contract: () => import("../contracts/issue.reactions.remove.json", { with: { type: "json" } }),
   },
   "issue.reopen": {
     capability: async () => (await import("../issue/reopen.js")).issueReopen,
@@ -59,9 +147,45 @@ export const loaders: Loaders = {
     capability: async () => (await import("../issue/search.js")).issueSearch,
     contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
   },
+  "issue.subissues.add": {
+    capability: async () => (await import("../issue/subissues/add.js")).issueSubissuesAdd,
+    contract: () => import("../contracts/issue.subissues.add.json", { with: { type: "json" } }),
+  },
+  "issue.subissues.list": {
+    capability: async () => (await import("../issue/subissues/list.js")).issueSubissuesList,
+    contract: () => import("../contracts/issue.subissues.list.json", { with: { type: "json" } }),
+  },
+  "issue.subissues.remove": {
+    capability: async () => (await import("../issue/subissues/remove.js")).issueSubissuesRemove,
+    contract: () => import("../contracts/issue.subissues.remove.json", { with: { type: "json" } }),
+  },
+  "issue.subissues.reorder": {
+    capability: async () => (await import("../issue/subissues/reorder.js")).issueSubissuesReorder,
+    contract: () => import("../contracts/issue.subissues.reorder.json", { with: { type: "json" } }),
+  },
   "issue.timeline.list": {
     capability: async () => (await import("../issue/timeline/list.js")).issueTimelineList,
     contract: () => import("../contracts/issue.timeline.list.json", { with: { type: "json" } }),
+  },
+  "issue.transfer": {
+    capability: async () => (await import("../issue/transfer.js")).issueTransfer,
+    contract: () => import("../contracts/issue.transfer.json", { with: { type: "json" } }),
+  },
+  "issue.type.clear": {
+    capability: async () => (await import("../issue/type/clear.js")).issueTypeClear,
+    contract: () => import("../contracts/issue.type.clear.json", { with: { type: "json" } }),
+  },
+  "issue.type.set": {
+    capability: async () => (await import("../issue/type/set.js")).issueTypeSet,
+    contract: () => import("../contracts/issue.type.set.json", { with: { type: "json" } }),
+  },
+  "issue.unlock": {
+    capability: async () => (await import("../issue/unlock.js")).issueUnlock,
+    contract: () => import("../contracts/issue.unlock.json", { with: { type: "json" } }),
+  },
+  "issue.unpin": {
+    capability: async () => (await import("../issue/unpin.js")).issueUnpin,
+    contract: () => import("../contracts/issue.unpin.json", { with: { type: "json" } }),
   },
   "issue.update": {
     capability: async () => (await import("../issue/update.js")).issueUpdate,

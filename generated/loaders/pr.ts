@@ -3,17 +3,65 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `pr.*`, by id. */
 export const loaders: Loaders = {
+  "pr.assignees.add": {
+    capability: async () => (await import("../pr/assignees/add.js")).prAssigneesAdd,
+    contract: () => import("../contracts/pr.assignees.add.json", { with: { type: "json" } }),
+  },
+  "pr.assignees.remove": {
+    capability: async () => (await import("../pr/assignees/remove.js")).prAssigneesRemove,
+    contract: () => import("../contracts/pr.assignees.remove.json", { with: { type: "json" } }),
+  },
+  "pr.automerge.disable": {
+    capability: async () => (await import("../pr/automerge/disable.js")).prAutomergeDisable,
+    contract: () => import("../contracts/pr.automerge.disable.json", { with: { type: "json" } }),
+  },
+  "pr.automerge.enable": {
+    capability: async () => (await import("../pr/automerge/enable.js")).prAutomergeEnable,
+    contract: () => import("../contracts/pr.automerge.enable.json", { with: { type: "json" } }),
+  },
+  "pr.branch.update": {
+    capability: async () => (await import("../pr/branch/update.js")).prBranchUpdate,
+    contract: () => import("../contracts/pr.branch.update.json", { with: { type: "json" } }),
+  },
   "pr.checkout": {
     capability: async () => (await import("../pr/checkout.js")).prCheckout,
     contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
+  },
+  "pr.checks.list": {
+    capability: async () => (await import("../pr/checks/list.js")).prChecksList,
+    contract: () => import("../contracts/pr.checks.list.json", { with: { type: "json" } }),
+  },
+  "pr.checks.rerun_all": {
+    capability: async () => (await import("../pr/checks/rerun_all.js")).prChecksRerunAll,
+    contract: () => import("../contracts/pr.checks.rerun_all.json", { with: { type: "json" } }),
+  },
+  "pr.checks.rerun_failed": {
+    capability: async () => (await import("../pr/checks/rerun_failed.js")).prChecksRerunFailed,
+    contract: () => import("../contracts/pr.checks.rerun_failed.json", { with: { type: "json" } }),
   },
   "pr.checks.summary": {
     capability: async () => (await import("../pr/checks/summary.js")).prChecksSummary,
     contract: () => import("../contracts/pr.checks.summary.json", { with: { type: "json" } }),
   },
+  "pr.checks.wait": {
+    capability: async () => (await import("../pr/checks/wait.js")).prChecksWait,
+    contract: () => import("../contracts/pr.checks.wait.json", { with: { type: "json" } }),
+  },
   "pr.close": {
     capability: async () => (await import("../pr/close.js")).prClose,
     contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
+  },
+  "pr.comments.create": {
+    capability: async () => (await import("../pr/comments/create.js")).prCommentsCreate,
+    contract: () => import("../contracts/pr.comments.create.json", { with: { type: "json" } }),
+  },
+  "pr.comments.list": {
+    capability: async () => (await import("../pr/comments/list.js")).prCommentsList,
+    contract: () => import("../contracts/pr.comments.list.json", { with: { type: "json" } }),
+  },
+  "pr.commits.list": {
+    capability: async () => (await import("../pr/commits/list.js")).prCommitsList,
+    contract: () => import("../contracts/pr.commits.list.json", { with: { type: "json" } }),
   },
   "pr.context": {
     capability: async () => (await import("../pr/context.js")).prContext,
@@ -27,9 +75,25 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/diff/view.js")).prDiffView,
     contract: () => import("../contracts/pr.diff.view.json", { with: { type: "json" } }),
   },
+  "pr.draft": {
+    capability: async () => (await import("../pr/draft.js")).prDraft,
+    contract: () => import("../contracts/pr.draft.json", { with: { type: "json" } }),
+  },
   "pr.files.list": {
     capability: async () => (await import("../pr/files/list.js")).prFilesList,
     contract: () => import("../contracts/pr.files.list.json", { with: { type: "json" } }),
+  },
+  "pr.labels.add": {
+    capability: async () => (await import("../pr/labels/add.js")).prLabelsAdd,
+    contract: () => import("../contracts/pr.labels.add.json", { with: { type: "json" } }),
+  },
+  "pr.labels.remove": {
+    capability: async () => (await import("../pr/labels/remove.js")).prLabelsRemove,
+    contract: () => import("../contracts/pr.labels.remove.json", { with: { type: "json" } }),
+  },
+  "pr.labels.update": {
+    capability: async () => (await import("../pr/labels/update.js")).prLabelsUpdate,
+    contract: () => import("../contracts/pr.labels.update.json", { with: { type: "json" } }),
   },
   "pr.list": {
     capability: async () => (await import("../pr/list.js")).prList,
@@ -39,13 +103,101 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/merge.js")).prMerge,
     contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
   },
+  "pr.mergeability.view": {
+    capability: async () => (await import("../pr/mergeability/view.js")).prMergeabilityView,
+    contract: () => import("../contracts/pr.mergeability.view.json", { with: { type: "json" } }),
+  },
+  "pr.milestone.clear": {
+    capability: async () => (await import("../pr/milestone/clear.js")).prMilestoneClear,
+    contract: () => import("../contracts/pr.milestone.clear.json", { with: { type: "json" } }),
+  },
+  "pr.milestone.set": {
+    capability: async () => (await import("../pr/milestone/set.js")).prMilestoneSet,
+    contract: () => import("../contracts/pr.milestone.set.json", { with: { type: "json" } }),
+  },
   "pr.patches.list": {
     capability: async () => (await import("../pr/patches/list.js")).prPatchesList,
     contract: () => import("../contracts/pr.patches.list.json", { with: { type: "json" } }),
   },
+  "pr.queue.add": {
+    capability: async () => (await import("../pr/queue/add.js")).prQueueAdd,
+    contract: () => import("../contracts/pr.queue.add.json", { with: { type: "json" } }),
+  },
+  "pr.queue.remove": {
+    capability: async () => (await import("../pr/queue/remove.js")).prQueueRemove,
+    contract: () => import("../contracts/pr.queue.remove.json", { with: { type: "json" } }),
+  },
+  "pr.reactions.add": {
+    capability: async () => (await import("../pr/reactions/add.js")).prReactionsAdd,
+    contract: () => import("../contracts/pr.reactions.add.json", { with: { type: "json" } }),
+  },
+  "pr.reactions.list": {
+    capability: async () => (await import("../pr/reactions/list.js")).prReactionsList,
+    contract: () => import("../contracts/pr.reactions.list.json", { with: { type: "json" } }),
+  },
+  "pr.reactions.remove": {
+    capability: async () => (await import("../pr/reactions/remove.js")).prReactionsRemove,
+    contract: () => import("../contracts/pr.reactions.remove.json", { with: { type: "json" } }),
+  },
+  "pr.ready": {
+    capability: async () => (await import("../pr/ready.js")).prReady,
+    contract: () => import("../contracts/pr.ready.json", { with: { type: "json" } }),
+  },
+  "pr.reopen": {
+    capability: async () => (await import("../pr/reopen.js")).prReopen,
+    contract: () => import("../contracts/pr.reopen.json", { with: { type: "json" } }),
+  },
+  "pr.revert": {
+    capability: async () => (await import("../pr/revert.js")).prRevert,
+    contract: () => import("../contracts/pr.revert.json", { with: { type: "json" } }),
+  },
+  "pr.review.delete": {
+    capability: async () => (await import("../pr/review/delete.js")).prReviewDelete,
+    contract: () => import("../contracts/pr.review.delete.json", { with: { type: "json" } }),
+  },
+  "pr.review.dismiss": {
+    capability: async () => (await import("../pr/review/dismiss.js")).prReviewDismiss,
+    contract: () => import("../contracts/pr.review.dismiss.json", { with: { type: "json" } }),
+  },
+  "pr.review.start": {
+    capability: async () => (await import("../pr/review/start.js")).prReviewStart,
+    contract: () => import("../contracts/pr.review.start.json", { with: { type: "json" } }),
+  },
   "pr.review.submit": {
     capability: async () => (await import("../pr/review/submit.js")).prReviewSubmit,
     contract: () => import("../contracts/pr.review.submit.json", { with: { type: "json" } }),
+  },
+  "pr.review.submit_pending": {
+    capability: async () => (await import("../pr/review/submit_pending.js")).prReviewSubmitPending,
+    contract: () => import("../contracts/pr.review.submit_pending.json", { with: { type: "json" } }),
+  },
+  "pr.reviewers.remove": {
+    capability: async () => (await import("../pr/reviewers/remove.js")).prReviewersRemove,
+    contract: () => import("../contracts/pr.reviewers.remove.json", { with: { type: "json" } }),
+  },
+  "pr.reviewers.request": {
+    capability: async () => (await import("../pr/reviewers/request.js")).prReviewersRequest,
+    contract: () => import("../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
+  },
+  "pr.reviews.list": {
+    capability: async () => (await import("../pr/reviews/list.js")).prReviewsList,
+    contract: () => import("../contracts/pr.reviews.list.json", { with: { type: "json" } }),
+  },
+  "pr.search": {
+    capability: async () => (await import("../pr/search.js")).prSearch,
+    contract: () => import("../contracts/pr.search.json", { with: { type: "json" } }),
+  },
+  "pr.thread.comment.delete": {
+    capability: async () => (await import("../pr/thread/comment/delete.js")).prThreadCommentDelete,
+    contract: () => import("../contracts/pr.thread.comment.delete.json", { with: { type: "json" } }),
+  },
+  "pr.thread.comment.reactions.add": {
+    capability: async () => (await import("../pr/thread/comment/reactions/add.js")).prThreadCommentReactionsAdd,
+    contract: () => import("../contracts/pr.thread.comment.reactions.add.json", { with: { type: "json" } }),
+  },
+  "pr.thread.comment.update": {
+    capability: async () => (await import("../pr/thread/comment/update.js")).prThreadCommentUpdate,
+    contract: () => import("../contracts/pr.thread.comment.update.json", { with: { type: "json" } }),
   },
   "pr.thread.reply": {
     capability: async () => (await import("../pr/thread/reply.js")).prThreadReply,
@@ -58,6 +210,10 @@ export const loaders: Loaders = {
   "pr.thread.unresolve": {
     capability: async () => (await import("../pr/thread/unresolve.js")).prThreadUnresolve,
     contract: () => import("../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
+  },
+  "pr.threads.create": {
+    capability: async () => (await import("../pr/threads/create.js")).prThreadsCreate,
+    contract: () => import("../contracts/pr.threads.create.json", { with: { type: "json" } }),
   },
   "pr.threads.list": {
     capability: async () => (await import("../pr/threads/list.js")).prThreadsList,

@@ -3,13 +3,41 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `release.*`, by id. */
 export const loaders: Loaders = {
+  "release.asset.delete": {
+    capability: async () => (await import("../release/asset/delete.js")).releaseAssetDelete,
+    contract: () => import("../contracts/release.asset.delete.json", { with: { type: "json" } }),
+  },
+  "release.assets.list": {
+    capability: async () => (await import("../release/assets/list.js")).releaseAssetsList,
+    contract: () => import("../contracts/release.assets.list.json", { with: { type: "json" } }),
+  },
   "release.create": {
     capability: async () => (await import("../release/create.js")).releaseCreate,
     contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   },
+  "release.delete": {
+    capability: async () => (await import("../release/delete.js")).releaseDelete,
+    contract: () => import("../contracts/release.delete.json", { with: { type: "json" } }),
+  },
+  "release.latest": {
+    capability: async () => (await import("../release/latest.js")).releaseLatest,
+    contract: () => import("../contracts/release.latest.json", { with: { type: "json" } }),
+  },
+  "release.list": {
+    capability: async () => (await import("../release/list.js")).releaseList,
+    contract: () => import("../contracts/release.list.json", { with: { type: "json" } }),
+  },
+  "release.notes.generate": {
+    capability: async () => (await import("../release/notes/generate.js")).releaseNotesGenerate,
+    contract: () => import("../contracts/release.notes.generate.json", { with: { type: "json" } }),
+  },
   "release.publish": {
     capability: async () => (await import("../release/publish.js")).releasePublish,
     contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
+  },
+  "release.update": {
+    capability: async () => (await import("../release/update.js")).releaseUpdate,
+    contract: () => import("../contracts/release.update.json", { with: { type: "json" } }),
   },
   "release.view": {
     capability: async () => (await import("../release/view.js")).releaseView,

@@ -3,6 +3,66 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `repo.*`, by id. */
 export const loaders: Loaders = {
+  "repo.archive": {
+    capability: async () => (await import("../repo/archive.js")).repoArchive,
+    contract: () => import("../contracts/repo.archive.json", { with: { type: "json" } }),
+  },
+  "repo.assignables.list": {
+    capability: async () => (await import("../repo/assignables/list.js")).repoAssignablesList,
+    contract: () => import("../contracts/repo.assignables.list.json", { with: { type: "json" } }),
+  },
+  "repo.branch.create": {
+    capability: async () => (await import("../repo/branch/create.js")).repoBranchCreate,
+    contract: () => import("../contracts/repo.branch.create.json", { with: { type: "json" } }),
+  },
+  "repo.branch.delete": {
+    capability: async () => (await import("../repo/branch/delete.js")).repoBranchDelete,
+    contract: () => import("../contracts/repo.branch.delete.json", { with: { type: "json" } }),
+  },
+  "repo.branch.merge": {
+    capability: async () => (await import("../repo/branch/merge.js")).repoBranchMerge,
+    contract: () => import("../contracts/repo.branch.merge.json", { with: { type: "json" } }),
+  },
+  "repo.branch.rules.list": {
+    capability: async () => (await import("../repo/branch/rules/list.js")).repoBranchRulesList,
+    contract: () => import("../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),
+  },
+  "repo.branches.list": {
+    capability: async () => (await import("../repo/branches/list.js")).repoBranchesList,
+    contract: () => import("../contracts/repo.branches.list.json", { with: { type: "json" } }),
+  },
+  "repo.collaborators.list": {
+    capability: async () => (await import("../repo/collaborators/list.js")).repoCollaboratorsList,
+    contract: () => import("../contracts/repo.collaborators.list.json", { with: { type: "json" } }),
+  },
+  "repo.commit.view": {
+    capability: async () => (await import("../repo/commit/view.js")).repoCommitView,
+    contract: () => import("../contracts/repo.commit.view.json", { with: { type: "json" } }),
+  },
+  "repo.commits.list": {
+    capability: async () => (await import("../repo/commits/list.js")).repoCommitsList,
+    contract: () => import("../contracts/repo.commits.list.json", { with: { type: "json" } }),
+  },
+  "repo.comparison.view": {
+    capability: async () => (await import("../repo/comparison/view.js")).repoComparisonView,
+    contract: () => import("../contracts/repo.comparison.view.json", { with: { type: "json" } }),
+  },
+  "repo.context": {
+    capability: async () => (await import("../repo/context.js")).repoContext,
+    contract: () => import("../contracts/repo.context.json", { with: { type: "json" } }),
+  },
+  "repo.create": {
+    capability: async () => (await import("../repo/create.js")).repoCreate,
+    contract: () => import("../contracts/repo.create.json", { with: { type: "json" } }),
+  },
+  "repo.delete": {
+    capability: async () => (await import("../repo/delete.js")).repoDelete,
+    contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
+  },
+  "repo.file.blame": {
+    capability: async () => (await import("../repo/file/blame.js")).repoFileBlame,
+    contract: () => import("../contracts/repo.file.blame.json", { with: { type: "json" } }),
+  },
   "repo.file.view": {
     capability: async () => (await import("../repo/file/view.js")).repoFileView,
     contract: () => import("../contracts/repo.file.view.json", { with: { type: "json" } }),
@@ -11,13 +71,121 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/files/commit.js")).repoFilesCommit,
     contract: () => import("../contracts/repo.files.commit.json", { with: { type: "json" } }),
   },
+  "repo.fork": {
+    capability: async () => (await import("../repo/fork.js")).repoFork,
+    contract: () => import("../contracts/repo.fork.json", { with: { type: "json" } }),
+  },
+  "repo.fork_sync": {
+    capability: async () => (await import("../repo/fork_sync.js")).repoForkSync,
+    contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
+  },
+  "repo.issue_types.list": {
+    capability: async () => (await import("../repo/issue_types/list.js")).repoIssueTypesList,
+    contract: () => import("../contracts/repo.issue_types.list.json", { with: { type: "json" } }),
+  },
+  "repo.label.create": {
+    capability: async () => (await import("../repo/label/create.js")).repoLabelCreate,
+    contract: () => import("../contracts/repo.label.create.json", { with: { type: "json" } }),
+  },
+  "repo.label.delete": {
+    capability: async () => (await import("../repo/label/delete.js")).repoLabelDelete,
+    contract: () => import("../contracts/repo.label.delete.json", { with: { type: "json" } }),
+  },
+  "repo.label.update": {
+    capability: async () => (await import("../repo/label/update.js")).repoLabelUpdate,
+    contract: () => import("../contracts/repo.label.update.json", { with: { type: "json" } }),
+  },
+  "repo.label.view": {
+    capability: async () => (await import("../repo/label/view.js")).repoLabelView,
+    contract: () => import("../contracts/repo.label.view.json", { with: { type: "json" } }),
+  },
   "repo.labels.list": {
     capability: async () => (await import("../repo/labels/list.js")).repoLabelsList,
     contract: () => import("../contracts/repo.labels.list.json", { with: { type: "json" } }),
   },
+  "repo.list": {
+    capability: async () => (await import("../repo/list.js")).repoList,
+    contract: () => import("../contracts/repo.list.json", { with: { type: "json" } }),
+  },
   "repo.milestone.create": {
     capability: async () => (await import("../repo/milestone/create.js")).repoMilestoneCreate,
     contract: () => import("../contracts/repo.milestone.create.json", { with: { type: "json" } }),
+  },
+  "repo.milestone.delete": {
+    capability: async () => (await import("../repo/milestone/delete.js")).repoMilestoneDelete,
+    contract: () => import("../contracts/repo.milestone.delete.json", { with: { type: "json" } }),
+  },
+  "repo.milestone.update": {
+    capability: async () => (await import("../repo/milestone/update.js")).repoMilestoneUpdate,
+    contract: () => import("../contracts/repo.milestone.update.json", { with: { type: "json" } }),
+  },
+  "repo.milestones.list": {
+    capability: async () => (await import("../repo/milestones/list.js")).repoMilestonesList,
+    contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
+  },
+  "repo.rulesets.list": {
+    capability: async () => (await import("../repo/rulesets/list.js")).repoRulesetsList,
+    contract: () => import("../contracts/repo.rulesets.list.json", { with: { type: "json" } }),
+  },
+  "repo.search": {
+    capability: async () => (await import("../repo/search.js")).repoSearch,
+    contract: () => import("../contracts/repo.search.json", { with: { type: "json" } }),
+  },
+  "repo.secrets.list": {
+    capability: async () => (await import("../repo/secrets/list.js")).repoSecretsList,
+    contract: () => import("../contracts/repo.secrets.list.json", { with: { type: "json" } }),
+  },
+  "repo.star": {
+    capability: async () => (await import("../repo/star.js")).repoStar,
+    contract: () => import("../contracts/repo.star.json", { with: { type: "json" } }),
+  },
+  "repo.subscription.set": {
+    capability: async () => (await import("../repo/subscription/set.js")).repoSubscriptionSet,
+    contract: () => import("../contracts/repo.subscription.set.json", { with: { type: "json" } }),
+  },
+  "repo.tag.view": {
+    capability: async () => (await import("../repo/tag/view.js")).repoTagView,
+    contract: () => import("../contracts/repo.tag.view.json", { with: { type: "json" } }),
+  },
+  "repo.tags.list": {
+    capability: async () => (await import("../repo/tags/list.js")).repoTagsList,
+    contract: () => import("../contracts/repo.tags.list.json", { with: { type: "json" } }),
+  },
+  "repo.templates.list": {
+    capability: async () => (await import("../repo/templates/list.js")).repoTemplatesList,
+    contract: () => import("../contracts/repo.templates.list.json", { with: { type: "json" } }),
+  },
+  "repo.tree.list": {
+    capability: async () => (await import("../repo/tree/list.js")).repoTreeList,
+    contract: () => import("../contracts/repo.tree.list.json", { with: { type: "json" } }),
+  },
+  "repo.unarchive": {
+    capability: async () => (await import("../repo/unarchive.js")).repoUnarchive,
+    contract: () => import("../contracts/repo.unarchive.json", { with: { type: "json" } }),
+  },
+  "repo.unstar": {
+    capability: async () => (await import("../repo/unstar.js")).repoUnstar,
+    contract: () => import("../contracts/repo.unstar.json", { with: { type: "json" } }),
+  },
+  "repo.update": {
+    capability: async () => (await import("../repo/update.js")).repoUpdate,
+    contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
+  },
+  "repo.variable.create": {
+    capability: async () => (await import("../repo/variable/create.js")).repoVariableCreate,
+    contract: () => import("../contracts/repo.variable.create.json", { with: { type: "json" } }),
+  },
+  "repo.variable.delete": {
+    capability: async () => (await import("../repo/variable/delete.js")).repoVariableDelete,
+    contract: () => import("../contracts/repo.variable.delete.json", { with: { type: "json" } }),
+  },
+  "repo.variable.update": {
+    capability: async () => (await import("../repo/variable/update.js")).repoVariableUpdate,
+    contract: () => import("../contracts/repo.variable.update.json", { with: { type: "json" } }),
+  },
+  "repo.variables.list": {
+    capability: async () => (await import("../repo/variables/list.js")).repoVariablesList,
+    contract: () => import("../contracts/repo.variables.list.json", { with: { type: "json" } }),
   },
   "repo.view": {
     capability: async () => (await import("../repo/view.js")).repoView,

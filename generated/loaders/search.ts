@@ -7,4 +7,8 @@ export const loaders: Loaders = {
     capability: async () => (await import("../search/code.js")).searchCode,
     contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
   },
+  "search.commits": {
+    capability: async () => (await import("../search/commits.js")).searchCommits,
+    contract: () => import("../contracts/search.commits.json", { with: { type: "json" } }),
+  },
 }

@@ -7,21 +7,65 @@ export const loaders: Loaders = {
     capability: async () => (await import("../workflow/artifact/download.js")).workflowArtifactDownload,
     contract: () => import("../contracts/workflow.artifact.download.json", { with: { type: "json" } }),
   },
+  "workflow.cache.delete": {
+    capability: async () => (await import("../workflow/cache/delete.js")).workflowCacheDelete,
+    contract: () => import("../contracts/workflow.cache.delete.json", { with: { type: "json" } }),
+  },
+  "workflow.caches.list": {
+    capability: async () => (await import("../workflow/caches/list.js")).workflowCachesList,
+    contract: () => import("../contracts/workflow.caches.list.json", { with: { type: "json" } }),
+  },
+  "workflow.disable": {
+    capability: async () => (await import("../workflow/disable.js")).workflowDisable,
+    contract: () => import("../contracts/workflow.disable.json", { with: { type: "json" } }),
+  },
   "workflow.dispatch": {
     capability: async () => (await import("../workflow/dispatch.js")).workflowDispatch,
     contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
+  },
+  "workflow.enable": {
+    capability: async () => (await import("../workflow/enable.js")).workflowEnable,
+    contract: () => import("../contracts/workflow.enable.json", { with: { type: "json" } }),
   },
   "workflow.job.logs.view": {
     capability: async () => (await import("../workflow/job/logs/view.js")).workflowJobLogsView,
     contract: () => import("../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
   },
+  "workflow.job.rerun": {
+    capability: async () => (await import("../workflow/job/rerun.js")).workflowJobRerun,
+    contract: () => import("../contracts/workflow.job.rerun.json", { with: { type: "json" } }),
+  },
+  "workflow.job.view": {
+    capability: async () => (await import("../workflow/job/view.js")).workflowJobView,
+    contract: () => import("../contracts/workflow.job.view.json", { with: { type: "json" } }),
+  },
   "workflow.list": {
     capability: async () => (await import("../workflow/list.js")).workflowList,
     contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
   },
+  "workflow.run.artifacts.list": {
+    capability: async () => (await import("../workflow/run/artifacts/list.js")).workflowRunArtifactsList,
+    contract: () => import("../contracts/workflow.run.artifacts.list.json", { with: { type: "json" } }),
+  },
+  "workflow.run.cancel": {
+    capability: async () => (await import("../workflow/run/cancel.js")).workflowRunCancel,
+    contract: () => import("../contracts/workflow.run.cancel.json", { with: { type: "json" } }),
+  },
+  "workflow.run.delete": {
+    capability: async () => (await import("../workflow/run/delete.js")).workflowRunDelete,
+    contract: () => import("../contracts/workflow.run.delete.json", { with: { type: "json" } }),
+  },
   "workflow.run.failure": {
     capability: async () => (await import("../workflow/run/failure.js")).workflowRunFailure,
     contract: () => import("../contracts/workflow.run.failure.json", { with: { type: "json" } }),
+  },
+  "workflow.run.jobs.list": {
+    capability: async () => (await import("../workflow/run/jobs/list.js")).workflowRunJobsList,
+    contract: () => import("../contracts/workflow.run.jobs.list.json", { with: { type: "json" } }),
+  },
+  "workflow.run.rerun": {
+    capability: async () => (await import("../workflow/run/rerun.js")).workflowRunRerun,
+    contract: () => import("../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
   },
   "workflow.run.rerun_failed": {
     capability: async () => (await import("../workflow/run/rerun_failed.js")).workflowRunRerunFailed,
@@ -31,8 +75,16 @@ export const loaders: Loaders = {
     capability: async () => (await import("../workflow/run/view.js")).workflowRunView,
     contract: () => import("../contracts/workflow.run.view.json", { with: { type: "json" } }),
   },
+  "workflow.run.wait": {
+    capability: async () => (await import("../workflow/run/wait.js")).workflowRunWait,
+    contract: () => import("../contracts/workflow.run.wait.json", { with: { type: "json" } }),
+  },
   "workflow.runs.list": {
     capability: async () => (await import("../workflow/runs/list.js")).workflowRunsList,
     contract: () => import("../contracts/workflow.runs.list.json", { with: { type: "json" } }),
+  },
+  "workflow.view": {
+    capability: async () => (await import("../workflow/view.js")).workflowView,
+    contract: () => import("../contracts/workflow.view.json", { with: { type: "json" } }),
   },
 }

@@ -34,7 +34,7 @@ const fillers = new Set("a all an and by for from in is it me my of on or the to
 
 /**
  * The capabilities that words are about, those first that say them in their ids, and of these the
- * general ones: all that have every word, by itself or by what it is called elsewhere (`merge request`),
+ * general ones, with what destroys last unless it is asked for: all that have every word, by itself or by what it is called elsewhere (`merge request`),
  * else those that have most of them.
  */
 export function searchCapabilities(
@@ -42,7 +42,8 @@ export function searchCapabilities(
   text: string,
 ): CapabilityLine[] {
   const all = text.toLowerCase().match(/[a-z\d]+/g) ?? []
-  const words = all.filter((word) => !fillers.has(word)).map(singular)
+  const words = all.filter((word) => !fillers.has(word))
+  const isHarmless = !words.some((word) => destroying.has(word))
   const rated = lines.map((line) => {
     const points = words.map((word) => pointsOf(word, line))
     const hits = points.filter((one) => one > 0).length
@@ -51,12 +52,26 @@ export function searchCapabilities(
   const most = Math.max(1, ...rated.map(({ hits }) => hits))
   return rated
     .filter(({ hits }) => hits === most)
-    .sort((one, other) => other.points - one.points || depth(one.line) - depth(other.line))
+    .sort(
+      (one, other) =>
+        (isHarmless ? destroys(one.line) - destroys(other.line) : 0) ||
+        other.points - one.points ||
+        depth(one.line) - depth(other.line),
+    )
     .map(({ line }) => line)
 }
 
-function pointsOf(word: string, { id, description }: CapabilityLine): number {
-  const parts = id.split(/[._]/).map(singular)
+/** Who says none of these looks for nothing that is destroyed for good. */
+const destroying = new Set(["delete", "destroy", "discard", "remove", "erase"])
+
+const destroys = ({ effect }: CapabilityLine) => Number(effect === "destroy")
+
+function pointsOf(typed: string, { id, description }: CapabilityLine): number {
+  const word = singular(typed)
+  const names = id.split(/[._]/)
+  const parts = names.map(singular)
+  // `comments` are a list, and `comment` is one of them.
+  if (names.includes(typed)) return 5
   if (parts.includes(word)) return 4
   if (parts.some((part) => part.startsWith(word))) return 3
   const isMeant = (aliases[word] ?? []).some((other) => parts.includes(singular(other)))

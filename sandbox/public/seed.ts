@@ -178,6 +178,8 @@ export interface SeedIssue extends SeedNumbered {
   pinned?: boolean
   /** Number of the parent issue, in the same repository. */
   parent?: number
+  /** Numbers of issues in the same repository that have to be closed before. */
+  blocked_by?: readonly number[]
 }
 
 export interface SeedPull extends SeedNumbered {

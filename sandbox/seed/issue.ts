@@ -1,6 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedComment, SeedIssue, SeedPull } from "../public/index.js"
 import {
+  addBlockedBy,
   addComment,
   addReaction,
   closeIssue,
@@ -44,11 +45,16 @@ function plant(world: World, repository: Repository, seed: SeedIssue, place: str
     body: seed.body ?? "",
   })
   plantDetails(world, repository, owner, issue, seed, place)
+  const earlier = (number: number, what: string) => {
+    const found = issueByNumber(world, repository, number)
+    if (!found) throw new SeedError([`${place}: ${what} ${number} must have a lower number`])
+    return found
+  }
   if (seed.parent !== undefined) {
-    const parent = issueByNumber(world, repository, seed.parent)
-    if (!parent)
-      throw new SeedError([`${place}: its parent ${seed.parent} must have a lower number`])
-    linkSubIssue(world, owner, parent, issue)
+    linkSubIssue(world, owner, earlier(seed.parent, "its parent"), issue)
+  }
+  for (const number of seed.blocked_by ?? []) {
+    addBlockedBy(world, owner, issue, earlier(number, "what blocks it,"))
   }
   if (seed.pinned) pinIssue(world, owner, issue)
   if (seed.state === "CLOSED") closeIssue(world, owner, issue, seed.state_reason ?? "COMPLETED")

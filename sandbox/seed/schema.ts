@@ -50,6 +50,8 @@ const issue = Type.Object(
     pinned: optional(Type.Boolean()),
     /** Number of the parent issue, in the same repository. */
     parent: optional(Type.Integer({ minimum: 1 })),
+    /** Numbers of issues in the same repository that have to be closed before. */
+    blocked_by: optional(Type.Array(Type.Integer({ minimum: 1 }))),
   },
   closed,
 )

@@ -1,4 +1,9 @@
-export type RefusalType = "NOT_FOUND" | "FORBIDDEN" | "UNPROCESSABLE" | "INSUFFICIENT_SCOPES"
+export type RefusalType =
+  | "NOT_FOUND"
+  | "FORBIDDEN"
+  | "UNPROCESSABLE"
+  | "INSUFFICIENT_SCOPES"
+  | "STALE_DATA"
 
 /** What REST puts into `errors[]` of a 422. */
 export interface RefusalDetail {

@@ -22,7 +22,9 @@ export {
   updateIssueComment,
 } from "./comments.js"
 export { createCommitStatus } from "./commit-statuses.js"
+export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
+export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
 export {
   NotAccessible,
   NotAllowed,
@@ -148,7 +150,13 @@ export {
   updatePullRequestReviewComment,
 } from "./threads.js"
 export { transferIssue } from "./transfer.js"
-export { findVisible, subIssuesProgress, visibleSubIssues, visibleSubject } from "./visible.js"
+export {
+  findVisible,
+  subIssuesProgress,
+  visibleIssues,
+  visibleSubIssues,
+  visibleSubject,
+} from "./visible.js"
 export {
   cancelWorkflowRun,
   dispatchWorkflow,

@@ -16,6 +16,7 @@ import {
   withItem,
 } from "../tables/index.js"
 import { dropReactions } from "./comments.js"
+import { dropDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
 import { setAssignees, setLabels, setMilestone } from "./labelables.js"
 import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
@@ -57,6 +58,8 @@ export function createIssue(
     assigneeIds: [],
     milestoneId: null,
     parentId: null,
+    blockedByIds: [],
+    blockingIds: [],
     subIssueIds: [],
     subscriptions: new Map(),
     commentCount: 0,
@@ -223,6 +226,7 @@ function removeIssue(world: World, issue: Issue): void {
     const parent = get(world, "issues", issue.parentId)
     update(world, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
   }
+  dropDependencies(world, issue)
   for (const twin of rowsBy(world, "issues", "duplicateOf", issue.id)) {
     update(world, twin, { duplicateOfId: null })
   }

@@ -18,6 +18,8 @@ export const partOfIssue = ({
   duplicateOfId: _duplicate,
   subIssueIds: _children,
   parentId: _parent,
+  blockedByIds: _blockers,
+  blockingIds: _blocked,
   ...part
 }: Issue): Omit<Numbered, "id"> => part
 
@@ -36,6 +38,8 @@ export const hasRelatives = (world: World, issue: Issue): boolean =>
   issue.parentId !== null ||
   issue.duplicateOfId !== null ||
   issue.subIssueIds.length > 0 ||
+  issue.blockedByIds.length > 0 ||
+  issue.blockingIds.length > 0 ||
   rowsBy(world, "issues", "duplicateOf", issue.id).length > 0 ||
   rowsBy(world, "pinnedIssues", "issue", issue.id).length > 0 ||
   rowsBy(world, "events", "subject", subjectKey(issue)).some(

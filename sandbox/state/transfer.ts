@@ -13,6 +13,7 @@ import {
   type World,
   withEntry,
 } from "../tables/index.js"
+import { moveDependencies } from "./dependencies.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { takeNumber } from "./text.js"
@@ -81,6 +82,7 @@ function moveBelongings(world: World, issue: Issue, moved: Issue): void {
     const subIssueIds = parent.subIssueIds.map((id) => (id === issue.id ? moved.id : id))
     update(world, parent, { subIssueIds })
   }
+  moveDependencies(world, issue, moved)
   for (const twin of rowsBy(world, "issues", "duplicateOf", issue.id)) {
     update(world, twin, { duplicateOfId: moved.id })
   }

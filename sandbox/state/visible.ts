@@ -26,8 +26,11 @@ export function visibleSubject(
   return row && isVisible(world, viewer, row) ? row : null
 }
 
+export const visibleIssues = (seen: Seen, ids: readonly number[]): Issue[] =>
+  ids.flatMap((id) => findVisible(seen, "issues", id) ?? [])
+
 export const visibleSubIssues = (seen: Seen, issue: Issue): Issue[] =>
-  issue.subIssueIds.flatMap((id) => findVisible(seen, "issues", id) ?? [])
+  visibleIssues(seen, issue.subIssueIds)
 
 /** How far the sub-issues are. */
 export function subIssuesProgress(seen: Seen, issue: Issue) {

@@ -164,6 +164,9 @@ export interface Issue extends Numbered {
   /** Sub-issues in their order. */
   readonly subIssueIds: readonly number[]
   readonly parentId: number | null
+  /** The issues that have to be closed before this one, and the other way round. */
+  readonly blockedByIds: readonly number[]
+  readonly blockingIds: readonly number[]
 }
 
 export type MergeMethod = "MERGE" | "SQUASH" | "REBASE"
@@ -343,6 +346,10 @@ export type TimelineEventKind =
   | "AutoMergeDisabledEvent"
   | "AutoMergeEnabledEvent"
   | "BaseRefChangedEvent"
+  | "BlockedByAddedEvent"
+  | "BlockedByRemovedEvent"
+  | "BlockingAddedEvent"
+  | "BlockingRemovedEvent"
   | "ClosedEvent"
   | "CommentDeletedEvent"
   | "ConvertToDraftEvent"

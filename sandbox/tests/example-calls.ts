@@ -103,11 +103,11 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: { at: { review_id: 2 } },
   [`PUT ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: { at: { review_id: 2 }, body: comment },
   [`DELETE ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: {
-    at: { pull_number: 8, review_id: 6 },
+    at: { pull_number: 8, review_id: 7 },
     before: draft,
   },
   [`POST ${REPO}/pulls/{pull_number}/reviews/{review_id}/events`]: {
-    at: { pull_number: 8, review_id: 6 },
+    at: { pull_number: 8, review_id: 7 },
     before: draft,
     body: { event: "COMMENT" },
   },

@@ -134,7 +134,7 @@ test("workflows and runs", async () => {
   await gh("workflow", "run", "deploy.yml", ...R, "--field", "environment=test")
   const fields = "databaseId,status,conclusion,workflowName"
   expect(await json("run", "list", ...R, "--json", fields)).toEqual([
-    { databaseId: 3, status: "queued", conclusion: "", workflowName: "Deploy" },
+    { databaseId: 4, status: "queued", conclusion: "", workflowName: "Deploy" },
     { databaseId: 2, status: "completed", conclusion: "failure", workflowName: "CI" },
     { databaseId: 1, status: "completed", conclusion: "success", workflowName: "CI" },
   ])
@@ -144,7 +144,7 @@ test("workflows and runs", async () => {
     { name: "test", conclusion: "failure" },
   ])
   await gh("run", "rerun", "2", ...R, "--failed")
-  await gh("run", "cancel", "3", ...R)
+  await gh("run", "cancel", "4", ...R)
   expect(applied()).toEqual(["dispatchWorkflow", "rerunFailedJobs", "cancelWorkflowRun"])
 })
 

@@ -159,11 +159,11 @@ describe("paginate", () => {
       (one) => one.paginate(one.rest.repos.listForUser, { username: "octocat", per_page: 1 }),
     ],
     "repos.listForAuthenticatedUser": [
-      5,
+      6,
       (one) => one.paginate(one.rest.repos.listForAuthenticatedUser, { per_page: 2 }),
     ],
     "repos.listForOrg": [
-      1,
+      2,
       (one) => one.paginate(one.rest.repos.listForOrg, { org: "octo-org", per_page: 1 }),
     ],
     "orgs.listMembers": [

@@ -269,7 +269,10 @@ test("people, and who one is", async () => {
   expect((await rest.users.getByUsername({ username: "hubot" })).data).toMatchObject({
     type: "User",
   })
-  expect((await rest.repos.listForOrg({ org: "octo-org" })).data).toMatchObject([{ name: "tools" }])
+  expect((await rest.repos.listForOrg({ org: "octo-org" })).data).toMatchObject([
+    { name: "website" },
+    { name: "tools" },
+  ])
   expect((await rest.orgs.listMembers({ org: "octo-org" })).data).toHaveLength(2)
   expect((await rest.rateLimit.get()).data.resources.core.limit).toBe(5000)
   await expect(

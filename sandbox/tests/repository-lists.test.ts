@@ -15,13 +15,14 @@ async function names(path: string, token = sandbox.token): Promise<string[]> {
   return body.map((one: { full_name: string }) => one.full_name)
 }
 
+const ORG = ["octo-org/tools", "octo-org/website"]
 const OWN = ["octocat/attic", "octocat/big", "octocat/hello-world", "octocat/secret"]
 const PUBLIC = OWN.filter((name) => name !== "octocat/secret")
 
 test("one's own: whatever one has a part in, by full name", async () => {
-  expect(await names("/user/repos")).toEqual(["octo-org/tools", ...OWN])
+  expect(await names("/user/repos")).toEqual([...ORG, ...OWN])
   expect(await names("/user/repos?affiliation=owner")).toEqual(OWN)
-  expect(await names("/user/repos?affiliation=organization_member")).toEqual(["octo-org/tools"])
+  expect(await names("/user/repos?affiliation=organization_member")).toEqual(ORG)
   expect(await names("/user/repos?type=owner")).toEqual(OWN)
   expect(await names("/user/repos?visibility=private")).toEqual(["octocat/secret"])
   expect(await names("/user/repos?type=member", "hubot-token")).toEqual([

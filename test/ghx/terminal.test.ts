@@ -43,12 +43,12 @@ milestone
 `,
   ],
   [
-    "capabilities list pr.thread",
-    80,
-    `id                   effect  description
-pr.thread.reply      write   Reply to a review thread.
-pr.thread.resolve    write   Mark a review thread as resolved.
-pr.thread.unresolve  write   Open a resolved review thread again.
+    "capabilities list issue.blockers",
+    60,
+    `id                     effect  description
+issue.blockers.add     write   Make an issue wait for anoth…
+issue.blockers.list    read    List the issues that have to…
+issue.blockers.remove  write   Make an issue no longer wait…
 `,
   ],
   ["capabilities search quark", 80, "nothing\n"],

@@ -103,7 +103,7 @@ describe("a plan that is run", () => {
 
   it("finds a job within a run, and runs within a workflow", async () => {
     const job = await run("workflow.job.logs.view", { name: "test", branch: "polite-greeting" })
-    expect(job.tools).toBe("workflow.runs.list > workflow.run.view > workflow.job.logs.view")
+    expect(job.tools).toBe("workflow.runs.list > workflow.run.jobs.list > workflow.job.logs.view")
     expect(job.result).toMatchObject({ ok: true, data: { log: expect.any(String) } })
     const runs = await run("workflow.runs.list", { workflow_name: "deploy" })
     expect(runs.result).toMatchObject({ data: { items: [] } })

@@ -2,6 +2,13 @@
 
 export type * from "../../../runtime/contract.js"
 export {
+  issueBlockersAdd as add, type IssueBlockersAddInput, type IssueBlockersAddOutput,
+} from "./add.js"
+export {
   issueBlockersList as list, type IssueBlockersListInput, type IssueBlockersListItem,
 } from "./list.js"
+export {
+  issueBlockersRemove as remove, type IssueBlockersRemoveInput, type IssueBlockersRemoveOutput,
+} from "./remove.js"
+export type { IssueDependencies } from "../../shapes/issue_dependencies.js"
 export type { IssueSummary } from "../../shapes/issue_summary.js"

@@ -27,7 +27,7 @@ type Input = WithDefaults<IssueBlockersListInput, "first">
  *
  * @example
  * const page = await ghx.issue.blockers.list({
- *   owner: "octocat", repo: "hello-world", issue_number: 1,
+ *   owner: "octo-org", repo: "website", issue_number: 5,
  * })
  */
 export const issueBlockersList = /* @__PURE__ */ listCapability<

@@ -2,6 +2,12 @@
 import * as logs from "./logs/index.js"
 
 export type * from "../../../runtime/contract.js"
+export {
+  workflowJobRerun as rerun, type WorkflowJobRerunInput, type WorkflowJobRerunOutput,
+} from "./rerun.js"
+export {
+  workflowJobView as view, type WorkflowJobViewInput, type WorkflowJobViewOutput,
+} from "./view.js"
 
 export {
   /** The capabilities `workflow.job.logs.*`: view. */

@@ -1,10 +1,12 @@
 import {
+  addBlockedBy,
   addSubIssue,
   closeIssue,
   createIssue,
   deleteIssue,
   notFound,
   pinIssue,
+  removeBlockedBy,
   removeSubIssue,
   reopenIssue,
   reprioritizeSubIssue,
@@ -160,6 +162,20 @@ export const issueMutations = mutations({
     const subIssue = node(context, input.subIssueId, "Issue")
     removeSubIssue(context.world, context.viewer, issue, subIssue)
     return { issue, subIssue }
+  },
+
+  addBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
+    const issue = node(context, input.issueId, "Issue")
+    const blockingIssue = node(context, input.blockingIssueId, "Issue")
+    addBlockedBy(context.world, context.viewer, issue, blockingIssue)
+    return { issue, blockingIssue }
+  },
+
+  removeBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
+    const issue = node(context, input.issueId, "Issue")
+    const blockingIssue = node(context, input.blockingIssueId, "Issue")
+    removeBlockedBy(context.world, context.viewer, issue, blockingIssue)
+    return { issue, blockingIssue }
   },
 
   reprioritizeSubIssue(

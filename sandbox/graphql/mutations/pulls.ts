@@ -1,13 +1,17 @@
 import {
   canSee,
   closePullRequest,
+  commitNode,
+  commitOnBranch,
   createPullRequest,
   createRef,
   deleteRef,
   gitNodeOf,
   type MergeOptions,
+  mergeIntoBranch,
   mergePullRequest,
   noSuchNode,
+  notFound,
   refNode,
   reopenPullRequest,
   requestReviews,
@@ -16,7 +20,7 @@ import {
   updatePullRequestBranch,
   updateRef,
 } from "../../state/index.js"
-import { get } from "../../tables/index.js"
+import { get, repositoryByName } from "../../tables/index.js"
 import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { refuseProjects } from "./issues.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
@@ -167,6 +171,57 @@ export const pullMutations = mutations({
     ),
   }),
 
+  createCommitOnBranch(
+    input: {
+      branch: Parameters<typeof branchOf>[1]
+      expectedHeadOid: string
+      message: { headline: string; body?: string | null }
+      fileChanges?: {
+        additions?: readonly { path: string; contents: string }[] | null
+        deletions?: readonly { path: string }[] | null
+      } | null
+    },
+    context: Context,
+  ) {
+    const { repositoryId, name } = branchOf(context, input.branch)
+    const repository = get(context.world, "repositories", repositoryId)
+    const oid = commitOnBranch(context.world, context.viewer, repository, {
+      branch: name,
+      expectedHeadOid: input.expectedHeadOid,
+      headline: input.message.headline,
+      body: input.message.body ?? null,
+      additions: (input.fileChanges?.additions ?? []).map(({ path, contents }) => ({
+        path,
+        contents: Buffer.from(contents, "base64"),
+      })),
+      deletions: input.fileChanges?.deletions ?? [],
+    })
+    return {
+      commit: commitNode(repositoryId, oid),
+      ref: refNode(context, repositoryId, `refs/heads/${name}`),
+    }
+  },
+
+  mergeBranch(
+    input: {
+      repositoryId: string
+      base: string
+      head: string
+      commitMessage?: string | null
+      authorEmail?: string | null
+    },
+    context: Context,
+  ) {
+    if (input.authorEmail) throw new NotModelled("authorEmail")
+    const repository = node(context, input.repositoryId, "Repository")
+    const oid = mergeIntoBranch(context.world, context.viewer, repository, {
+      base: input.base,
+      head: input.head,
+      message: input.commitMessage ?? null,
+    })
+    return { mergeCommit: oid && commitNode(repository.id, oid) }
+  },
+
   createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {
     const repository = node(context, input.repositoryId, "Repository")
     createRef(context.world, context.viewer, repository, input.name, input.oid)
@@ -188,6 +243,28 @@ export const pullMutations = mutations({
     return {}
   },
 })
+
+/** The repository and the name that a branch is given by: its id, or both names. */
+function branchOf(
+  context: Context,
+  branch: {
+    id?: string | null
+    repositoryNameWithOwner?: string | null
+    branchName?: string | null
+  },
+) {
+  if (branch.id) {
+    const ref = refOf(context, branch.id)
+    return { repositoryId: ref.repositoryId, name: ref.name.replace("refs/heads/", "") }
+  }
+  const named = branch.repositoryNameWithOwner ?? ""
+  const [owner = "", repo = ""] = named.split("/")
+  const repository = repositoryByName(context.world, owner, repo)
+  if (!repository || !canSee(context.world, context.viewer, repository)) {
+    throw notFound(`Could not resolve to a Repository with the name '${named}'.`)
+  }
+  return { repositoryId: repository.id, name: branch.branchName ?? "" }
+}
 
 function refOf(context: Context, id: string) {
   const found = gitNodeOf(context.world, id)

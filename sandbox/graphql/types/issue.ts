@@ -3,6 +3,7 @@ import {
   findVisible,
   resourcePath,
   subIssuesProgress,
+  visibleIssues,
   visibleSubIssues,
   webUrl,
 } from "../../state/index.js"
@@ -10,6 +11,17 @@ import { countBy, type Issue } from "../../tables/index.js"
 import { connection, emptyConnection, type Fields, type PageArgs } from "../field/index.js"
 import { may, numberedFields, subscription } from "./numbered.js"
 import { trackingFields } from "./tracking.js"
+
+interface DependencyArgs extends PageArgs {
+  orderBy?: { field: "CREATED_AT" | "DEPENDENCY_ADDED_AT"; direction: "ASC" | "DESC" } | null
+}
+
+/** Issues come in the order in which they were added, unless the order of their creation is asked for. */
+function dependencies(added: readonly Issue[], { orderBy }: DependencyArgs): Issue[] {
+  const issues =
+    orderBy?.field === "CREATED_AT" ? [...added].sort((a, b) => a.id - b.id) : [...added]
+  return orderBy?.direction === "ASC" ? issues : issues.reverse()
+}
 
 export const issueFields: Fields<Issue> = {
   ...numberedFields,
@@ -28,6 +40,23 @@ export const issueFields: Fields<Issue> = {
   subIssuesSummary: (issue, _, context) => {
     const { percent, ...counts } = subIssuesProgress(context, issue)
     return { ...counts, percentCompleted: percent }
+  },
+  blockedBy: (issue, args: DependencyArgs, context, info) =>
+    connection(dependencies(visibleIssues(context, issue.blockedByIds), args), args, info),
+  blocking: (issue, args: DependencyArgs, context, info) =>
+    connection(dependencies(visibleIssues(context, issue.blockingIds), args), args, info),
+  issueDependenciesSummary: (issue, _, context) => {
+    const [blockedBy, blocking] = [issue.blockedByIds, issue.blockingIds].map((ids) =>
+      visibleIssues(context, ids),
+    )
+    const open = (issues: readonly Issue[] = []) =>
+      issues.filter(({ state }) => state === "OPEN").length
+    return {
+      blockedBy: open(blockedBy),
+      blocking: open(blocking),
+      totalBlockedBy: blockedBy?.length ?? 0,
+      totalBlocking: blocking?.length ?? 0,
+    }
   },
   closedByPullRequestsReferences: (
     issue,

@@ -158,6 +158,8 @@ export const eventFields: Fields<TimelineEvent> = {
     const own = subjectOf(world, event)
     return !!other && !!own && repositoryOf(world, other) !== repositoryOf(world, own)
   },
+  blockingIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
+  blockedIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   subIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   parent: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   url: (event, _, { world }) => `${webUrl(world, numbered({ world }, event))}#event-${event.id}`,

@@ -1,0 +1,86 @@
+import { filesOf, isAncestor, mergeCommits, writeBlob, writeCommit } from "../git/index.js"
+import { type Repository, recordApplied, type World } from "../tables/index.js"
+import { notFound, Refusal, unprocessable } from "./errors.js"
+import { signatureOf } from "./merge.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { branchTip } from "./pull-data.js"
+import { moveBranch } from "./refs.js"
+
+export interface NewCommit {
+  branch: string
+  expectedHeadOid: string
+  headline: string
+  body: string | null
+  additions: readonly { path: string; contents: Buffer }[]
+  deletions: readonly { path: string }[]
+}
+
+/** Adds a commit to a branch, and returns its id. */
+export function commitOnBranch(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  commit: NewCommit,
+): string {
+  authorize(world, viewer, repository, "contents", "WRITE")
+  const { branch, expectedHeadOid } = commit
+  const tip = branchTip(world, repository.id, branch)
+  if (tip === undefined) throw notFound(`Could not resolve to a Ref with the name '${branch}'.`)
+  if (tip !== expectedHeadOid) {
+    throw new Refusal(
+      "STALE_DATA",
+      `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
+    )
+  }
+  const files = filesOf(world.git, tip)
+  for (const { path } of commit.deletions) {
+    if (!files.delete(path)) {
+      throw unprocessable(`A path was requested for deletion which does not exist: ${path}`)
+    }
+  }
+  for (const { path, contents } of commit.additions) {
+    if (!VALID_PATH.test(path)) throw unprocessable(`path is not valid: ${path}`)
+    files.set(path, writeBlob(world.git, contents))
+  }
+  const date = world.clock.tick()
+  const { oid } = writeCommit(world.git, {
+    files,
+    parents: [tip],
+    message: commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline,
+    author: signatureOf(viewer.account, date),
+  })
+  moveBranch(world, repository, branch, oid)
+  recordApplied(world, "createCommitOnBranch", viewer.account, repository)
+  return oid
+}
+
+/** Merges a branch or a commit into a branch, and returns the id of the merge; null where there is nothing to merge. */
+export function mergeIntoBranch(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  merge: { base: string; head: string; message: string | null },
+): string | null {
+  authorize(world, viewer, repository, "contents", "WRITE")
+  const { base, head } = merge
+  const tip = branchTip(world, repository.id, base)
+  if (tip === undefined) throw notFound("Base does not exist")
+  const other =
+    branchTip(world, repository.id, head) ?? (world.git.commits.has(head) ? head : undefined)
+  if (other === undefined) throw notFound("Head does not exist")
+  if (isAncestor(world.git, other, tip)) return null
+  const merged = mergeCommits(world.git, tip, other)
+  if ("conflicts" in merged) throw unprocessable("Merge conflict")
+  const { oid } = writeCommit(world.git, {
+    files: merged.files,
+    parents: [tip, other],
+    message: merge.message ?? `Merge ${head} into ${base}`,
+    author: signatureOf(viewer.account, world.clock.tick()),
+  })
+  moveBranch(world, repository, base, oid)
+  recordApplied(world, "mergeBranch", viewer.account, repository)
+  return oid
+}
+
+/** Names separated by single slashes, none of which is `.`, `..` or `.git`. */
+const VALID_PATH = /^(?!\/)(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^/\0]+(?:\/(?!$)|$))+$/
