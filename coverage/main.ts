@@ -1,15 +1,19 @@
 /**
  * Writes what follows from the pins and the sandbox's code: the page that says what the sandbox
- * covers, and the list of GitHub's operations that it routes by. With `--check` it writes nothing
+ * covers, the list of GitHub's operations that it routes by, and the page that says which capability
+ * does what others do. With `--check` it writes nothing
  * and fails when one of them is stale.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
+import { registry } from "../generated/registry.js"
 import type { RestDescription } from "../generator/parse/index.js"
 import { replaceFile } from "../generator/write/index.js"
+import { knownIn } from "../runtime/index.js"
 import { graphqlCoverage } from "./graphql.js"
 import { operationsModule } from "./operations.js"
 import { coveragePage } from "./page.js"
+import { peersIn, peersPage } from "./peers.js"
 import { restCoverage } from "./rest.js"
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -23,6 +27,10 @@ await put("sandbox/rest/route/github-operations.ts", operationsModule(descriptio
 await put(
   "docs/sandbox-coverage.md",
   coveragePage([await restCoverage(description), graphqlCoverage(sdl)]),
+)
+await put(
+  "docs/coverage.md",
+  peersPage(peersIn(await read("coverage/peers.yaml")), new Set(knownIn(registry).keys())),
 )
 
 async function put(path: string, text: string): Promise<void> {
