@@ -24,6 +24,7 @@ import {
   tellError,
   tellNote,
 } from "./output/index.js"
+import type { Ask, Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {
@@ -35,8 +36,34 @@ type Results = ChainStepResult<string, unknown>[]
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
+  return carryOutAll({ tasks, host }, flags, terminal)
+}
+
+/** Many calls, as they were given. */
+export interface Calls {
+  readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  readonly host?: string | undefined
+  /** Asks GitHub what inputs lack. */
+  readonly complete?: Call["complete"]
+  /** What is printed where all were carried out: the envelope by default. */
+  readonly shown?: (data: readonly unknown[]) => unknown
+}
+
+export async function carryOutAll(
+  { tasks: given, host, complete, shown: told }: Calls,
+  flags: Omit<ChainFlags, keyof TaskFlags>,
+  terminal: Terminal,
+): Promise<number> {
   const print = await printerFor(flags, undefined, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
+    const { interrupted: signal } = terminal
+    const asking = createExecutor({ client }).execute
+    const ask: Ask = (id, input) => asking(id, input, { signal })
+    const tasks = complete
+      ? await Promise.all(
+          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask) })),
+        )
+      : given
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { executeTasks, dryRunTasks, remainingTasks } = createExecutor({
       client: dry?.client ?? client,
@@ -85,7 +112,8 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       // First: whoever reads the output may be gone, or its disk full, and the process ends with that.
       left?.end(await remainingTasks(tasks, envelope))
     } finally {
-      await print(envelope)
+      const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
+      await print(told && envelope.status === "success" ? told(data) : envelope)
     }
     if (result instanceof ChainAborted) {
       tellError(result, terminal)

@@ -1,3 +1,4 @@
+import type { Command } from "commander"
 import type { GhxError } from "../runtime/index.js"
 import { CommanderError } from "./commander.js"
 import {
@@ -23,11 +24,25 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     exitCode = code
   })
   try {
-    await program.parseAsync(argv, { from: "user" })
+    if (await isDerived(argv, program)) {
+      const { runCommand } = await import("./gh/index.js")
+      await runCommand(argv, program, terminal, (code) => {
+        exitCode = code
+      })
+    } else await program.parseAsync(argv, { from: "user" })
     return exitCode
   } catch (error) {
     return toldOf(error, terminal)
   }
+}
+
+/** Whether it is a command that is derived from the capabilities: `issue list`, but not `run issue.list`. */
+async function isDerived([first = "", second = ""]: readonly string[], program: Command) {
+  const isOwn = program.commands.some((command) => command.name() === first)
+  const isRunOfGh = first === "run" && /^[a-z]+$/.test(second)
+  if (first === "" || first.startsWith("-") || (isOwn && !isRunOfGh)) return false
+  const { isGroup } = await import("./gh/index.js")
+  return isGroup(first)
 }
 
 function toldOf(error: unknown, terminal: Terminal): number {

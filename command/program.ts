@@ -1,9 +1,25 @@
 /** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
 import type * as commander from "commander"
 import manifest from "../package.json" with { type: "json" }
-import { ROUTES } from "../runtime/route-names/index.js"
 import { cleanText } from "../runtime/text/index.js"
 import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
+import {
+  dryRun,
+  envelope,
+  jq,
+  json,
+  left,
+  limit,
+  port,
+  propose,
+  repo,
+  route,
+  sandbox,
+  signatures,
+  trace,
+  untrusted,
+  yes,
+} from "./options.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** @param done - is told what a command exits with */
@@ -38,18 +54,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
     .addOption(repo())
     .addOption(route())
-    .addOption(
-      new Option(
-        "--json <fields>",
-        "ask for these fields and print them, of a list those of each item",
-      ).conflicts("envelope"),
-    )
+    .addOption(json())
     .addOption(jq())
-    .option("--envelope", "print the whole envelope: data or error, and meta")
-    .option(
-      "-L, --limit <number>",
-      "of a list at most so many items, from as many pages as that takes",
-    )
+    .addOption(envelope())
+    .addOption(limit())
     .addOption(dryRun())
     .addOption(propose())
     .addOption(trace())
@@ -223,12 +231,6 @@ function secondsOf(text: string): number {
   throw new InvalidArgumentError("It is a number of seconds, such as 30.")
 }
 
-function portOf(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port < 65_536) return port
-  throw new InvalidArgumentError("It is a number from 0 to 65535, where 0 is a free one.")
-}
-
 function addIssueChain(
   program: commander.Command,
   terminal: Terminal,
@@ -270,60 +272,4 @@ function addIssueChain(
     .command("status")
     .description("how the run stands that was begun here")
     .action(async () => done(await (await bodies()).status(terminal)))
-}
-
-function jq() {
-  return new Option("--jq <expression>", "print what a jq expression makes of the result")
-}
-
-function repo() {
-  return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
-}
-
-function dryRun() {
-  return new Option("--dry-run", "print the requests, and send none").conflicts("envelope")
-}
-
-function propose() {
-  return new Option(
-    "--propose <file>",
-    "write what would be changed into a new file, as steps of ghx chain, and change nothing",
-  ).conflicts(["dryRun", "readOnly"])
-}
-
-function left() {
-  return new Option(
-    "--left <file>",
-    "write what was not carried out into a new file, as steps to go on with",
-  ).conflicts(["dryRun", "propose"])
-}
-
-function trace() {
-  return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
-}
-
-function signatures() {
-  return new Option("--signatures", "say how each is called, too")
-}
-
-function untrusted() {
-  const description = "texts by people without write access: mark them, or leave them out"
-  return new Option("--untrusted <how>", description).choices(["mark", "omit"])
-}
-
-function sandbox() {
-  return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
-}
-
-function port() {
-  const description = "where it listens on 127.0.0.1; any free port unless given"
-  return new Option("--port <port>", description).argParser(portOf)
-}
-
-function yes() {
-  return new Option("-y, --yes", "confirm what is destroyed for good")
-}
-
-function route() {
-  return new Option("--route <route>", "take this route or none").choices(ROUTES)
 }

@@ -38,12 +38,37 @@ export async function run(
 ): Promise<number> {
   const contract = await contractOf(id)
   const { input, host } = await givenInput(words, flags, contract, terminal)
+  return carryOut({ id, contract, input, host }, flags, terminal)
+}
+
+/** One call, as it was given. */
+export interface Call {
+  readonly id: string
+  readonly contract: Contract | undefined
+  readonly input: unknown
+  readonly host?: string | undefined
+  /** Asks GitHub what the input lacks. */
+  readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
+}
+
+/** Carries out a capability. */
+export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
+
+export async function carryOut(
+  { id, contract, input: given, host, complete }: Call,
+  flags: Omit<RunFlags, keyof InputFlags>,
+  terminal: Terminal,
+): Promise<number> {
   const print = await printerFor(flags, contract, terminal)
   const limited = await limitedBy(flags.limit, contract, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
+    const asking = createExecutor({ client }).execute
+    const input = complete
+      ? await complete(given, (id, input) => asking(id, input, { signal }))
+      : given
     const { route, trace = false, json } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {

@@ -25,16 +25,24 @@ function rows(items: readonly unknown[], output: Output): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) =>
     items.every((item) => !isLong(item[name])),
   )
-  const columns = names.map((name) => [name, ...items.map((item) => short(item[name]))])
-  const shown: string[][] = []
+  const columns = names.map((name, at) => ({
+    at,
+    cells: [name, ...items.map((item) => short(item[name]))],
+  }))
+  const shown: typeof columns = []
   let room = output.columns || 80
-  for (const column of [...columns].sort(byUse)) {
-    room -= Math.max(...column.map((cell) => cell.length)) + gap
-    if (room >= -gap) shown.push(column)
-    else if (shown.length > 0) break
+  // What has no other name is known by its id.
+  const others = names.some((name) => /^(?:number|name|title|login|path|tag_name)$/.test(name))
+  for (const { at, cells } of others ? [...columns].sort(byUse) : columns) {
+    const width = Math.max(...cells.map((cell) => cell.length)) + gap
+    if (width > room + gap && shown.length > 0 && room < narrowest) break
+    shown.push({ at, cells: cells.map((cell) => cut(cell, room)) })
+    room -= width
   }
-  shown.sort((one, other) => columns.indexOf(one) - columns.indexOf(other))
-  const [head = [], ...body] = (shown[0] ?? []).map((_, at) => shown.map((one) => one[at] ?? ""))
+  shown.sort((one, other) => one.at - other.at)
+  const [head = [], ...body] = (shown[0]?.cells ?? []).map((_, at) =>
+    shown.map(({ cells }) => cells[at] ?? ""),
+  )
   const table = new Table({
     head: head.map((name) => paint("bold", name, output)),
     chars: noLines,
@@ -46,9 +54,17 @@ function rows(items: readonly unknown[], output: Output): string {
 
 const gap = 2
 
+/** A column that is cut to less than this says nothing. */
+const narrowest = 20
+
+interface Column {
+  readonly cells: readonly string[]
+}
+
 /** What programs go on with comes last. */
-function byUse([one = ""]: readonly string[], [other = ""]: readonly string[]): number {
-  const isForPrograms = (name: string) => Number(/(?:^|_)(?:id|sha|oid|url|at)$/.test(name))
+function byUse(one: Column, other: Column): number {
+  const isForPrograms = ({ cells: [name = ""] }: Column) =>
+    Number(/(?:^|_)(?:id|sha|oid|url|at)$/.test(name))
   return isForPrograms(one) - isForPrograms(other)
 }
 
@@ -90,8 +106,11 @@ const longest = 60
 /** In one line, and cut where it is long. */
 function short(value: unknown): string {
   const line = wordsOf(value).replaceAll(/\s+/g, " ").trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+  return cut(line, longest)
 }
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text
 
 function isLong(value: unknown): boolean {
   return typeof value === "string" && value.includes("\n")

@@ -17,10 +17,15 @@ export interface Setting {
 
 /** @param line - as a person types it behind the prompt: words, quoted where they hold spaces */
 export async function type(line: string, setting: Setting = {}): Promise<Typed> {
-  const { stdin, columns, interrupted = new AbortController().signal } = setting
-  const [out, err] = [paper(columns), paper(columns)]
   const [name, ...argv] = wordsOf(line)
   if (name !== "ghx") throw new Error(`not a line for ghx: ${line}`)
+  return typeWords(argv, setting)
+}
+
+/** @param argv - the words behind `ghx` */
+export async function typeWords(argv: readonly string[], setting: Setting = {}): Promise<Typed> {
+  const { stdin, columns, interrupted = new AbortController().signal } = setting
+  const [out, err] = [paper(columns), paper(columns)]
   const given = {
     isTTY: columns !== undefined && stdin === undefined,
     async *[Symbol.asyncIterator]() {

@@ -1,0 +1,387 @@
+/** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
+
+/** A flag of gh's that is not called like the input that it fills. */
+export interface Flag {
+  readonly short?: string
+  /** The input that it fills; without one it only chooses the step. */
+  readonly input?: string
+  /** What a flag without a value of its own says. */
+  readonly value?: unknown
+  /** Its value is a file with the text, or `name=value`, of which there can be several. */
+  readonly as?: "file" | "pairs"
+}
+
+/** One capability of a command. */
+export interface Step {
+  readonly id: string
+  /** It is taken where one of these flags is given … */
+  readonly given?: readonly string[]
+  /** … and where none of these is. */
+  readonly without?: readonly string[]
+  readonly flags?: Readonly<Record<string, Flag>>
+  /** The input that the last word gives, where the first names what the command is about. */
+  readonly last?: string
+  /** The text of `query`: each part with a name in braces only where there is such a flag. */
+  readonly query?: readonly string[]
+}
+
+/** In place of a flag: a word that names what the command is about. */
+export const NAMED = "<name>"
+
+export type GhCommand = readonly Step[]
+
+const on = { value: true }
+
+const merging: Readonly<Record<string, Flag>> = {
+  merge: { short: "m", input: "method", value: "MERGE" },
+  squash: { short: "s", input: "method", value: "SQUASH" },
+  rebase: { short: "r", input: "method", value: "REBASE" },
+  subject: { short: "t", input: "commit_title" },
+  body: { short: "b", input: "commit_message" },
+  "match-head-commit": { input: "head_sha" },
+}
+
+/** What `gh issue edit` and `gh pr edit` have in common. */
+const editing = (domain: "issue" | "pr"): readonly Step[] => [
+  {
+    id: `${domain}.labels.remove`,
+    given: ["remove-label"],
+    flags: { "remove-label": { input: "labels" } },
+  },
+  { id: `${domain}.labels.add`, given: ["add-label"], flags: { "add-label": { input: "labels" } } },
+  {
+    id: `${domain}.assignees.add`,
+    given: ["add-assignee"],
+    flags: { "add-assignee": { input: "assignees" } },
+  },
+  {
+    id: `${domain}.assignees.remove`,
+    given: ["remove-assignee"],
+    flags: { "remove-assignee": { input: "assignees" } },
+  },
+  { id: `${domain}.milestone.set`, given: ["milestone"] },
+  {
+    id: `${domain}.milestone.clear`,
+    given: ["remove-milestone"],
+    flags: { "remove-milestone": on },
+  },
+]
+
+const search = [
+  "repo:{repository}",
+  "is:{state}",
+  'label:"{label}"',
+  "author:{author}",
+  "assignee:{assignee}",
+  "{search}",
+] as const
+
+/** By the words behind `gh`: what is carried out, in this order. Several steps are one chain. */
+export const commands: Readonly<Record<string, GhCommand>> = {
+  "issue list": [
+    { id: "issue.list", without: ["search"] },
+    { id: "issue.search", given: ["search"], query: search },
+  ],
+  "issue view": [
+    { id: "issue.view", without: ["comments"] },
+    { id: "issue.context", given: ["comments"], flags: { comments: { short: "c", ...on } } },
+  ],
+  "issue close": [
+    {
+      id: "issue.comments.create",
+      given: ["comment"],
+      flags: { comment: { short: "c", input: "body" } },
+    },
+    { id: "issue.close" },
+  ],
+  "issue reopen": [
+    {
+      id: "issue.comments.create",
+      given: ["comment"],
+      flags: { comment: { short: "c", input: "body" } },
+    },
+    { id: "issue.reopen" },
+  ],
+  "issue comment": [{ id: "issue.comments.create" }],
+  "issue edit": [
+    { id: "issue.update", given: ["title", "body", "body-file"] },
+    ...editing("issue"),
+  ],
+  "issue develop": [
+    {
+      id: "issue.branches.create",
+      without: ["list"],
+      flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
+    },
+    { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
+  ],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo" }],
+  "issue lock": [{ id: "issue.lock", flags: { reason: { short: "r", input: "lock_reason" } } }],
+
+  "pr list": [
+    {
+      id: "pr.list",
+      without: ["search", "author", "assignee"],
+      flags: { head: { short: "H", input: "head_ref" }, base: { short: "B", input: "base_ref" } },
+    },
+    { id: "pr.search", given: ["search", "author", "assignee"], query: search },
+  ],
+  "pr view": [
+    { id: "pr.view", without: ["comments"] },
+    { id: "pr.context", given: ["comments"], flags: { comments: { short: "c", ...on } } },
+  ],
+  "pr close": [
+    {
+      id: "pr.comments.create",
+      given: ["comment"],
+      flags: { comment: { short: "c", input: "body" } },
+    },
+    { id: "pr.close" },
+  ],
+  "pr reopen": [
+    {
+      id: "pr.comments.create",
+      given: ["comment"],
+      flags: { comment: { short: "c", input: "body" } },
+    },
+    { id: "pr.reopen" },
+  ],
+  "pr comment": [{ id: "pr.comments.create" }],
+  "pr edit": [
+    { id: "pr.update", given: ["title", "body", "body-file", "base"] },
+    ...editing("pr"),
+    {
+      id: "pr.reviewers.request",
+      given: ["add-reviewer"],
+      flags: { "add-reviewer": { input: "reviewers" } },
+    },
+    {
+      id: "pr.reviewers.remove",
+      given: ["remove-reviewer"],
+      flags: { "remove-reviewer": { input: "reviewers" } },
+    },
+  ],
+  "pr merge": [
+    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging },
+    { id: "pr.automerge.enable", given: ["auto"], flags: { auto: on, ...merging } },
+    { id: "pr.automerge.disable", given: ["disable-auto"], flags: { "disable-auto": on } },
+  ],
+  "pr ready": [
+    { id: "pr.ready", without: ["undo"] },
+    { id: "pr.draft", given: ["undo"], flags: { undo: on } },
+  ],
+  "pr review": [
+    {
+      id: "pr.review.submit",
+      flags: {
+        approve: { short: "a", input: "event", value: "APPROVE" },
+        comment: { short: "c", input: "event", value: "COMMENT" },
+        "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+      },
+    },
+  ],
+  "pr checks": [
+    { id: "pr.checks.list", without: ["watch"] },
+    { id: "pr.checks.wait", given: ["watch"], flags: { watch: on } },
+  ],
+  "pr diff": [
+    { id: "pr.diff.view", without: ["name-only"] },
+    { id: "pr.files.list", given: ["name-only"], flags: { "name-only": on } },
+  ],
+  "pr update-branch": [
+    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
+  ],
+  "pr revert": [{ id: "pr.revert" }],
+
+  "run list": [
+    {
+      id: "workflow.runs.list",
+      flags: {
+        workflow: { short: "w", input: "workflow_id" },
+        user: { short: "u", input: "actor" },
+        commit: { short: "c", input: "head_sha" },
+      },
+    },
+  ],
+  "run view": [
+    { id: "workflow.run.view", without: ["log-failed", "job"] },
+    { id: "workflow.run.failure", given: ["log-failed"], flags: { "log-failed": on } },
+    {
+      id: "workflow.job.logs.view",
+      given: ["job"],
+      flags: { job: { short: "j", input: "job_id" }, log: on },
+    },
+  ],
+  "run watch": [{ id: "workflow.run.wait" }],
+  "run cancel": [{ id: "workflow.run.cancel" }],
+  "run rerun": [
+    { id: "workflow.run.rerun", without: ["failed", "job"] },
+    { id: "workflow.run.rerun_failed", given: ["failed"], flags: { failed: on } },
+    { id: "workflow.job.rerun", given: ["job"], flags: { job: { short: "j", input: "job_id" } } },
+  ],
+  "workflow run": [
+    {
+      id: "workflow.dispatch",
+      flags: {
+        ref: { short: "r", input: "ref" },
+        field: { short: "F", input: "inputs", as: "pairs" },
+        "raw-field": { short: "f", input: "inputs", as: "pairs" },
+      },
+    },
+  ],
+
+  "label list": [
+    {
+      id: "repo.labels.list",
+      flags: {
+        search: { short: "S", input: "query" },
+        order: { input: "direction" },
+      },
+    },
+  ],
+  "label create": [
+    {
+      id: "repo.label.create",
+      flags: {
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label edit": [
+    {
+      id: "repo.label.update",
+      flags: {
+        name: { short: "n", input: "new_name" },
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label delete": [{ id: "repo.label.delete" }],
+
+  "release view": [
+    { id: "release.view", given: [NAMED] },
+    { id: "release.latest", without: [NAMED] },
+  ],
+  "release create": [
+    {
+      id: "release.create",
+      flags: {
+        title: { short: "t", input: "name" },
+        notes: { short: "n", input: "body" },
+        "notes-file": { short: "F", input: "body", as: "file" },
+        target: { input: "target_commitish" },
+        "generate-notes": { input: "generate_release_notes", value: true },
+      },
+    },
+  ],
+  "release edit": [
+    {
+      id: "release.update",
+      flags: {
+        title: { short: "t", input: "name" },
+        notes: { short: "n", input: "body" },
+        "notes-file": { short: "F", input: "body", as: "file" },
+      },
+    },
+  ],
+
+  "repo create": [
+    {
+      id: "repo.create",
+      flags: {
+        public: { input: "visibility", value: "PUBLIC" },
+        private: { input: "visibility", value: "PRIVATE" },
+        internal: { input: "visibility", value: "INTERNAL" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "repo fork": [
+    {
+      id: "repo.fork",
+      flags: { org: { input: "organization" }, "fork-name": { input: "name" } },
+    },
+  ],
+  "milestone list": [{ id: "repo.milestones.list" }],
+  "milestone create": [{ id: "repo.milestone.create" }],
+  "milestone edit": [{ id: "repo.milestone.update" }],
+  "milestone delete": [{ id: "repo.milestone.delete" }],
+  "search issues": [{ id: "issue.search" }],
+  "search prs": [{ id: "pr.search" }],
+  "search repos": [{ id: "repo.search" }],
+}
+
+/** The letters that gh gives to flags of these names, whatever the command. */
+export const letters: Readonly<Record<string, string>> = {
+  assignee: "a",
+  author: "A",
+  base: "B",
+  body: "b",
+  branch: "b",
+  draft: "d",
+  event: "e",
+  head: "H",
+  label: "l",
+  milestone: "m",
+  prerelease: "p",
+  reason: "r",
+  reviewer: "r",
+  state: "s",
+  status: "s",
+  title: "t",
+}
+
+/** Flags of gh's for inputs that have a longer name here. */
+export const shorter: Readonly<Record<string, string>> = {
+  milestone_number: "milestone",
+  state_reason: "reason",
+}
+
+/** Fields as `gh --json` names them, where it is not the same name in camel case. */
+export const fields: Readonly<Record<string, string>> = {
+  databaseId: "run_id",
+  displayTitle: "title",
+  headBranch: "branch",
+  headRefName: "head_ref",
+  headRefOid: "head_sha",
+  baseRefName: "base_ref",
+  isDraft: "draft",
+  isPrerelease: "prerelease",
+  mergeStateStatus: "merge_state",
+  nameWithOwner: "repo",
+  stargazerCount: "stargazers_count",
+  workflowName: "workflow",
+}
+
+const LOCAL = "it works on this machine: use gh for it"
+const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
+
+/** Commands of gh's that ghx has not, and what to do in their place. */
+export const absent: Readonly<Record<string, string>> = {
+  alias: LOCAL,
+  api: "use gh api; what ghx has is listed by ghx capabilities list",
+  auth: ACCOUNT,
+  browse: LOCAL,
+  codespace: "use gh for it",
+  config: LOCAL,
+  extension: LOCAL,
+  "gist clone": LOCAL,
+  gist: "use gh for it; ghx has ghx gist create",
+  "gpg-key": ACCOUNT,
+  "issue status": "use ghx issue search 'involves:@me is:open'",
+  "label clone": "list the labels of the one, and create them in the other",
+  "pr lock": "use gh for it",
+  "pr status": "use ghx pr search 'involves:@me is:open'",
+  "pr unlock": "use gh for it",
+  "release download": "use gh for it",
+  "release upload": "use gh for it",
+  "release delete-asset": "use gh for it",
+  repo: "use gh for it",
+  "run download": "use ghx run workflow.artifact.download",
+  secret: "use gh for it",
+  "ssh-key": ACCOUNT,
+  status: "use ghx issue search 'involves:@me is:open'",
+  variable: "use gh for it",
+}

@@ -1,0 +1,70 @@
+/** Which command the words of a command line name. */
+import { registry } from "../../generated/registry.js"
+import { knownIn } from "../../runtime/index.js"
+import { nearNames } from "../../runtime/near/index.js"
+import { UsageError } from "../output/index.js"
+import { absent, commands, type GhCommand } from "./table.js"
+
+export interface Named {
+  /** The words that name it, as they are typed. */
+  readonly words: string
+  readonly steps: GhCommand
+  /** What is behind them. */
+  readonly rest: readonly string[]
+}
+
+/** Whether a word begins a command. */
+export function isGroup(word: string): boolean {
+  return adviceFor([word]) !== undefined || within(word).length > 0
+}
+
+/**
+ * The command that words name; undefined where they name but a group of commands.
+ *
+ * @throws UsageError where there is no such command
+ */
+export function namedBy(argv: readonly string[]): Named | undefined {
+  const end = argv.findIndex((word) => word.startsWith("-"))
+  const leading = end < 0 ? argv : argv.slice(0, end)
+  for (let length = leading.length; length > 0; length -= 1) {
+    const words = leading.slice(0, length).join(" ")
+    const steps = stepsOf(words)
+    if (steps) return { words, steps, rest: argv.slice(length) }
+  }
+  const [group = "", another] = leading
+  const names = within(group)
+  if (another === undefined && names.length > 0) return undefined
+  const advice = adviceFor(leading)
+  if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
+  const typed = `${group} ${another}`
+  const near = nearNames(typed, names)
+  const told = near.length > 0 ? near : names
+  throw new UsageError(
+    `ghx has no command ${typed}`,
+    `${near.length > 0 ? "Did you mean" : "There are"} ${told.map((name) => `ghx ${name}`).join(", ")}`,
+  )
+}
+
+/** What to do in place of something that gh has and ghx has not. */
+export function adviceFor(words: readonly string[]): string | undefined {
+  for (let length = words.length; length > 0; length -= 1) {
+    const name = words.slice(0, length).join(" ")
+    if (Object.hasOwn(absent, name)) return absent[name]
+  }
+  return undefined
+}
+
+function stepsOf(words: string): GhCommand | undefined {
+  if (Object.hasOwn(commands, words)) return commands[words]
+  const id = words.replaceAll(" ", ".").replaceAll("-", "_")
+  return knownIn(registry).has(id) ? [{ id }] : undefined
+}
+
+/** The commands that begin with a word. */
+export function within(group: string): string[] {
+  const named = new Set(Object.values(commands).flatMap((steps) => steps.map(({ id }) => id)))
+  const own = [...knownIn(registry).keys()]
+    .filter((id) => !named.has(id))
+    .map((id) => id.replaceAll(".", " ").replaceAll("_", "-"))
+  return [...Object.keys(commands), ...own].filter((path) => path.startsWith(`${group} `)).sort()
+}

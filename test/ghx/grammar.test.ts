@@ -1,0 +1,210 @@
+/** What gh's commands do, typed with `ghx` in place of `gh`: held to the real gh, on two equal sandboxes. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import fc from "fast-check"
+import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import gh from "../../schema/gh.json" with { type: "json" }
+import { needsGh } from "../needs.js"
+import { type, typeWords, wordsOf } from "./type.js"
+
+let ours: Sandbox
+let theirs: Sandbox
+let served: ServedGh
+
+beforeAll(async () => {
+  ours = await startSandbox()
+  theirs = await startSandbox()
+  served = await theirs.serveGh()
+  vi.stubEnv("GHX_BASE_URL", ours.url)
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+})
+beforeEach(() => {
+  ours.reset()
+  theirs.reset()
+})
+afterAll(async () => {
+  await ours.close()
+  await theirs.close()
+})
+
+async function typeGh(line: string): Promise<string> {
+  const env = { PATH: process.env.PATH, ...served.env, GH_REPO: "octocat/hello-world" }
+  const { stdout } = await promisify(execFile)("gh", wordsOf(line), { env })
+  return stdout
+}
+
+/** All that is there, but for when it came to be. */
+function stateOf(sandbox: Sandbox): unknown {
+  const withoutTimes = (_: string, value: unknown) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? "a time" : value
+  return JSON.parse(JSON.stringify(sandbox.state.snapshot(), withoutTimes))
+}
+
+describe("a command that writes leaves what gh leaves", () => {
+  beforeEach(needsGh)
+  test.each(
+    [
+      "issue close 1",
+      "issue close 1 --reason 'not planned'",
+      "issue close 1 -c 'Done in #7'",
+      "issue reopen 3",
+      "issue comment 1 --body Hello",
+      "issue comment 1 -b Hello",
+      "issue create --title New --body Text --label bug --assignee monalisa",
+      "issue create -t New -b Text -l bug,question -m v1.0",
+      "issue create -t New -b Text -a @me",
+      "issue edit 1 --title Better",
+      "issue edit 1 --add-label question --remove-label bug",
+      "issue edit 1 --add-assignee monalisa --remove-assignee octocat",
+      "issue edit 2 --milestone v1.0",
+      "issue lock 1 --reason spam",
+      "issue pin 1",
+      "issue unpin 2",
+      "issue transfer 1 octocat/big",
+      "pr close 7",
+      "pr close 7 --comment 'Not now'",
+      "pr reopen 9",
+      "pr comment 7 --body Thanks",
+      "pr create -R octocat/hello-world --title New --body Text --base main --head impolite-greeting",
+      "pr create -R octocat/hello-world -t New -b Text -B main -H impolite-greeting --draft",
+      "pr edit 7 --add-label bug",
+      "pr edit 7 --title Better --body Text",
+      "pr edit 8 --add-reviewer monalisa",
+      "pr edit 7 --milestone v2.0",
+      "pr merge 7 --squash",
+      "pr merge 7 --merge",
+      "pr ready 8",
+      "pr review 7 --approve",
+      "pr review 7 --comment -b 'A question'",
+      "pr review 7 -r -b 'Not yet'",
+      "label create urgent --color ff0000 --description 'Do it now'",
+      "label edit bug --name defect",
+      "run rerun 2 --failed",
+      "run rerun 1",
+      "workflow run deploy.yml --ref main -f environment=test",
+      "workflow disable ci.yml",
+      "release create v1.0.0 --title First --notes Text",
+      "release edit v0.1.0 --notes Text",
+      "release delete v0.1.0 --yes",
+      "repo star",
+    ].filter((line) => line !== "repo star"),
+  )("%s", async (line) => {
+    await typeGh(line)
+    expect(await type(`ghx ${line}`)).toMatchObject({ exitCode: 0 })
+    expect(stateOf(ours)).toEqual(stateOf(theirs))
+  })
+})
+
+describe("a command that reads tells what gh tells", () => {
+  beforeEach(needsGh)
+  test.each([
+    "issue list --json number,title --jq '.[] | [.number, .title]'",
+    "issue list --state all --json number -q '.[].number'",
+    "issue list -s closed --json number -q '.[].number'",
+    "issue list --label bug --json number -q '.[].number'",
+    "issue list --assignee octocat --json number -q '.[].number'",
+    "issue list --assignee @me --json number -q '.[].number'",
+    "issue list -A hubot --json number -q '.[].number'",
+    "issue list --milestone v2.0 --json number -q '.[].number'",
+    "issue list -L 2 --json number -q '.[].number'",
+    "issue list --search French --json number -q '.[].number'",
+    "issue view 1 --json title,body -q '[.title, .body]'",
+    "pr list --json number,headRefName -q '.[].number'",
+    "pr list --state all --json number -q '.[].number'",
+    "pr list --state merged --json number -q '.[].number'",
+    "pr list --base main --json number -q '.[].number'",
+    "pr list -H polite-greeting --json number -q '.[].number'",
+    "pr view 7 --json title,state -q '[.title, .state]'",
+    "pr view https://github.com/octocat/hello-world/pull/7 --json number -q .number",
+    "run list --json displayTitle -L 1 -q length",
+    "search issues French --json number -q '.[].number'",
+    "search prs polite --json number -q 'map(.number) | sort | .[]'",
+  ])("%s", async (line) => {
+    const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
+    expect({ stderr: stderr.replace(/^note: .*\n/gm, ""), exitCode }).toEqual({
+      stderr: "",
+      exitCode: 0,
+    })
+    expect(stdout).toBe(await typeGh(line))
+  })
+})
+
+test("whatever is typed behind a command, nothing but what it names is called", async () => {
+  vi.stubEnv("GHX_LOG", "debug")
+  const words = [
+    "1",
+    "#2",
+    "--",
+    "-",
+    "-c",
+    "--comment",
+    "--comment=x",
+    "--reason",
+    "completed",
+    "-r",
+  ]
+  const hostile = [
+    "issue.delete",
+    "task=issue.delete",
+    "-R",
+    "octocat/hello-world",
+    "--yes",
+    "-y",
+    "@me",
+  ]
+  const more = [
+    "--input={}",
+    "--jq=.",
+    "--json",
+    "number",
+    "--dry-run",
+    "$(id)",
+    "\u0000",
+    "--help=no",
+    "",
+  ]
+  const argument = fc.constantFrom(...words, ...hostile, ...more)
+  const called = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(argument, { maxLength: 6 }), async (argv) => {
+      const { stderr } = await typeWords(["issue", "close", ...argv])
+      for (const [, id = ""] of stderr.matchAll(/"capability":"([\w.]+)"/g)) called.add(id)
+    }),
+    { numRuns: 500 },
+  )
+  vi.stubEnv("GHX_LOG", "")
+  expect([...called].sort()).toEqual(["issue.close", "issue.comments.create"])
+  expect(new Set(ours.applied.map(({ mutation }) => mutation))).toEqual(
+    new Set(["addComment", "closeIssue"]),
+  )
+})
+
+test("a command of gh's is there, or says what to do in its place", async () => {
+  const told = await Promise.all(
+    Object.keys(gh.commands).map(async (words) => {
+      const { stdout, stderr, exitCode } = await type(`ghx ${words} --help`)
+      const isThere = exitCode === 0 && stdout.startsWith(`Usage: ghx ${words} `)
+      return isThere || /^ghx: ghx has no .+: \w/.test(stderr) ? [] : [words]
+    }),
+  )
+  expect(told.flat()).toEqual([])
+})
+
+test.each([
+  ["isue list", "unknown command 'isue'"],
+  ["issue lst", "Did you mean ghx issue list"],
+  ["issue list --stat closed", "Did you mean --state?"],
+  ["issue list --state shut", '--state is one of all, closed, open, not "shut"'],
+  ["issue close", "which issue number?"],
+  ["issue transfer 1 hubot/hello-world", "is not of octocat"],
+  ["issue close one", '"one" is neither key=value nor names anything'],
+  ["issue edit 1", "Give one of --title"],
+  ["issue list -m v9", 'octocat/hello-world has no milestone "v9"\n  fix: It has v1.0, v2.0'],
+  ["api user", "ghx has no api user: use gh api"],
+])("%s is refused, and nothing is changed", async (line, said) => {
+  const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
+  expect(stderr).toContain(said)
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
+  expect(ours.applied).toEqual([])
+})
