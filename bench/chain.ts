@@ -69,7 +69,7 @@ async function timed(
   // A client's first call loads Octokit and the validator.
   await ghx.user.me()
   sandbox.clearRequests()
-  sandbox.misbehave({ delay_ms })
+  sandbox.injectFault({ delay_ms })
   const steps = job.steps(ghx)
   const begun = performance.now()
   await run(steps)

@@ -214,7 +214,7 @@ console.log("|---|---|---|---|---|---|")
 for (const job of jobs) {
   const { finding, doing } = await inWorld(job, throughMcp)
   row(job.name, "`ghx mcp`", cellsOf(doing))
-  row("", "… to find out how, once", cellsOf(finding))
+  row("", "… discovery, once", cellsOf(finding))
   if (typeof job.gh === "string") unmeasured("`gh`", job.gh)
   else if (existsSync(gh)) row("", "`gh`", cellsOf(await inWorld(job, throughGh)))
   else unmeasured("`gh`", "`make gh` brings it")

@@ -108,7 +108,7 @@ for (const size of SIZES) {
   const before = heap()
   const seed = { ...seedOf(size), rate_limit: unlimited }
   const ms = await timed(async () => {
-    sandboxes.push(await startSandbox({ seed, logLimit: { requests: 0 } }))
+    sandboxes.push(await startSandbox({ seed, log_limit: { requests: 0 } }))
   })
   // What a small world takes is lost in what the process does besides.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)

@@ -1,6 +1,6 @@
 /**
- * Everything that stands before a release, and nothing of the release itself: what would be published is
- * packed and looked at, and the command that publishes it is printed. Run: `make release`.
+ * The checks before a release. It packs and checks the package, and prints the commands that publish it, but
+ * runs none of them. Run: `make release`.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -10,53 +10,53 @@ const project = join(import.meta.dirname, "..")
 const LOCK = "generated/contracts.lock.json"
 const { name, version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
 
-/** What has to hold, in the order in which it is cheap to find out. */
+/** The checks, cheapest first. */
 const steps: readonly (readonly [title: string, hold: () => string | undefined])[] = [
-  ["nothing is uncommitted", () => lines("git", ["status", "--porcelain"])],
-  ["the version is new", () => lines("git", ["tag", "--list", `v${version}`])],
-  [`CHANGELOG.md says what is in ${version}`, changes],
-  ["everything holds that `make check` checks", () => said("make", ["check"])],
-  [`${LOCK} has the contracts`, released],
-  ["the package is sound", () => said("make", ["check-package"])],
+  ["the working tree is clean", () => lines("git", ["status", "--porcelain"])],
+  ["the version has no tag", () => lines("git", ["tag", "--list", `v${version}`])],
+  [`CHANGELOG.md has a dated section for ${version}`, changes],
+  ["`make check` passes", () => outputOfFailed("make", ["check"])],
+  [`${LOCK} is up to date`, released],
+  ["`make check-package` passes", () => outputOfFailed("make", ["check-package"])],
 ]
 
 for (const [title, hold] of steps) {
   const problem = hold()
-  console.log(`${problem === undefined ? "ok" : "no"}  ${title}`)
+  console.log(`${problem === undefined ? "ok" : "failed"}  ${title}`)
   if (problem !== undefined) {
     console.error(problem)
     process.exit(1)
   }
 }
 console.log(`
-Nothing was published. What there is to do:
+Nothing was published. To publish:
   git tag v${version}
   npm publish .cache/package/${name}-${version}.tgz --access public
   git push --tags`)
 
 function changes(): string | undefined {
   const page = readFileSync(join(project, "CHANGELOG.md"), "utf8")
-  const heading = `## ${version}`
+  const heading = `## ${version} - `
   const section = page.split(/^(?=## )/m).find((one) => one.startsWith(heading))
   if (section !== undefined && /^- /m.test(section)) return undefined
-  return `Give what is below "## Unreleased" the heading "${heading} - ${new Date().toISOString().slice(0, 10)}", and leave "## Unreleased" above it.`
+  return `CHANGELOG.md needs a section "${heading}${new Date().toISOString().slice(0, 10)}" with its changes: date the heading "## ${version} (unreleased)".`
 }
 
-/** Contracts that changed are held to their versions by `make check`; new ones are recorded here. */
+/** `make check` compares contracts with the lock; this records new ones. */
 function released(): string | undefined {
-  const failed = said("make", ["gen", "ARGS=--release"])
+  const failed = outputOfFailed("make", ["gen", "ARGS=--release"])
   if (failed !== undefined) return failed
   const changed = lines("git", ["status", "--porcelain", "--", LOCK])
-  return changed && `It was brought up to date. Commit it, and begin again:\n${changed}`
+  return changed && `It was updated. Commit it and run this again:\n${changed}`
 }
 
-/** What a command printed, where it printed anything. */
+/** The output of a command, if any. */
 function lines(command: string, args: readonly string[]): string | undefined {
   return execFileSync(command, args, { cwd: project, encoding: "utf8" }).trimEnd() || undefined
 }
 
-/** What a command said, where it failed. */
-function said(command: string, args: readonly string[]): string | undefined {
+/** The output of a command that failed. */
+function outputOfFailed(command: string, args: readonly string[]): string | undefined {
   try {
     execFileSync(command, ["--no-print-directory", ...args], { cwd: project, stdio: "pipe" })
     return undefined

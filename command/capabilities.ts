@@ -1,5 +1,5 @@
 /** `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
-import { explain, list_capabilities } from "../generated/calls.js"
+import { explain, listCapabilities } from "../generated/calls.js"
 import { registry } from "../generated/registry.js"
 import { GhxError, type ListOptions, searchCapabilities } from "../runtime/index.js"
 import { signaturesOf } from "../runtime/properties/index.js"
@@ -12,7 +12,7 @@ export async function list(
   terminal: Terminal,
 ): Promise<void> {
   await print(
-    await list_capabilities({ ...flags, ...(domain !== undefined && { domain }) }),
+    await listCapabilities({ ...flags, ...(domain !== undefined && { domain }) }),
     terminal,
   )
 }
@@ -22,7 +22,7 @@ export async function search(
   flags: ListFlags,
   terminal: Terminal,
 ): Promise<void> {
-  await print(searchCapabilities(await list_capabilities(flags), words.join(" ")), terminal)
+  await print(searchCapabilities(await listCapabilities(flags), words.join(" ")), terminal)
 }
 
 /** How each is called is told, too. */

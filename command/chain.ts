@@ -9,7 +9,7 @@ import {
   type Client,
   type DryDocument,
   dryRunClient,
-  type RemainingTask,
+  type UnfinishedTask,
   type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
@@ -29,7 +29,7 @@ import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {
   /** A file in which stands afterwards what was not carried out. */
-  readonly left?: string
+  readonly unfinished?: string
 }
 
 type Results = ChainStepResult<string, unknown>[]
@@ -65,7 +65,7 @@ export async function carryOutAll(
         )
       : given
     const dry = flags.dryRun ? dryRunClient(client) : undefined
-    const { executeTasks, dryRunTasks, remainingTasks } = createExecutor({
+    const { executeTasks, dryRunTasks, unfinishedTasks } = createExecutor({
       client: dry?.client ?? client,
     })
     const planned = dry && (await dryRunTasks(tasks))
@@ -76,11 +76,11 @@ export async function carryOutAll(
       return exitCodes.ok
     }
     const left =
-      flags.left === undefined
+      flags.unfinished === undefined
         ? undefined
-        : await leftIn(
-            flags.left,
-            await remainingTasks(tasks, { results: tasks.map(lost) }),
+        : await unfinishedIn(
+            flags.unfinished,
+            await unfinishedTasks(tasks, { results: tasks.map(lost) }),
             terminal,
           )
     const shown = progress(tasks.length, "steps", terminal)
@@ -105,12 +105,12 @@ export async function carryOutAll(
       await print(dry.requests)
       const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
       if (waiting.length > 0)
-        tellNote(`${waiting.length} steps wait for results of others`, terminal)
+        tellNote(`${waiting.length} steps depend on results of other steps`, terminal)
       return exitCodes.ok
     }
     try {
       // First: whoever reads the output may be gone, or its disk full, and the process ends with that.
-      left?.end(await remainingTasks(tasks, envelope))
+      left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
       await print(told && envelope.status === "success" ? told(data) : envelope)
@@ -119,13 +119,13 @@ export async function carryOutAll(
       tellError(result, terminal)
       return exitCodes.interrupted
     }
-    if (envelope.status === "success" || envelope.results.every(isProposed)) return exitCodes.ok
+    if (envelope.status === "success" || envelope.results.every(isRecorded)) return exitCodes.ok
     return failed(envelope, terminal)
   })
 }
 
-async function leftIn(file: string, all: readonly RemainingTask[], terminal: Terminal) {
-  return (await import("./left-file.js")).leftIn(file, all, terminal)
+async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {
+  return (await import("./unfinished-file.js")).unfinishedIn(file, all, terminal)
 }
 
 /** What is known of a task where the process ends in its midst. */
@@ -152,8 +152,8 @@ function isPlanned(one: Results[number]): boolean {
   return isRehearsed(one) || (!one.ok && one.error.details?.because !== undefined)
 }
 
-function isProposed(one: Results[number]): boolean {
-  return one.ok || one.error.details?.proposed !== undefined
+function isRecorded(one: Results[number]): boolean {
+  return one.ok || one.error.details?.recorded !== undefined
 }
 
 function failed(

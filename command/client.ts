@@ -19,8 +19,8 @@ export interface Connection {
   /** In place of GitHub, one in memory, which ends with the command. */
   readonly sandbox?: boolean
   /** A file in which writes are noted in place of being sent. */
-  readonly propose?: string | undefined
-  /** How texts of strangers are given, where not as they are. */
+  readonly record?: string | undefined
+  /** How untrusted content is returned, if not unchanged. */
   readonly untrusted?: GuardOptions["untrusted"]
   /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
   readonly guards?: GuardOptions
@@ -43,14 +43,14 @@ export function isRehearsed(
 
 /** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox, propose, untrusted, guards = {} }: Connection,
+  { yes, host, sandbox, record, untrusted, guards = {} }: Connection,
   terminal: Terminal,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const use = async (client: Client) => {
-    if (propose === undefined) return work(client)
-    const { proposingIn } = await import("./proposal-file.js")
-    const { client: own, end } = proposingIn(propose, client, terminal)
+    if (record === undefined) return work(client)
+    const { recordingIn } = await import("./recording-file.js")
+    const { client: own, end } = recordingIn(record, client, terminal)
     return work(own).finally(end)
   }
   const confirm = async (intent: Intent) =>

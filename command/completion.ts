@@ -1,7 +1,7 @@
 /** `ghx completion`: what a shell asks when somebody presses Tab, and the script by which it asks. */
 import { type Command as Completed, RootCommand, ShellCompDirective, script } from "@bomb.sh/tab"
 import type { Command } from "commander"
-import { list_capabilities } from "../generated/calls.js"
+import { listCapabilities } from "../generated/calls.js"
 import { contractOf } from "./input/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -22,7 +22,7 @@ export async function complete(
   program: Command,
   terminal: Terminal,
 ): Promise<void> {
-  const lines = await list_capabilities()
+  const lines = await listCapabilities()
   const ids = lines.map(({ id, description }) => [id, description] as const)
   const id = words.find((word) => lines.some((one) => one.id === word))
   const { properties = {} } = (await contractOf(id))?.input ?? {}

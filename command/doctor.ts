@@ -71,16 +71,21 @@ async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Fi
     const until = new Date(Number(reset) * 1000).toISOString()
     const says = `${remaining} of ${limit} left until ${until}`
     return [
-      { check: name === "core" ? "limit of REST" : "limit of GraphQL", ok: remaining > 0, says },
+      {
+        check: name === "core" ? "REST rate limit" : "GraphQL rate limit",
+        ok: remaining > 0,
+        says,
+      },
     ]
   })
-  const held = scopes === undefined ? "permissions in place of scopes" : String(scopes) || "none"
+  const held =
+    scopes === undefined ? "none (the token has permissions instead)" : String(scopes) || "none"
   return [{ check: "scopes", ok: true, says: held }, ...limits]
 }
 
 function proxyHere(): Finding[] {
   const fix = ignoredProxy()
-  return fix === undefined ? [] : [{ check: "proxy", ok: false, says: "is not used", fix }]
+  return fix === undefined ? [] : [{ check: "proxy", ok: false, says: "set, but not used", fix }]
 }
 
 async function ghHere(): Promise<Finding> {
@@ -89,6 +94,6 @@ async function ghHere(): Promise<Finding> {
     return { check: "gh", ok: true, says: stdout.split("\n")[0] ?? "" }
   } catch {
     const fix = "Install it from https://cli.github.com, for pr.checkout and as a third route"
-    return { check: "gh", ok: false, says: "there is none", fix }
+    return { check: "gh", ok: false, says: "not installed", fix }
   }
 }

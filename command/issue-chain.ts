@@ -67,11 +67,11 @@ function optionsOf(
 ): Omit<IssueChainOptions, "ghx" | "repository" | "worker"> {
   const roots = issues.map((text) => numberOf("an issue", text))
   if (resume && roots.length > 0)
-    throw new UsageError("--resume knows its issues: they stand in the manifest", "Leave them out")
+    throw new UsageError("--resume takes its issues from the manifest", "Remove the issue numbers")
   if (resume && (dryRun || bfs || base !== undefined))
-    throw new UsageError("--resume goes on as the run began", "Leave the other options out")
+    throw new UsageError("--resume reuses the options of the run", "Remove the other options")
   if (!resume && roots.length === 0)
-    throw new UsageError("which issues?", "Give their numbers: ghx issue-chain 44 45 --worker …")
+    throw new UsageError("no issues given", "Give issue numbers: ghx issue-chain 44 45 --worker …")
   const gate = gateOf(terminal)
   return {
     roots,
@@ -96,11 +96,11 @@ async function workerFor(
   const line = worker ?? before?.worker
   if (line === undefined) {
     throw new UsageError(
-      "who works on the issues?",
-      "Give --worker 'COMMAND': docs/issue-chains.md says what it is told",
+      "no worker given",
+      "Give --worker 'COMMAND' (docs/issue-chains.md describes its input)",
     )
   }
-  if (before) tellNote(`the worker of the run before: ${line}`, terminal)
+  if (before) tellNote(`using the worker of the previous run: ${line}`, terminal)
   const timeout_ms = given_ms ?? before?.worker_timeout_ms
   const limit = timeout_ms !== undefined && { timeout_ms }
   return {
@@ -117,7 +117,7 @@ async function placeOf(repo: string | undefined) {
 function numberOf(what: string, text: string): number {
   const number = Number(text.replace(/^#/, ""))
   if (Number.isSafeInteger(number) && number > 0) return number
-  throw new UsageError(`${what} is a number from 1, not ${JSON.stringify(text)}`)
+  throw new UsageError(`${what} expects a positive number, not ${JSON.stringify(text)}`)
 }
 
 const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
@@ -141,7 +141,7 @@ function gateOf(terminal: Terminal): Gate | undefined {
 
 function tellProgress(progress: ChainProgress, terminal: Terminal): void {
   if (!terminal.stderr.isTTY) return
-  if (progress.type === "work") tellNote(`#${progress.issue} is being worked on`, terminal)
+  if (progress.type === "work") tellNote(`working on #${progress.issue}`, terminal)
   if (progress.type === "worked") {
     const because = progress.because === "" ? "" : `: ${progress.because}`
     tellNote(`#${progress.issue} ${progress.verdict}${because}`, terminal)
@@ -170,7 +170,7 @@ export async function spawned(values: readonly string[], terminal: Terminal): Pr
   const [issue, parent, source, step, kind, sameFile, sameSkill, reason, given] = values
   const root = given ?? process.env.IDD_CHAIN_CURRENT_ROOT_ID
   if (root === undefined || root === "")
-    throw new UsageError("the root's number is missing", "Give it as the ninth value")
+    throw new UsageError("the number of the root issue is missing", "Give it as the ninth argument")
   const entry = {
     issue_number: numberOf("the issue", issue ?? ""),
     parent_number: numberOf("its parent", parent ?? ""),
@@ -190,7 +190,7 @@ export async function spawned(values: readonly string[], terminal: Terminal): Pr
 
 function flagOf(name: string, text: string | undefined): boolean {
   if (text === "true" || text === "false") return text === "true"
-  throw new UsageError(`${name} is true or false, not ${JSON.stringify(text)}`)
+  throw new UsageError(`${name} expects true or false, not ${JSON.stringify(text)}`)
 }
 
 export async function status(terminal: Terminal): Promise<number> {
@@ -216,7 +216,7 @@ async function guarded(terminal: Terminal, body: () => Promise<number>): Promise
     }
     if (!terminal.interrupted.aborted) throw error
     tellError(
-      { message: "interrupted", details: { fix: "ghx issue-chain --resume goes on" } },
+      { message: "interrupted", details: { fix: "Continue with: ghx issue-chain --resume" } },
       terminal,
     )
     return exitCodes.interrupted

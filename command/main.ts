@@ -54,7 +54,7 @@ function toldOf(error: unknown, terminal: Terminal): number {
     return exitCodes.usage
   }
   if (error instanceof DisplayError) {
-    const fix = "The call itself was carried out: do not repeat it for this, if it is a write"
+    const fix = "The call itself was carried out; do not repeat it if it is a write"
     tellError({ message: error.message, details: { fix } }, terminal)
     return exitCodes.failed
   }

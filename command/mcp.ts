@@ -12,7 +12,7 @@ export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Models may give programs. */
   readonly program?: boolean
   /** A file in which writes are noted in place of being sent. */
-  readonly propose?: string
+  readonly record?: string
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
@@ -25,8 +25,8 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   const asking = questions()
   const confirm = flags.yes ? () => true : asking.confirm
   // What bounds a server is said here, once for all of its calls.
-  const { untrusted, propose } = flags
-  const connection = { sandbox, untrusted, propose, guards: { ...guards, confirm } }
+  const { untrusted, record } = flags
+  const connection = { sandbox, untrusted, record, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) =>
     serve({ client, questions: asking, exposed, read_only, program }, terminal),
   )
@@ -38,6 +38,6 @@ async function exposedBy(expose: readonly string[] | undefined, guards: GuardOpt
   const allowed = new Set(selectCapabilities(guards))
   const named = usable(() => selectCapabilities({ allow: expose }))
   const ids = named.filter((id) => allowed.has(id))
-  if (ids.length === 0) throw new UsageError("--expose names nothing that is allowed here")
+  if (ids.length === 0) throw new UsageError("--expose matches no allowed capability")
   return toolDefinitions({ allow: ids, format: "mcp" })
 }

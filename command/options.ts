@@ -3,77 +3,77 @@ import { ROUTES } from "../runtime/route-names/index.js"
 import { InvalidArgumentError, Option } from "./commander.js"
 
 export function jq() {
-  return new Option("-q, --jq <expression>", "print what a jq expression makes of the result")
+  return new Option("-q, --jq <expression>", "filter the result with a jq expression")
 }
 
 export function repo() {
-  return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
+  return new Option("-R, --repo <repository>", "default repository, as OWNER/REPO")
 }
 
 export function dryRun() {
-  return new Option("--dry-run", "print the requests, and send none").conflicts("envelope")
+  return new Option("--dry-run", "print the requests without sending them").conflicts("envelope")
 }
 
-export function propose() {
+export function record() {
   return new Option(
-    "--propose <file>",
-    "write what would be changed into a new file, as steps of ghx chain, and change nothing",
+    "--record <file>",
+    "record writes in FILE for approval, as steps for ghx chain, instead of sending them",
   ).conflicts(["dryRun", "readOnly"])
 }
 
-export function left() {
+export function unfinished() {
   return new Option(
-    "--left <file>",
-    "write what was not carried out into a new file, as steps to go on with",
-  ).conflicts(["dryRun", "propose"])
+    "--unfinished <file>",
+    "write the steps that did not run to FILE, to continue with later",
+  ).conflicts(["dryRun", "record"])
 }
 
 export function trace() {
-  return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+  return new Option("--trace", "print tried routes and timings to stderr")
 }
 
 export function signatures() {
-  return new Option("--signatures", "say how each is called, too")
+  return new Option("--signatures", "include call signatures")
 }
 
 export function untrusted() {
-  const description = "texts by people without write access: mark them, or leave them out"
+  const description = "untrusted content (by people without write access): tag it, or leave it out"
   return new Option("--untrusted <how>", description).choices(["mark", "omit"])
 }
 
 export function sandbox() {
-  return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
+  return new Option("--sandbox", "run against a temporary in-memory GitHub; needs no token")
 }
 
 export function port() {
-  const description = "where it listens on 127.0.0.1; any free port unless given"
+  const description = "port on 127.0.0.1 (default: any free port)"
   return new Option("--port <port>", description).argParser(portOf)
 }
 
 export function yes() {
-  return new Option("-y, --yes", "confirm what is destroyed for good")
+  return new Option("-y, --yes", "skip confirmation of destructive operations")
 }
 
 export function route() {
-  return new Option("--route <route>", "take this route or none").choices(ROUTES)
+  return new Option("--route <route>", "force a route, without fallback").choices(ROUTES)
 }
 
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port < 65_536) return port
-  throw new InvalidArgumentError("It is a number from 0 to 65535, where 0 is a free one.")
+  throw new InvalidArgumentError("Expected a port from 0 to 65535; 0 picks a free one.")
 }
 
 export function json() {
-  const description = "ask for these fields and print them, of a list those of each item"
+  const description = "request and print only these fields (of each item, for a list)"
   return new Option("--json <fields>", description).conflicts("envelope")
 }
 
 export function envelope() {
-  return new Option("--envelope", "print the whole envelope: data or error, and meta")
+  return new Option("--envelope", "print the whole envelope (data or error, and meta)")
 }
 
 export function limit() {
-  const description = "of a list at most so many items, from as many pages as that takes"
+  const description = "maximum number of items to fetch, across pages"
   return new Option("-L, --limit <number>", description)
 }

@@ -8,15 +8,15 @@ import {
   envelope,
   jq,
   json,
-  left,
   limit,
   port,
-  propose,
+  record,
   repo,
   route,
   sandbox,
   signatures,
   trace,
+  unfinished,
   untrusted,
   yes,
 } from "./options.js"
@@ -26,7 +26,7 @@ import type { Terminal } from "./terminal/index.js"
 export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const { stdout, stderr } = terminal
   const program = new Command("ghx")
-    .description("GitHub's capabilities on the command line: typed, checked and chained.")
+    .description("Typed GitHub capabilities: run one, chain many, or serve them to agents.")
     .version(manifest.version, "-v, --version")
     .exitOverride()
     .configureOutput({
@@ -38,20 +38,20 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .showSuggestionAfterError()
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 login, 5 chain partly done, 75 try again",
+      "\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
     )
 
   program
     .command("run")
     .description("run one capability")
-    .addArgument(new Argument("<id>", "such as issue.view"))
+    .addArgument(new Argument("<id>", "capability id, e.g. issue.view"))
     .addArgument(
       new Argument(
         "[input...]",
-        "key=value, and what it is about: octocat/hello-world#7, #7, an address",
+        "key=value pairs, and the target as octocat/hello-world#7, #7 or a GitHub URL",
       ),
     )
-    .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
+    .option("--input <json>", "input as JSON: inline, @file, or - for stdin")
     .addOption(repo())
     .addOption(route())
     .addOption(json())
@@ -59,7 +59,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(envelope())
     .addOption(limit())
     .addOption(dryRun())
-    .addOption(propose())
+    .addOption(record())
     .addOption(trace())
     .addOption(untrusted())
     .addOption(sandbox())
@@ -70,16 +70,16 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     })
   program
     .command("chain")
-    .description("run many capabilities in few requests")
+    .description("run several capabilities, batched into few requests")
     .requiredOption(
       "--steps <json>",
-      'the calls as JSON, a text, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+      'tasks as JSON: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
     )
     .addOption(repo())
     .addOption(jq())
     .addOption(dryRun())
-    .addOption(propose())
-    .addOption(left())
+    .addOption(record())
+    .addOption(unfinished())
     .addOption(trace())
     .addOption(untrusted())
     .addOption(sandbox())
@@ -90,14 +90,14 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     })
   guarded(program.command("exec"))
     .description(
-      "run a program over ghx: the body of an async function, with nothing else in reach",
+      "run a sandboxed script against the `ghx` object, without files, network or environment",
     )
-    .argument("<code>", "a text, @file, or - for stdin: return ghx.user.me()")
+    .argument("<code>", "function body: inline, @file, or - for stdin, e.g. 'return ghx.user.me()'")
     .addOption(repo())
     .addOption(jq())
-    .option("--timeout <seconds>", "how long it may compute: 30 by default", secondsOf)
+    .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
     .addOption(dryRun())
-    .addOption(propose())
+    .addOption(record())
     .addOption(trace())
     .addOption(sandbox())
     .addOption(yes())
@@ -105,56 +105,60 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       const { exec } = await import("./exec.js")
       done(await exec(code, flags, terminal))
     })
-  const capabilities = program.command("capabilities").description("what there is to run")
+  const capabilities = program
+    .command("capabilities")
+    .description("list, search and explain capabilities")
   const bodies = () => import("./capabilities.js")
   capabilities
     .command("list")
-    .description("every capability, or those of a domain")
-    .argument("[domain]", "such as issue or pr.thread")
+    .description("list all capabilities, or those of one domain")
+    .argument("[domain]", "e.g. issue or pr.thread")
     .addOption(signatures())
     .action(async (domain, flags) => (await bodies()).list(domain, flags, terminal))
   capabilities
     .command("explain")
-    .description("what a capability is for, and how to call it")
-    .argument("<id>", "such as issue.view")
+    .description("show the purpose, inputs and output of a capability")
+    .argument("<id>", "capability id, e.g. issue.view")
     .action(async (id) => (await bodies()).explainOne(id, terminal))
   capabilities
     .command("search")
-    .description("capabilities by what they are for")
-    .argument("<words...>", "such as: rerun failed jobs")
+    .description("search capabilities by purpose")
+    .argument("<words...>", "e.g. rerun failed jobs")
     .addOption(signatures())
     .action(async (words, flags) => (await bodies()).search(words, flags, terminal))
   capabilities
     .command("types")
-    .description("what capabilities take and give, as TypeScript")
-    .argument("<ids...>", "such as issue.view")
+    .description("print input and output types as TypeScript")
+    .argument("<ids...>", "capability id, e.g. issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
   program
     .command("init")
-    .description("begin with capabilities of your own: an example, and a workflow that checks it")
+    .description("scaffold a project with its own capabilities: an example card and a CI workflow")
     .action(async () => done(await (await import("./gen.js")).init()))
   program
     .command("gen")
-    .description("compile the cards of your project; ghx gen --help says more")
+    .description("compile the cards of your project (see ghx gen --help)")
     .argument("[words...]")
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words) => done(await (await import("./gen.js")).gen(words)))
   program
     .command("doctor")
-    .description("what works here: token, scopes, limits, gh")
+    .description("check token, scopes, rate limits and gh")
     .addOption(sandbox())
     .action(async (flags) => {
       const { doctor } = await import("./doctor.js")
       done(await doctor(flags, terminal))
     })
   guarded(program.command("mcp"))
-    .description(
-      "serve the capabilities to a client of the Model Context Protocol, on stdin and stdout",
+    .description("start an MCP server on stdin and stdout")
+    .option(
+      "--expose <ids>",
+      "expose these capabilities as separate tools: pr.*,issue.view",
+      listOf,
     )
-    .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
-    .option("--program", "let models give programs over ghx, too")
-    .addOption(propose())
+    .option("--program", "add a tool that runs sandboxed scripts")
+    .addOption(record())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -163,40 +167,44 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     })
   program
     .command("sandbox")
-    .description("start a GitHub in memory, until Ctrl-C")
+    .description("start an in-memory GitHub server, until Ctrl-C")
     .addOption(port())
-    .option("--seed <file>", "what is in it, as YAML or JSON: docs/sandbox.md")
+    .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
     .action(async (flags) => {
       const { sandbox } = await import("./sandbox.js")
       done(await sandbox(flags, terminal))
     })
   program
     .command("explore")
-    .description("serve a page of all capabilities, to read and to try, until Ctrl-C")
+    .description("serve a web page to browse and try capabilities, until Ctrl-C")
     .addOption(port())
-    .option("--seed <file>", "what the GitHub in memory has, as YAML or JSON: docs/sandbox.md")
+    .option("--seed <file>", "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)")
     .action(async (flags) => {
       const { explore } = await import("./explore.js")
       done(await explore(flags, terminal))
     })
   program
     .command("setup")
-    .description("put the skill that tells agents of ghx where they look for skills")
+    .description("install the agent skill")
     .addOption(
-      new Option("--agent <agent>", "for this one alone").choices(["claude", "codex", "other"]),
+      new Option("--agent <agent>", "install for this agent only").choices([
+        "claude",
+        "codex",
+        "other",
+      ]),
     )
-    .option("--dir <folder>", "into this folder of skills")
-    .option("--global", "below your home folder, in place of this one")
-    .option("--force", "also over what somebody has changed")
+    .option("--dir <folder>", "install into this skills folder")
+    .option("--global", "install in your home folder instead of the current one")
+    .option("--force", "overwrite local changes")
     .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
   program
     .command("completion")
-    .description("what a shell needs to complete ghx: source <(ghx completion bash)")
-    .addArgument(new Argument("<shell>", "which").choices(["bash", "zsh", "fish"]))
+    .description("print a shell completion script: source <(ghx completion bash)")
+    .addArgument(new Argument("<shell>", "shell").choices(["bash", "zsh", "fish"]))
     .action(async (shell) => (await import("./completion.js")).printScript(shell, terminal))
   program
     .command("complete", { hidden: true })
-    .description("answers the shell")
+    .description("print completions for the shell")
     .argument("[words...]")
     .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
   addIssueChain(program, terminal, done)
@@ -206,11 +214,11 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
 /** A command with the options that bound what it may do. */
 function guarded(command: commander.Command): commander.Command {
   return command
-    .option("--read-only", "refuse what changes something")
-    .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
-    .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
-    .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
-    .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
+    .option("--read-only", "block everything that writes")
+    .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "block these capabilities; wins over --allow", listOf)
+    .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", listOf)
+    .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
     .addOption(untrusted())
 }
 
@@ -222,13 +230,13 @@ function limitsOf(text: string): Readonly<Record<string, number>> {
   const parts = listOf(text).map((one) => /^([\w.*]+)=(\d+)$/.exec(one))
   const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
   if (limits.length === parts.length) return Object.fromEntries(limits)
-  throw new InvalidArgumentError("It is a list of ids with numbers, such as issue.create=5,*=50.")
+  throw new InvalidArgumentError("Expected a list of id=number, e.g. issue.create=5,*=50.")
 }
 
 function secondsOf(text: string): number {
   const seconds = Number(text)
   if (seconds > 0 && seconds <= 86_400) return seconds
-  throw new InvalidArgumentError("It is a number of seconds, such as 30.")
+  throw new InvalidArgumentError("Expected a number of seconds, e.g. 30.")
 }
 
 function addIssueChain(
@@ -240,36 +248,39 @@ function addIssueChain(
   const chain = program
     .command("issue-chain")
     .description(
-      "work on issues, and on those found on the way, in one branch and one pull request",
+      "work through root issues, and the issues they spawn, in one branch and one pull request",
     )
     .argument("[issues...]", "numbers of the root issues")
-    .option("--worker <command>", "works on one issue; by default that of the run before")
-    .option("--worker-timeout <seconds>", "how long one issue may take: 7200 by default")
-    .option("--bfs", "level by level, in place of one root's whole subtree after the other")
-    .option("--base <branch>", "where the pull request goes to: the default branch by default")
+    .option(
+      "--worker <command>",
+      "command that works on one issue (default: that of the previous run)",
+    )
+    .option("--worker-timeout <seconds>", "time limit per issue (default: 7200)")
+    .option("--bfs", "breadth-first instead of depth-first")
+    .option("--base <branch>", "base branch of the pull request (default: the default branch)")
     .addOption(repo())
-    .option("--resume", "go on with the run that was interrupted")
-    .option("--dry-run", "make the checks, print what would begin, and change nothing")
+    .option("--resume", "resume the interrupted run")
+    .option("--dry-run", "run the checks and print the plan, without changing anything")
     .action(async (issues, flags) => done(await (await bodies()).run(issues, flags, terminal)))
   chain
     .command("ready")
-    .description("which issues have a diagnosis among their comments")
-    .argument("<repository>", "such as octocat/hello-world")
-    .argument("<issues...>", "their numbers")
+    .description("check which issues have a diagnosis comment")
+    .argument("<repository>", "OWNER/REPO")
+    .argument("<issues...>", "issue numbers")
     .action(async (repository, issues) =>
       done(await (await bodies()).ready(repository, issues, terminal)),
     )
   const spawned = chain
     .command("spawned")
-    .description("write an issue that was filed on the way into the manifest")
+    .description("add a spawned issue to the manifest of the current run")
   for (const value of ["issue", "parent", "source", "step", "kind", "same_file", "same_skill"])
     spawned.argument(`<${value}>`)
   spawned
     .argument("<reason>")
-    .argument("[root]", "IDD_CHAIN_CURRENT_ROOT_ID, where it is left out")
+    .argument("[root]", "default: $IDD_CHAIN_CURRENT_ROOT_ID")
     .action(async () => done(await (await bodies()).spawned(spawned.args, terminal)))
   chain
     .command("status")
-    .description("how the run stands that was begun here")
+    .description("show the state of the current run")
     .action(async () => done(await (await bodies()).status(terminal)))
 }

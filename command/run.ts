@@ -91,7 +91,7 @@ export async function carryOut(
     }
     if (flags.envelope) await print(envelope)
     else if (envelope.ok) await print(envelope.data)
-    if (envelope.ok || envelope.error.details?.proposed) return exitCodes.ok
+    if (envelope.ok || envelope.error.details?.recorded) return exitCodes.ok
     tellError(advised(envelope.error, advice), terminal)
     return exitCodeOf(envelope.error)
   })
@@ -99,7 +99,7 @@ export async function carryOut(
 
 const advice: Advice = {
   use: "Use ghx run",
-  none: "No capability does that to a pull request. Those that there are: ghx capabilities list pr",
+  none: "No capability does this for pull requests. List them with: ghx capabilities list pr",
 }
 
 /** What asks for pages where there is a limit. */

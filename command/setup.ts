@@ -34,8 +34,8 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   await print(told, terminal)
   const kept = told.filter(({ status }) => status === "kept").map(({ path }) => path)
   if (kept.length === 0) return exitCodes.ok
-  const message = `somebody has changed ${kept.join(" and ")}`
-  tellError({ message, details: { fix: "Give --force to replace it" } }, terminal)
+  const message = `local changes in ${kept.join(" and ")}`
+  tellError({ message, details: { fix: "Use --force to overwrite them" } }, terminal)
   return exitCodes.failed
 }
 

@@ -1,16 +1,16 @@
 /** Files of tasks, as `ghx chain --steps` takes them; loaded where one is written. */
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { hiddenCharacters, type ProposedTask } from "../runtime/index.js"
+import { hiddenCharacters, type RecordedTask } from "../runtime/index.js"
 import { UsageError } from "./output/index.js"
 
 /**
  * Makes a file before anything is sent: what could not be kept afterwards would be lost.
  *
- * @param option - that names the file: `--propose`
+ * @param option - that names the file: `--record`
  * @param tasks - what stands in it until it is written again
  * @throws UsageError where the file is there already, or cannot be written
  */
-export function claim(option: string, file: string, tasks: readonly ProposedTask[] = []): void {
+export function claim(option: string, file: string, tasks: readonly RecordedTask[] = []): void {
   written(option, file, () => writeFileSync(file, textOf(tasks), { flag: "wx" }))
 }
 
@@ -20,7 +20,7 @@ export function claim(option: string, file: string, tasks: readonly ProposedTask
  *
  * @throws UsageError where it cannot be written; the file is as it was
  */
-export function keep(option: string, file: string, tasks: readonly ProposedTask[]): void {
+export function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
   const beside = `${file}.${process.pid}.new`
   written(option, file, () => {
     try {
@@ -40,7 +40,7 @@ export function identityOf(file: string): string | undefined {
   return stats && `${stats.ino} ${stats.mtimeNs}`
 }
 
-function textOf(tasks: readonly ProposedTask[]): string {
+function textOf(tasks: readonly RecordedTask[]): string {
   return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
 }
 
@@ -56,10 +56,10 @@ function written(option: string, file: string, write: () => void): void {
   } catch (error) {
     const { code, message } = Object(error)
     if (code !== "EEXIST") {
-      const fix = "See to its folder, or name another file. What is not in the file is not kept"
+      const fix = "Check that its folder is writable, or use another file"
       throw new UsageError(`${option}: ${message}`, fix)
     }
-    const fix = "It may not have been carried out yet. Move it away, or name another file"
-    throw new UsageError(`${option}: ${file} is there already`, fix)
+    const fix = "Its steps may not have been run yet. Move it, or use another file"
+    throw new UsageError(`${option}: ${file} already exists`, fix)
   }
 }

@@ -11,7 +11,7 @@ import { startSandbox } from "ghx/sandbox"
 const repo = { owner: "octocat", repo: "hello-world" }
 const project = { owner: "octocat", project_number: 1 }
 
-const sandbox = await startSandbox({ invent: true })
+const sandbox = await startSandbox({ synthesize: true })
 try {
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
 

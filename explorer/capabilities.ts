@@ -1,5 +1,5 @@
 /** What the page shows of each capability: what the package says of it elsewhere, put together. */
-import { explain, list_capabilities } from "../generated/calls.js"
+import { explain, listCapabilities } from "../generated/calls.js"
 import { registry } from "../generated/registry.js"
 import { textOf } from "../runtime/graphql/index.js"
 import { GhxError } from "../runtime/index.js"
@@ -7,7 +7,7 @@ import { signaturesOf } from "../runtime/properties/index.js"
 import type { Described, Sent } from "./page/index.js"
 
 export async function describeAll(): Promise<Described[]> {
-  const lines = await list_capabilities()
+  const lines = await listCapabilities()
   return Promise.all(lines.map(({ id }) => describe(id)))
 }
 

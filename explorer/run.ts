@@ -53,7 +53,7 @@ function isList(tasks: Tasks): tasks is readonly Task[] {
 }
 
 function arrived(logged: LoggedRequest): Arrived {
-  const { number, method, path, route, status, cost, invented, body, response } = logged
+  const { number, method, path, route, status, cost, synthesized, body, response } = logged
   const { operation_type: type, operation_name: name } = logged
   const errors = Object(response).errors ?? []
   return {
@@ -66,7 +66,7 @@ function arrived(logged: LoggedRequest): Arrived {
     status,
     failed: status === null || status >= 400 || errors.length > 0,
     cost,
-    invented,
+    synthesized,
     body,
     response,
   }

@@ -98,12 +98,12 @@ async function answer(
   const name = pathname === "/" ? "index.html" : pathname.slice(1)
   const file = files.get(name)
   if (file !== undefined) {
-    if (request.method !== "GET") throw new Refusal(405, "The page is asked for by GET")
+    if (request.method !== "GET") throw new Refusal(405, "Use GET for the page")
     return { status: 200, type: typeOf(name), text: file }
   }
   const run = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined
-  if (!run) throw new Refusal(404, "There is nothing here")
-  if (request.method !== "POST") throw new Refusal(405, "This is asked for by POST")
+  if (!run) throw new Refusal(404, "Not found")
+  if (request.method !== "POST") throw new Refusal(405, "Use POST")
   // Other pages can send forms, but no JSON, without being allowed to.
   if (request.headers["content-type"] !== "application/json") {
     throw new Refusal(415, "The body has to be application/json")
@@ -119,7 +119,7 @@ function ownOrigin({ headers, socket }: IncomingMessage): string {
   const own = ["127.0.0.1", "localhost"].map((host) => `${host}:${socket.localPort}`)
   const { host = "", origin = `http://${host}` } = headers
   if (!own.includes(host)) throw new Refusal(403, `The explorer is at http://${own[0]}/`)
-  if (origin !== `http://${host}`) throw new Refusal(403, "Other pages may not ask the explorer")
+  if (origin !== `http://${host}`) throw new Refusal(403, "Requests from other origins are refused")
   return origin
 }
 

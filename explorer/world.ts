@@ -2,7 +2,7 @@
 import { defaultSeed, type SandboxOptions } from "../sandbox/index.js"
 
 /** What has no state is made up, and holds what cards look for by name. */
-export const inventing: NonNullable<SandboxOptions["invent"]> = {
+export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
   lists: {
     "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
     "Repository.issueTypes": [{ name: "Bug" }, { name: "Task" }],
@@ -18,9 +18,9 @@ export const inventing: NonNullable<SandboxOptions["invent"]> = {
 
 /** The world that is given, else the default one, where what has no state is made up. */
 export function worldFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOptions {
-  if (typeof seed === "string") return { seed, invent: inventing }
+  if (typeof seed === "string") return { seed, synthesize: inventing }
   return {
-    invent: inventing,
+    synthesize: inventing,
     seed: {
       ...seed,
       users: seed.users.map(silent),

@@ -3,7 +3,7 @@ import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/plann
 import table from "./plan.json" with { type: "json" }
 
 export {
-  type Catalogue, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
+  type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
   type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
 } from "../runtime/planner/index.js"
 

@@ -20,5 +20,5 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   workflow: () => import("./loaders/workflow.js"),
 })
 
-/** Loads what `explain` and `list_capabilities` say beside the contracts. */
+/** Loads what `explain` and `listCapabilities` say beside the contracts. */
 export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog

@@ -48,14 +48,14 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
   program
     .description("Compile cards/ and operations/ into typed functions.")
     .exitOverride()
-    .option("--check", "write nothing; print what is stale and exit 1 when anything is")
+    .option("--check", "check for drift: print stale files and exit 1 if there are any")
     .option("--dry-run", "write nothing; print what would be written")
-    .option("--watch", "compile again whenever a card, a document or the schema changes")
-    .option("--keep-going", "let an error of a card or a shape stop only the cards that use it")
+    .option("--watch", "compile again when a card, document or schema changes")
+    .option("--keep-going", "compile the other cards if one has an error")
     .option("--release", "record the contracts as released, in contracts.lock.json")
-    .option("--verify", "hold what is generated to the field's tools, too")
+    .option("--verify", "compare generated code with independent tools")
     .option("--profile", "print how long each stage took")
-    .option("--no-cache", "compile every card, whatever is in the cache")
+    .option("--no-cache", "ignore the cache and compile every card")
     .option("--root <folder>", "the project to compile", ".")
     .addOption(
       new Option("--format <format>", "how to print diagnostics")
@@ -65,16 +65,16 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
     .action(async ({ root: _, watch, ...options }) => {
       if (options.release && (options.check || options.dryRun || watch)) {
         program.error(
-          "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
+          "--release writes the lock and cannot be combined with --check, --dry-run or --watch",
         )
       }
       if (options.keepGoing && (options.check || options.verify || options.release)) {
         program.error(
-          "--keep-going writes what is sound: it cannot be combined with --check, --verify or --release",
+          "--keep-going writes partial output and cannot be combined with --check, --verify or --release",
         )
       }
       if (options.verify && watch) {
-        program.error("--verify takes seconds: it cannot be combined with --watch")
+        program.error("--verify is slow and cannot be combined with --watch")
       }
       if (watch) await (await import("./run/index.js")).watchProject(place(), options)
       else done(await runOnce(place(), compiler, options))
@@ -82,24 +82,22 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
 
   program
     .command("plan <id>")
-    .description("print what a card is compiled into before it is TypeScript: the plan, as YAML")
+    .description("print the plan of a card as YAML")
     .action(async (id: string) => done(await printPlan(place(), id)))
 
   program
     .command("expand <id>")
-    .description(
-      "print a card with everything said that it leaves out, as YAML that compiles to the same",
-    )
+    .description("print the full form of a card as YAML")
     .action(async (id: string) => done(await printExpansion(place(), id)))
 
   program
     .command("new <id>")
-    .description("write a short card that already passes, from what GitHub describes")
-    .option("--mutation <field>", "a mutation, such as addPullRequestReviewThreadReply")
-    .option("--query <path>", "a path of fields from the query root, such as repository.issue")
-    .option("--rest <request>", "a request, such as 'POST /repos/{owner}/{repo}/issues'")
-    .option("--gh <command>", "a command of gh, such as 'issue edit'")
-    .option("--like <id>", "another capability, to be changed")
+    .description("scaffold a card and its document from GitHub's descriptions")
+    .option("--mutation <field>", "from a mutation, e.g. addPullRequestReviewThreadReply")
+    .option("--query <path>", "from a path of query fields, e.g. repository.issue")
+    .option("--rest <request>", "from a REST request, e.g. 'POST /repos/{owner}/{repo}/issues'")
+    .option("--gh <command>", "from a gh command, e.g. 'issue edit'")
+    .option("--like <id>", "from a copy of another capability")
     .action(async (id: string, options: ProposeOptions) => {
       const { proposeCard } = await import("./propose/index.js")
       done(proposeCard(place(), id, options, cacheOf(place(), compiler)))

@@ -171,6 +171,6 @@ const nobody: Gate = async (undiagnosed) => {
   const roots = undiagnosed.map((root) => `#${root}`).join(", ")
   throw new ChainProblem(
     "not_diagnosed",
-    `A person has to decide about ${roots}, without a diagnosis so far, and nobody can be asked here.`,
+    `${roots} have no diagnosis yet, and there is no terminal to ask whether to proceed.`,
   )
 }

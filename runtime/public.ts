@@ -14,9 +14,9 @@ export {
   type Each,
   type EachOptions,
   each,
-  type NotMade,
   type Sequence,
   type SequenceOptions,
+  type SkippedStep,
   sequence,
 } from "./chain/index.js"
 export {
@@ -28,24 +28,24 @@ export {
   environmentRepository,
   fromEnvironment,
   type GhOptions,
-  type ProposedEach,
-  type ProposedTask,
+  type RecordedEach,
+  type RecordedTask,
 } from "./client/index.js"
 export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
 export type {
-  CapabilityLine,
+  CapabilitySummary,
   Dependencies,
   Executor,
   Explanation,
   ListOptions,
-  RemainingTask,
+  UnfinishedTask,
 } from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
 export { type Handler, type InterceptedCall, type Interceptor, refuse } from "./intercept/index.js"
-export { type ProposingClient, type ProposingOptions, proposingClient } from "./propose/index.js"
+export { type RecordingClient, type RecordingOptions, recordingClient } from "./record/index.js"
 export type { RetryOptions } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

@@ -17,11 +17,11 @@ export interface Origin {
 }
 
 export async function originOf(
-  { seed: source, now, invent = false }: SandboxOptions,
+  { seed: source, now, synthesize = false }: SandboxOptions,
   time: Time,
 ): Promise<Origin> {
   const ownClock = now && clockOf(now, time)
-  const ownSeed = invent === false ? defaultSeed : silentSeed
+  const ownSeed = synthesize === false ? defaultSeed : silentSeed
   const { seed, world } = await plantedWorld(source ?? ownSeed, ownClock)
   return {
     world,

@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createLog, createMisbehaviour, createRateLimiter } from "./http/index.js"
+import { createFaults, createLog, createRateLimiter } from "./http/index.js"
 import { type Invention, inventionOf } from "./invent/index.js"
 import { type Origin, originOf } from "./origin.js"
 import type { Sandbox, SandboxOptions } from "./public/index.js"
@@ -41,23 +41,23 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
   seed: "object or string",
   port: "number",
   now: "function",
-  logLimit: "object",
+  log_limit: "object",
   lenient: "boolean",
-  invent: "boolean or object",
+  synthesize: "boolean or object",
 }
 
 async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
-  const log = createLog(options.logLimit)
+  const log = createLog(options.log_limit)
   const start = { world: origin.world, ahead: time.ahead() }
   let journal = begin(start.world)
   let tokens = new Map(origin.tokens)
   const site: Site = {
     world: start.world,
     limiter: createRateLimiter(origin.limits, time.now),
-    misbehaviour: createMisbehaviour(),
+    faults: createFaults(),
     log,
     lenient: options.lenient ?? false,
-    invention: inventionFor(options.invent),
+    invention: inventionFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)
       // Apps prove who they are by the wall clock, and their tokens end by it, too.
@@ -101,7 +101,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     get applied() {
       return site.world.applied
     },
-    misbehave: (rule) => site.misbehaviour.add(rule),
+    injectFault: (fault) => site.faults.add(fault),
     reset() {
       time.setAhead(start.ahead)
       if (origin.plantAgain) {
@@ -112,7 +112,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       }
       site.world = start.world
       site.limiter = createRateLimiter(origin.limits, time.now)
-      site.misbehaviour = createMisbehaviour()
+      site.faults = createFaults()
       // Auth strategies keep the token of an installation for an hour.
       const ofInstallations = [...tokens].filter(([, { grant }]) => grant)
       if (ofInstallations.length > 0) botOfApp(site.world)
@@ -166,9 +166,9 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   }
 }
 
-function inventionFor(invent: SandboxOptions["invent"] = false): Invention | undefined {
-  if (invent === false) return undefined
-  const { seed = 0, lists = {} } = invent === true ? {} : invent
+function inventionFor(synthesize: SandboxOptions["synthesize"] = false): Invention | undefined {
+  if (synthesize === false) return undefined
+  const { seed = 0, lists = {} } = synthesize === true ? {} : synthesize
   return inventionOf(seed, lists)
 }
 

@@ -6,7 +6,7 @@ import {
   each,
   executeTasks,
   type GuardOptions,
-  proposingClient,
+  recordingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -80,7 +80,7 @@ const refused = (guard: string, message = "") => ({
 describe("repos", () => {
   it("refuses another repository by its name, reads and writes, before anything is sent", async () => {
     const ghx = bound({ repos: ["me/*"] })
-    const message = "other/docs, which is outside what this client may act on"
+    const message = "other/docs, which is not in `repos` of this client"
     expect(await ghx.issue.view({ ...others, issue_number: 1 })).toMatchObject(
       refused("repos", message),
     )
@@ -290,9 +290,9 @@ describe("repos, where the name of a repository is not all", () => {
     ['repo:me/docs "x\\" user:other "', "not limited"],
     ['repo:me/docs "user:other', "not limited"],
     ["repo:me/docs,other/docs", "not limited"],
-    ["repo:me/docs !user:you", "is not limited to repositories"],
-    ["repo:me/docs owner:you", "is not limited to repositories"],
-    ["repo:me/docs label:bug,repo:you/secret", "is not limited to repositories"],
+    ["repo:me/docs !user:you", "is not limited to the repositories"],
+    ["repo:me/docs owner:you", "is not limited to the repositories"],
+    ["repo:me/docs label:bug,repo:you/secret", "is not limited to the repositories"],
   ])("a search that may go beyond is not: %s", async (query, message) => {
     const ghx = bound({ repos: ["me/*"] })
     for (const refusal of [await ghx.issue.search({ query }), await ghx.search.code({ query })]) {
@@ -319,7 +319,7 @@ describe("limits", () => {
     const results = await Promise.all(calls)
     expect(results.map(({ ok }) => ok)).toEqual([true, true, false])
     expect(results[2]).toMatchObject(
-      refused("limits", "this client may make 2 calls of issue.comments.create"),
+      refused("limits", "exceeds the limit of this client: 2 calls of issue.comments.create"),
     )
     expect(
       await bound({ limits: { "issue.comments.create": 2 } }).issue.comments.create(comment),
@@ -624,16 +624,16 @@ describe("a second repository that is named otherwise", () => {
   })
 })
 
-describe("a client that proposes", () => {
-  function proposing(options: GuardOptions) {
+describe("a client that records", () => {
+  function recorder(options: GuardOptions) {
     const inner = createClient({ base_url: sandbox.url, token: sandbox.token, ...options })
-    const { client, proposal } = proposingClient(inner)
-    return { ghx: createGhx({ client }), proposal }
+    const { client, recording } = recordingClient(inner)
+    return { ghx: createGhx({ client }), recording }
   }
 
   it("notes nothing outside of its bounds, and sends nothing but the question whose it is", async () => {
     const [own, foreign] = [await threadOf(mine), await threadOf(others)]
-    const { ghx, proposal } = proposing({ repos: ["me/*"] })
+    const { ghx, recording } = recorder({ repos: ["me/*"] })
     expect(await ghx.issue.close({ ...others, issue_number: 1 })).toMatchObject(refused("repos"))
     expect(sandbox.requests).toEqual([])
     const { results } = await chain(
@@ -641,16 +641,16 @@ describe("a client that proposes", () => {
       ghx.pr.thread.resolve({ thread_id: foreign }),
     )
     expect(results).toMatchObject([
-      { error: { details: { proposed: "pr_thread_resolve" } } },
+      { error: { details: { recorded: "pr_thread_resolve" } } },
       refused("repos", "other/docs"),
     ])
     expect(await ghx.pr.thread.resolve({ thread_id: foreign })).toMatchObject(refused("repos"))
     expect(sandbox.requests.map(({ operation_type }) => operation_type)).toEqual(["query", "query"])
-    expect(proposal).toHaveLength(1)
+    expect(recording).toHaveLength(1)
   })
 
   it("notes nothing of which nobody can tell where it would act", async () => {
-    const { ghx, proposal } = proposing({ repos: ["me/*"] })
+    const { ghx, recording } = recorder({ repos: ["me/*"] })
     const created = ghx.issue.create({ ...mine, title: "Unclear" })
     const comment = { body: "Hm." }
     const { results } = await chain(
@@ -660,27 +660,29 @@ describe("a client that proposes", () => {
       ghx.pr.thread.resolve({ thread_id: created.out.title as never }),
     )
     expect(results.map((one) => one.ok || one.error.details?.guard)).toEqual([
-      "propose",
-      "propose",
+      "record",
+      "record",
       "repos",
       "repos",
     ])
-    expect(proposal).toHaveLength(2)
+    expect(recording).toHaveLength(2)
   })
 
   it("counts what it notes, and leaves no list room for more", async () => {
-    const { ghx, proposal } = proposing({ limits: { "issue.comments.create": 3 } })
+    const { ghx, recording } = recorder({ limits: { "issue.comments.create": 3 } })
     const comment = (body: string) => ({ ...mine, issue_number: 1, body })
     expect(await ghx.issue.comments.create(comment("One"))).toMatchObject({
-      error: { details: { proposed: "issue_comments_create" } },
+      error: { details: { recorded: "issue_comments_create" } },
     })
     const created = ghx.issue.create({ ...mine, title: "Unclear", labels: ["bug"] })
     const list = each(created.out.labels, (label) =>
       ghx.issue.comments.create({ ...mine, issue_number: 1, body: label }),
     )
     await chain(created, list)
-    expect(proposal[2]).toMatchObject({ each: { $from: "issue_create", path: "labels", limit: 2 } })
+    expect(recording[2]).toMatchObject({
+      each: { $from: "issue_create", path: "labels", limit: 2 },
+    })
     expect(await ghx.issue.comments.create(comment("Four"))).toMatchObject(refused("limits"))
-    expect(proposal).toHaveLength(3)
+    expect(recording).toHaveLength(3)
   })
 })

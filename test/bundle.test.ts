@@ -31,9 +31,9 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, `confirm`, a proposal, `untrusted`, interceptors, no token for this machine), or a call of some `fields`. */
+/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, `confirm`, a recording, `untrusted`, interceptors, no token for this machine), or a call of some `fields`. */
 const apart =
-  /^lru-cache$|\/(?:app-auth|asked|bounds|callers-octokit|intercepted|intercepting|layers|own-octokit|platform-response|propose|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
+  /^lru-cache$|\/(?:app-auth|asked|bounds|callers-octokit|intercepted|intercepting|layers|own-octokit|platform-response|record|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {
@@ -92,7 +92,7 @@ const wordsOfParts: Readonly<Record<string, string>> = {
   graphqlWrites: "GitHub carried out the mutation, but its answer is incomplete",
   restBytes: "not the bytes that were asked for",
   restLookups: "Found more than one",
-  restPages: "narrow down what is asked for",
+  restPages: "narrow the query",
   restTexts: "not the text that was asked for",
 }
 

@@ -111,8 +111,8 @@ describe("the package", () => {
     "explain",
     "fromEnvironment",
     "ghx",
-    "list_capabilities",
-    "proposingClient",
+    "listCapabilities",
+    "recordingClient",
     "refuse",
     "sequence",
   ]

@@ -41,8 +41,8 @@ describe.each(cards)("$capability_id", ({ capability_id, effect, routing, exampl
       meta: { capability_id, route_used: routing.preferred },
     })
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
-    const invented = sandbox.requests.flatMap((request) => request.invented)
-    expect(invented.length > 0, `made up: ${invented}`).toBe(madeUp.has(capability_id))
+    const synthesized = sandbox.requests.flatMap((request) => request.synthesized)
+    expect(synthesized.length > 0, `synthesized: ${synthesized}`).toBe(madeUp.has(capability_id))
     const data = shortened(result.ok && result.data)
     if (process.env.UPDATE === "1") remember(capability_id, title, data)
     const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`

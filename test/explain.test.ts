@@ -1,7 +1,7 @@
 /** `explain` says all that a contract says, in types that TypeScript reads as those of the contract. */
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Contract, type Explanation, explain, type JsonSchema, list_capabilities } from "ghx"
+import { type Contract, type Explanation, explain, type JsonSchema, listCapabilities } from "ghx"
 import { describe, expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ROOT } from "./projects.js"
@@ -106,19 +106,19 @@ function typeIn(text: string): string {
   return text
 }
 
-describe("list_capabilities", () => {
+describe("listCapabilities", () => {
   it("gives one domain, one namespace in it, or one capability", async () => {
-    const lines = await list_capabilities("pr.thread")
+    const lines = await listCapabilities("pr.thread")
     expect(lines.map(({ id }) => id)).toEqual([
       "pr.thread.reply",
       "pr.thread.resolve",
       "pr.thread.unresolve",
     ])
-    expect(await list_capabilities("user.me")).toHaveLength(1)
+    expect(await listCapabilities("user.me")).toHaveLength(1)
   })
 
   it("says how each is called, where that is asked for", async () => {
-    expect(await list_capabilities({ domain: "pr.thread.reply", signatures: true })).toEqual([
+    expect(await listCapabilities({ domain: "pr.thread.reply", signatures: true })).toEqual([
       {
         id: "pr.thread.reply",
         effect: "write",
@@ -126,9 +126,9 @@ describe("list_capabilities", () => {
         signature: "pr.thread.reply(thread_id, body)",
       },
     ])
-    const [first] = await list_capabilities({})
+    const [first] = await listCapabilities({})
     expect(first).not.toHaveProperty("signature")
-    await expect(list_capabilities({ signature: true } as never)).rejects.toThrow(
+    await expect(listCapabilities({ signature: true } as never)).rejects.toThrow(
       /no option `signature`/,
     )
   })
@@ -139,7 +139,7 @@ describe("list_capabilities", () => {
     ["pull", []],
     [7, []],
   ])("of %j, which does not exist, names the near ones", async (domain, candidates) => {
-    const error = await list_capabilities(domain as string).catch((thrown) => thrown)
+    const error = await listCapabilities(domain as string).catch((thrown) => thrown)
     expect(error).toMatchObject({ name: "GhxError", code: "VALIDATION" })
     expect(error.envelope.error.details?.candidates ?? []).toEqual(candidates)
     for (const candidate of candidates) expect(error.message).toContain(candidate)

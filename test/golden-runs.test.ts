@@ -166,7 +166,7 @@ describe("a request that is made where it is wanted", () => {
     })
     expect(sandbox.requests).toHaveLength(1)
 
-    sandbox.misbehave({ times: 1, skip: 1, match: { path: /\/logs$/ }, status: 404 })
+    sandbox.injectFault({ times: 1, skip: 1, match: { path: /\/logs$/ }, status: 404 })
     const result = await show({ ...engine, run_id: failing, lines: 2 })
     expect(result).toMatchObject({
       data: {
@@ -480,7 +480,7 @@ describe("a map made of a list", () => {
 
   it("is sent, and a list is made of one that is answered", async () => {
     await sandbox.close()
-    sandbox = await startSandbox({ seed: smallWorld, invent: true })
+    sandbox = await startSandbox({ seed: smallWorld, synthesize: true })
     const result = await capability("rest-map")({ files: [file("a"), file("b")] })
     expect(sandbox.requests.at(-1)?.body).toEqual({
       public: false,

@@ -100,7 +100,7 @@ let client: Client
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: inventing })
+  sandbox = await startSandbox({ synthesize: inventing })
   folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
   const { env } = await sandbox.serveGh()
   clone = makeClone()

@@ -9,7 +9,7 @@ import {
   each,
   type InterceptedCall,
   type Interceptor,
-  proposingClient,
+  recordingClient,
   refuse,
   sequence,
 } from "ghx"
@@ -122,18 +122,18 @@ describe("what interceptors see", () => {
     expect(calls).toHaveLength(3)
   })
 
-  it("is no dry run, and of a proposal what is sent", async () => {
+  it("is no dry run, and of a recording what is sent", async () => {
     const { calls, interceptor } = watcher()
     const client = through([interceptor])
     await createGhx({ client: dryRunClient(client).client }).issue.close(issue)
     await chain(createGhx({ client }).issue.close(issue)).dryRun()
     expect(calls).toEqual([])
-    const { client: proposing, proposal } = proposingClient(client)
-    const ghx = createGhx({ client: proposing })
+    const { client: recorder, recording } = recordingClient(client)
+    const ghx = createGhx({ client: recorder })
     await ghx.issue.view(issue)
     await ghx.issue.close(issue)
     await chain(ghx.issue.view(issue), ghx.issue.close(issue))
-    expect(proposal).toHaveLength(2)
+    expect(recording).toHaveLength(2)
     expect(calls.map(({ capability_id }) => capability_id)).toEqual(["issue.view", "issue.view"])
   })
 
@@ -357,7 +357,7 @@ describe("an interceptor that fails", () => {
     await expect(afterwards()).rejects.toThrow("after its outcome was given")
     expect(written()).toBe(2)
     sandbox.reset()
-    sandbox.misbehave({ match: { operation_name: "IssueCommentsCreate" }, drop: "after" })
+    sandbox.injectFault({ match: { operation_name: "IssueCommentsCreate" }, drop: "after" })
     const lost = await createGhx({
       client: through([again], { retry: false }),
     }).issue.comments.create(comment)
@@ -372,14 +372,14 @@ describe("an interceptor that fails", () => {
       return one.ok ? one : next(call)
     }
     const ghx = createGhx({ client: through([again], { retry: false }) })
-    sandbox.misbehave({
+    sandbox.injectFault({
       match: { operation_name: "IssueCommentsCreate" },
       status: 403,
       times: 1,
       body: { message: "No" },
     })
     expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
-    sandbox.misbehave({ match: { operation_name: "IssueView" }, status: 502, times: 1 })
+    sandbox.injectFault({ match: { operation_name: "IssueView" }, status: 502, times: 1 })
     expect(await ghx.issue.view(issue).run({ route: "graphql" })).toMatchObject({ ok: true })
     expect(written()).toBe(1)
   })

@@ -83,7 +83,7 @@ rest:
   {
     mistake: "a path for a description",
     at: "cards/team/view.yaml:5",
-    cure: "stands in the section of its route",
+    cure: "in the section of its route",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output:

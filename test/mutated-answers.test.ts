@@ -33,7 +33,7 @@ let url: string
 let reply: (request: { method: string; path: string; body: string }) => Promise<Answer>
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: inventing })
+  sandbox = await startSandbox({ synthesize: inventing })
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)

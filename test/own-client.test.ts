@@ -52,7 +52,7 @@ describe("a client of one's own", () => {
 
   it("has its options already", () => {
     const client = createClient(options())
-    const wanted = "`token` stands beside `client`: give it to createClient instead"
+    const wanted = "`token` cannot be combined with `client`; pass it to createClient"
     expect(() => createGhx({ client, token: "token" })).toThrow(wanted)
     expect(() => createExecutor({ client, token: "token" })).toThrow(wanted)
   })
@@ -86,7 +86,7 @@ describe("a fetch that answers as node-fetch does, with a stream of Node's", () 
     expect(await ghx.issue.view({ ...issue, issue_number: 404 })).toMatchObject({
       error: { code: "NOT_FOUND" },
     })
-    sandbox.misbehave({ status: 403, body: { message: "Repository was archived" } })
+    sandbox.injectFault({ status: 403, body: { message: "Repository was archived" } })
     expect(await ghx.repo.milestone.create({ ...repo, title: "Later" })).toMatchObject({
       error: { message: expect.stringContaining("archived"), details: { outcome: "rejected" } },
     })
@@ -143,7 +143,7 @@ it("a write is not reported as done where a hook has sent it again by itself", a
     })
     const ghx = createGhx({ base_url: baseUrl, octokit, retry: false })
     // What is commented on is looked up before.
-    sandbox.misbehave({ skip: call === calls[0] ? 1 : 0, times: 1, status: 502, applied: true })
+    sandbox.injectFault({ skip: call === calls[0] ? 1 : 0, times: 1, status: 502, applied: true })
     const result = await call(ghx)
     expect(result).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })
     expect(again).toBe(true)

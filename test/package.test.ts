@@ -60,10 +60,10 @@ const summary: IssueSummary = filed
 console.log(summary.title, summary.labels.join(), body)
 const lost = await ghx.team.issue.file({ ...input, repo: "nowhere" })
 console.log(lost.ok || lost.error.code)
-const { explain, list_capabilities } = createExecutor(options)
+const { explain, listCapabilities } = createExecutor(options)
 const explained = await explain("team.issue.file")
 console.log(explained.ok && explained.data.description)
-const ids = (await list_capabilities("issue")).map(({ id }) => id)
+const ids = (await listCapabilities("issue")).map(({ id }) => id)
 console.log(ids.join() === [...ids].sort().join(), ids.includes("issue.mine"), ids.includes("issue.view"))
 // @ts-expect-error: a title is asked for
 void ghx.team.issue.file({ owner: "octocat", repo: "hello-world" })
@@ -209,12 +209,12 @@ describe("with a compiler of TypeScript", () => {
 
   it("the sandbox finds GitHub's descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
-const { url, token } = await startSandbox({ invent: true })
+const { url, token } = await startSandbox({ synthesize: true })
 const headers = { authorization: \`Bearer \${token}\` }
 console.log((await fetch(\`\${url}/notifications\`, { headers })).status)
 process.exit()
 `
-    expect((await node("invented.js", script)).stdout).toBe("200\n")
+    expect((await node("synthesized.js", script)).stdout).toBe("200\n")
   })
 
   it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))

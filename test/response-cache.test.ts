@@ -67,7 +67,7 @@ describe("a client with a response cache", () => {
 
   it("never answers from what it kept when GitHub refuses", async () => {
     await view()
-    sandbox.misbehave({ times: 1, status: 404, body: { message: "Not Found" } })
+    sandbox.injectFault({ times: 1, status: 404, body: { message: "Not Found" } })
     expect(await ghx.issue.view(issue)).toMatchObject({ error: { code: "NOT_FOUND" } })
   })
 })

@@ -40,7 +40,7 @@ describe.each(writes)("$capability_id", (card) => {
       await inSandbox(
         card,
         input,
-        (sandbox) => sandbox.misbehave({ skip: carried, status: 502 }),
+        (sandbox) => sandbox.injectFault({ skip: carried, status: 502 }),
         ({ applied }, result) => {
           if (result.ok) throw new Error(`request ${carried + 1} failed, and the call did not`)
           const { retryable, details } = result.error

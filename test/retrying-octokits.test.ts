@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type ClientOptions, chain, createGhx } from "ghx"
-import { type Rule, type Sandbox, startSandbox } from "ghx/sandbox"
+import { type Fault, type Sandbox, startSandbox } from "ghx/sandbox"
 import { App, Octokit } from "octokit"
 import { Probot, ProbotOctokit } from "probot"
 import { describe, expect, it } from "vitest"
@@ -84,7 +84,7 @@ const octokits: Readonly<Record<string, OctokitOf>> = {
 }
 
 const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }
-const faults: Readonly<Record<string, Rule>> = {
+const faults: Readonly<Record<string, Fault>> = {
   "a connection lost after it was carried out": { drop: "after" },
   "a 502 after it was carried out": { status: 502, applied: true },
   "a 504 after it was carried out": { status: 504, applied: true },
@@ -98,7 +98,7 @@ const faults: Readonly<Record<string, Rule>> = {
 }
 
 /** What plugin-retry reads in the body of an answer. */
-const graphqlFaults: Readonly<Record<string, Rule>> = {
+const graphqlFaults: Readonly<Record<string, Fault>> = {
   "something went wrong after it was carried out": {
     status: 200,
     applied: true,
@@ -113,7 +113,7 @@ const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
 type Ghx = ReturnType<typeof createGhx>
 interface Way {
-  readonly match: NonNullable<Rule["match"]>
+  readonly match: NonNullable<Fault["match"]>
   readonly comments: number
   readonly write: (ghx: Ghx) => PromiseLike<{ ok: boolean } | { status: string }>
 }
@@ -162,15 +162,15 @@ const matching = ({ requests }: Sandbox, { body_includes = "", method = "POST" }
   )
 
 /** What is given up must have been sent: with more time on a busy machine. */
-const patience = (rule: Rule) => ("delay_ms" in rule ? [1, 4, 16] : [1])
+const patience = (rule: Fault) => ("delay_ms" in rule ? [1, 4, 16] : [1])
 
-async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Rule): Promise<void> {
+async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise<void> {
   await patiently(patience(rule), (times) =>
     withSandbox(async (sandbox) => {
       const octokit = await octokitOf(sandbox)
       const stalls = "delay_ms" in rule
       const struck = stalls ? { delay_ms: rule.delay_ms * times } : rule
-      sandbox.misbehave({ ...struck, match: way.match, times: 1 })
+      sandbox.injectFault({ ...struck, match: way.match, times: 1 })
       const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: 500 * times }) })
       const result = await way.write(ghx)
       // What was given up before it was carried out is carried out all the same.
@@ -192,7 +192,7 @@ const strikes = [
   ...Object.entries(overGraphql).flatMap((way) =>
     Object.entries(graphqlFaults).map((fault) => [way, fault]),
   ),
-] as [[string, Way], [string, Rule]][]
+] as [[string, Way], [string, Fault]][]
 
 describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
   it.concurrent.each(
@@ -210,7 +210,7 @@ describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
         ] as const) {
           const path = route === "graphql" ? "/graphql" : "/repos/octocat/hello-world/issues/1"
           const before = sandbox.requests.filter((request) => request.path === path).length
-          const end = sandbox.misbehave({ status: 502, match: { path } })
+          const end = sandbox.injectFault({ status: 502, match: { path } })
           const ghx = createGhx({ octokit, retry })
           expect(await ghx.issue.view(issue).run({ route })).toMatchObject({
             error: { code: "SERVER" },
@@ -237,7 +237,7 @@ describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
           : { message }
       const headers = { "retry-after": "90" }
       const path = route === "graphql" ? "/graphql" : /\/issues\/1$/
-      sandbox.misbehave({ status, headers, body, match: { path } })
+      sandbox.injectFault({ status, headers, body, match: { path } })
       const ghx = createGhx({ octokit, timeout_ms: 20_000 })
       expect(await ghx.issue.view(issue).run({ route })).toMatchObject({
         error: { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 90_000 } },

@@ -59,7 +59,7 @@ const BUNDLE = ["--bundle", "--platform=node", "--format=esm", "--tsconfig-raw={
 const versions = ["typescript", "typescript-5.4"]
 
 describe.each(versions)("what %s declares", (version) => {
-  const client = `import { bindTree, createClient, createExecutor, createGhx, chain, proposingClient } from "ghx"
+  const client = `import { bindTree, createClient, createExecutor, createGhx, chain, recordingClient } from "ghx"
 import { view } from "ghx/issue"
 import { startSandbox } from "ghx/sandbox"
 export const gh = createGhx({ token: "t" })

@@ -24,7 +24,7 @@ let oldGh: string
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: inventing })
+  sandbox = await startSandbox({ synthesize: inventing })
   folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
   const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
   ghEnv = env
@@ -165,7 +165,7 @@ describe("without a gh that can do it", () => {
       for (const order of [routes, routes.toReversed()]) {
         expect(await call(card, { ...options, routes: order })).toMatchObject({ ok: true })
         sandbox.reset()
-        const forget = sandbox.misbehave({ status: 429 })
+        const forget = sandbox.injectFault({ status: 429 })
         expect(await call(card, { ...options, routes: order })).toMatchObject({
           error: { code: "RATE_LIMIT", details: { retry_after_ms: 60_000 } },
         })

@@ -9,10 +9,10 @@ import {
   executeTasks,
   ghx,
   type NodeId,
-  type NotMade,
   type Page,
   type ResultEnvelope,
   type Sequence,
+  type SkippedStep,
   type StepWithOut,
   sequence,
   type Value,
@@ -236,8 +236,8 @@ describe("a sequence", () => {
       Sequence<
         [
           Step<"issue.view", IssueViewOutput>,
-          Step<"pr.thread.resolve", PrThreadResolveOutput> | NotMade,
-          Step<"pr.thread.reply", PrThreadReplyOutput> | NotMade,
+          Step<"pr.thread.resolve", PrThreadResolveOutput> | SkippedStep,
+          Step<"pr.thread.reply", PrThreadReplyOutput> | SkippedStep,
         ]
       >
     >()

@@ -12,7 +12,7 @@ import {
   each,
   executeTask,
   executeTasks,
-  proposingClient,
+  recordingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import {
@@ -318,7 +318,7 @@ describe("of a world with strangers", () => {
 
   it("writes no tag of its own to GitHub, whoever gives it back", async () => {
     const ghx = wary()
-    const { proposal, client } = proposingClient(createClient(options("mark")))
+    const { recording, client } = recordingClient(createClient(options("mark")))
     for (const one of [ghx, createGhx({ client })]) {
       const { title, body } = await one.issue.view(first).orThrow()
       expect([title, body]).toEqual([marked("Help"), marked("Please")])
@@ -331,13 +331,13 @@ describe("of a world with strangers", () => {
       .orThrow()
     const given = { title: "Help", body: "Please </untrusted-00000000>" }
     expect(created).toMatchObject(given)
-    expect(proposal).toMatchObject([{ input: given }])
+    expect(recording).toMatchObject([{ input: given }])
   })
 
   it("finds a text by what it was shown as", async () => {
     const client = createClient(options("mark"))
     const { title } = await createGhx({ client }).issue.view(first).orThrow()
-    const { proposal, client: proposing } = proposingClient(client)
+    const { recording, client: recorder } = recordingClient(client)
     const made = { task: "issue.create", as: "made", input: { ...docs, title: "Ours" } }
     const tasks = [
       { task: "issue.list", as: "all", input: docs },
@@ -364,8 +364,8 @@ describe("of a world with strangers", () => {
     const [, closed] = (await chain(listed, found)).results
     expect(closed).toMatchObject({ data: [{ number: 1 }] })
     const later = [made, { ...tasks[0], after: "made" }, ...tasks.slice(1)]
-    await executeTasks(later as never, { client: proposing })
-    expect(JSON.stringify(proposal.slice(2))).toMatch(
+    await executeTasks(later as never, { client: recorder })
+    expect(JSON.stringify(recording.slice(2))).toMatch(
       /"match":{"title":"Help"}.*"where":{"title":"Help"}/,
     )
   })
@@ -479,7 +479,7 @@ it("shows as a whole what is made of texts", async () => {
   const { items } = await bindTree({ words }, github.client({ untrusted: "omit" }))
     .words({})
     .orThrow()
-  const left = "(left out: GitHub does not tell whether its author has write access)"
+  const left = "(left out: author unknown)"
   expect(items).toEqual([{ number: 1, words: [left, left] }])
   await github.close()
 })

@@ -72,7 +72,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
   const { executeTask } = createExecutor({ client })
   return {
     name: "execute",
-    description: "Carry out one capability of GitHub, by its id.",
+    description: "Run one GitHub capability by its id.",
     inputSchema: executeInput,
     execute: (args, options) => {
       const { task, input } = Object(typeof args === "string" ? parsed(args) : args)

@@ -86,7 +86,7 @@ export async function toolDefinitions(
   const { format, ...selection } = options
   const write = Object.hasOwn(writers, format) ? writers[format as keyof ToolFormats] : undefined
   if (!write) {
-    throw new TypeError(`There is no format ${format}: it is ${Object.keys(writers).join(", ")}`)
+    throw new TypeError(`Unknown format ${format}; expected ${Object.keys(writers).join(", ")}`)
   }
   const ids = selectCapabilities(selection)
   const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
@@ -112,7 +112,7 @@ export function selectCapabilities(selection: ToolSelection): string[] {
   for (const pattern of allow ?? []) {
     const { forbids } = guardOf({ allow: [pattern] })
     if (all.every((one) => forbids(one))) {
-      throw new TypeError(`No capability is called ${pattern}: ids are such as issue.view and pr.*`)
+      throw new TypeError(`No capability matches ${pattern}; use ids such as issue.view or pr.*`)
     }
   }
   const { forbids } = guardOf({ ...(allow && { allow }), ...guards })

@@ -5,16 +5,16 @@ import { kindOf } from "../runtime/index.js"
  * letters, digits, `_` and `-`. No id has a `-`, so the way back is sure.
  */
 export function toolName(id: string): string {
-  checkText("A capability is told by its id, such as issue.view", id)
+  checkText("Expected a capability id such as issue.view", id)
   return id.replaceAll(".", "-")
 }
 
 /** The id of the capability that a tool stands for: `pr-thread-reply` is `pr.thread.reply`. */
 export function capabilityId(name: string): string {
-  checkText("A tool is told by its name, such as issue-view", name)
+  checkText("Expected a tool name such as issue-view", name)
   return name.replaceAll("-", ".")
 }
 
 function checkText(wanted: string, given: unknown): void {
-  if (typeof given !== "string") throw new TypeError(`${wanted}, not by ${kindOf(given)}`)
+  if (typeof given !== "string") throw new TypeError(`${wanted}, not ${kindOf(given)}`)
 }

@@ -7,22 +7,22 @@ export interface Members {
   readonly [name: string]: true | false | Members
 }
 
-/** What a program is given in place of a result that a proposal will have: references, and no data. */
+/** What a program is given in place of a result that a recording will have: references, and no data. */
 export interface StandIn {
   /** The name of the step. */
-  readonly proposed: string
+  readonly recorded: string
   readonly members: Members
 }
 
-/** What stands for the result of a call that was proposed. */
+/** What stands for the result of a call that was recorded. */
 export async function standIn(
   call: AskedCall | undefined,
   answer: Answer,
 ): Promise<StandIn | undefined> {
-  const proposed = answer.ok ? undefined : answer.error.details?.proposed
+  const recorded = answer.ok ? undefined : answer.error.details?.recorded
   const contract = await contractOf(call?.task)
-  if (typeof proposed !== "string" || !contract) return undefined
-  return { proposed, members: membersOf(contract.output, call?.fields) }
+  if (typeof recorded !== "string" || !contract) return undefined
+  return { recorded, members: membersOf(contract.output, call?.fields) }
 }
 
 /**

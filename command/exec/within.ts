@@ -27,14 +27,14 @@ export function within(
       waiting.set(asked, { give, fail })
       asked += 1
     })
-  // What stands for a value of a proposal can be passed on as it is, and nothing else.
+  // What stands for a value of a recording can be passed on as it is, and nothing else.
   const references = new WeakMap<object, object>()
   // A function that is asked of every value takes its time: there is none until it is needed.
   let referred: ((_: string, value: unknown) => unknown) | undefined
   const laterValue = ($from: string, path: string, members: unknown): unknown => {
     const refuse = (inner = path): never => {
       const of = inner === "" ? $from : `${inner} of ${$from}`
-      throw new Error(`${of} is not known before the proposal is carried out`)
+      throw new Error(`${of} is not known until the recording runs`)
     }
     const value = new Proxy(
       {},
@@ -93,10 +93,10 @@ export function within(
   body(named("")).then(gave).catch(threw)
 
   return (answers) => {
-    for (const { at, data, error, proposed, members } of parse(answers)) {
+    for (const { at, data, error, recorded, members } of parse(answers)) {
       const one = waiting.get(at)
       waiting.delete(at)
-      if (proposed !== undefined) one?.give(laterValue(proposed, "", members))
+      if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
       else if (error === undefined) one?.give(data)
       else {
         const { code, message, details, retryable } = error

@@ -1,6 +1,6 @@
 /** Commands as gh has them, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
-import { list_capabilities } from "../../generated/calls.js"
+import { listCapabilities } from "../../generated/calls.js"
 import { carryOutAll } from "../chain.js"
 import { Command } from "../commander.js"
 import {
@@ -58,7 +58,7 @@ async function groupHelp(
   { stdout }: Terminal,
 ): Promise<void> {
   const command = inside(root, group).usage("<command> [options]")
-  const all = new Map((await list_capabilities()).map(({ id, description }) => [id, description]))
+  const all = new Map((await listCapabilities()).map(({ id, description }) => [id, description]))
   for (const path of within(group)) {
     const ids = namedBy(path.split(" "))?.steps.map(({ id }) => id) ?? []
     const own = new Command(path.slice(group.length + 1)).helpOption(false)
@@ -108,7 +108,7 @@ function commandOf(
     ...(main?.contract.list ? [shared.limit()] : []),
     ...(steps.length === 1 ? [shared.envelope(), shared.route()] : []),
     shared.dryRun(),
-    shared.propose(),
+    shared.record(),
     shared.trace(),
     shared.untrusted(),
     shared.sandbox(),

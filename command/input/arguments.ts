@@ -29,7 +29,7 @@ export async function inputOf(
       const before = input[name] ?? []
       input[name] = [...(Array.isArray(before) ? before : []), ...itemsOf(name, text, schema)]
     } else if (Object.hasOwn(input, name)) {
-      throw new UsageError(`${name} is given twice, and takes one value`)
+      throw new UsageError(`${name} is given twice, but takes one value`)
     } else input[name] = valueFor(name, text, schema)
   }
   return input

@@ -37,13 +37,13 @@ export async function givenInput(
   const [selector, ...others] = words.filter((word) => !isPair(word))
   const [another] = others
   if (another !== undefined) {
-    throw new UsageError(`one thing is named, not ${selector} and ${another}`)
+    throw new UsageError(`expected one target, found ${selector} and ${another}`)
   }
   const own = await inputOf(pairs, contract?.input ?? {}, terminal)
   const whole = flags.input === undefined ? {} : await readJson("--input", flags.input, terminal)
   if (!isObject(whole)) {
     if (words.length === 0) return { input: whole }
-    throw new UsageError("--input is no object, so that nothing can be added to it")
+    throw new UsageError("--input is not a JSON object, so key=value cannot be merged into it")
   }
   if (!contract) return { input: { ...whole, ...own } }
   const selected = selector === undefined ? { input: {} } : selectedBy(selector, contract)

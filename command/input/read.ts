@@ -19,7 +19,7 @@ export async function readFrom(option: string, file: string, terminal: Terminal)
 }
 
 async function readStdin(option: string, { stdin, interrupted }: Terminal): Promise<string> {
-  if (stdin.isTTY) throw new UsageError(`${option}: - is what is piped in, and nothing is`)
+  if (stdin.isTTY) throw new UsageError(`${option}: - reads stdin, but nothing is piped in`)
   const interruption = new Promise<never>((_, reject) => {
     const end = () => reject(new Interrupted())
     interrupted.addEventListener("abort", end, { once: true })
@@ -47,6 +47,8 @@ export async function readJson(
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${option} is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(
+      `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }

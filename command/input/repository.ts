@@ -54,7 +54,7 @@ export async function surroundingRepository(): Promise<Repository> {
     return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
   }
   throw new UsageError(
-    "which repository? None is given, and the current folder is no clone of one",
+    "no repository given, and the current folder is not a clone of one",
     "Give -R octocat/hello-world, owner=octocat repo=hello-world, or set GH_REPO",
   )
 }
@@ -62,7 +62,7 @@ export async function surroundingRepository(): Promise<Repository> {
 function readRepository(name: string, text: string): Repository {
   const repository = repositoryOf(text) ?? ofRemote(text)
   if (repository) return repository
-  throw new UsageError(`${name} is a repository, such as octocat/hello-world, not ${text}`)
+  throw new UsageError(`${name} expects OWNER/REPO, not ${text}`)
 }
 
 /** Which remote is the one: as `gh` has it, where `gh repo set-default` has not said so. */

@@ -30,7 +30,7 @@ export function selectedBy(word: string, contract: Contract): Selected {
   const isThing = number !== undefined || Object.keys(named).length > 0
   const isTaken = Object.keys(input).length > 0 || (!isThing && wantsRepository(contract))
   if (!isTaken) {
-    throw new UsageError(`${contract.id} takes nothing that ${word} names`)
+    throw new UsageError(`${contract.id} has no input for ${word}`)
   }
   return { repository, input }
 }
@@ -52,8 +52,8 @@ function short(word: string): Named {
     }
   }
   throw new UsageError(
-    `${JSON.stringify(word)} is neither key=value nor names anything`,
-    "Name it as octocat/hello-world#7, as #7, or by its address",
+    `${JSON.stringify(word)} is neither key=value nor a target`,
+    "Give a target as octocat/hello-world#7, #7 or a GitHub URL",
   )
 }
 
@@ -94,6 +94,6 @@ function readAddress(word: string): { host: string; pathname: string } {
     const { host, pathname } = new URL(word)
     return { host, pathname: decodeURIComponent(pathname) }
   } catch {
-    throw new UsageError(`${word} is no address`)
+    throw new UsageError(`${word} is not a GitHub URL`)
   }
 }

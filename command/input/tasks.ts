@@ -26,7 +26,7 @@ export async function givenTasks(
 ): Promise<GivenTasks> {
   const tasks = await readJson("--steps", steps, terminal)
   if (!Array.isArray(tasks)) {
-    throw new UsageError('--steps is no list, such as [{ "task": "user.me", "input": {} }]')
+    throw new UsageError('--steps expects a list, such as [{ "task": "user.me", "input": {} }]')
   }
   const named = namedRepository(repo)
   const lacking = await Promise.all(

@@ -10,7 +10,7 @@ import { type Serving, serverOf } from "./server.js"
 export { questions } from "./questions.js"
 
 const noRequest =
-  'Not a request of MCP, which has one message a line, "jsonrpc": "2.0", a text or a whole number as id, and an object as params'
+  'Not a request of MCP, which has one message a line, "jsonrpc": "2.0", a string or an integer as id, and an object as params'
 
 /** Serves one client on stdin and stdout, until either is closed or somebody presses Ctrl-C. */
 export async function serve(serving: Serving, terminal: Terminal): Promise<void> {

@@ -8,12 +8,12 @@ interface OwnTool extends McpTool {
 }
 
 const text = { type: "string" } as const
-const jq = { ...text, description: "What this jq expression makes of the result." }
+const jq = { ...text, description: "jq expression to apply to the result." }
 const fields = {
   type: "array",
   items: text,
   minItems: 1,
-  description: "Only these fields of the result, of a list those of each item.",
+  description: "Only these fields of the result (of each item, for a list).",
 } as const
 
 /**
@@ -27,9 +27,9 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "execute",
       description:
-        "Carry out one task on GitHub. Lists leave out what is null or empty, and what left_out names: fields brings it.",
+        "Run one task on GitHub. Lists omit null and empty fields, and those named in left_out: request them with fields.",
       inputSchema: object(["task", "input"], {
-        task: { ...text, description: "Such as issue.view." },
+        task: { ...text, description: "E.g. issue.view." },
         input: { type: "object" },
         fields,
         jq,
@@ -39,7 +39,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "chain",
       description:
-        'Carry out many tasks in few requests; one that fails stops no other. Anywhere in an input, {"$from":"name","path":"items[0].id"} is what an earlier task gives that has "as":"name".',
+        'Run several tasks in few requests; a failed one does not stop the others. Anywhere in an input, {"$from":"name","path":"items[0].id"} refers to the result of the earlier task with "as":"name".',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -51,7 +51,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             after: {
               type: "array",
               items: text,
-              description: "Tasks that have to be done before.",
+              description: "Tasks that must finish first.",
             },
             each: {
               type: "object",
@@ -69,7 +69,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "explain",
       description:
-        "What tasks take and give: inputs with ? are optional, those without a type are texts.",
+        "Inputs and outputs of tasks. Inputs with ? are optional; those without a type are strings.",
       inputSchema: object(["tasks"], {
         tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
       }),
@@ -77,10 +77,10 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     },
     {
       name: "list_capabilities",
-      description: "The tasks that there are, a line each.",
+      description: "List the available tasks, one per line.",
       inputSchema: object([], {
-        domain: { ...text, description: "Such as issue or pr.thread." },
-        search: { ...text, description: "What is to be done." },
+        domain: { ...text, description: "E.g. issue or pr.thread." },
+        search: { ...text, description: "What you want to do." },
       }),
       annotations: tells,
     },

@@ -22,15 +22,15 @@ export function failed(error: ResultError, beside: object = {}): CallToolResult 
 
 /** What a client's options say to programmers, said to who runs the server. */
 const advice: Advice = {
-  use: "Execute the task",
-  none: "No task does that to a pull request: list_capabilities with the domain pr has those that there are",
+  use: "Use the task",
+  none: "No task does this for pull requests; list_capabilities with domain pr lists them",
   guards: {
     confirm:
-      "A person has to say yes, and has not: do not try again unasked. Where the host cannot ask, `ghx mcp --yes` does without",
+      "The user has not confirmed this. Do not retry on your own. If the host cannot ask, start `ghx mcp --yes`",
     read_only: "This server was started with --read-only",
     allow: "This server was started with --allow, without this task",
     deny: "This server was started with --deny, with this task",
     repos: "This server was started with --repos, without this repository",
-    limits: "This server was started with --limits: more calls are for a person to allow",
+    limits: "This server was started with --limits; the user has to raise it",
   },
 }

@@ -144,8 +144,8 @@ async function filtered(
   } catch (error) {
     // Whatever it is: a protocol error would hide that the call was made, and a model would repeat it.
     const fix = writes
-      ? "The call was made, and data has its whole result: do not repeat it"
-      : "Only the expression failed: call again with another one"
+      ? "The call succeeded and data has its full result; do not repeat it"
+      : "Only the jq expression failed; retry with another one"
     const words = error instanceof DisplayError ? wordsOf(error) : "it was ended"
     const message = `jq failed on the result: ${words}`
     const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const

@@ -6,6 +6,6 @@ export class Interrupted extends Error {
 
   /** @param outcome - what became of the write that was under way; undefined where nothing would have changed */
   constructor(readonly outcome?: WriteOutcome) {
-    super(outcome === "not_sent" ? "interrupted: nothing was carried out" : "interrupted")
+    super(outcome === "not_sent" ? "interrupted before anything was sent" : "interrupted")
   }
 }

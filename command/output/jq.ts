@@ -40,8 +40,8 @@ export type RunJq = (json: string, expression: string, flags?: string[]) => Prom
  */
 export async function filterOf(expression: string, raw: RunJq): Promise<Filter> {
   if (expression.length > longest) {
-    const much = `${expression.length} characters, and may have ${longest}`
-    throw new UsageError(`--jq: the expression has ${much}`)
+    const much = `${expression.length} characters, at most ${longest}`
+    throw new UsageError(`--jq: the expression is too long: ${much}`)
   }
   // jq would read as far as it, and do that.
   if (expression.includes("\0")) throw new UsageError("--jq: the expression holds a NUL character")
@@ -91,7 +91,7 @@ function failed(reason: unknown): never {
 function wordsOf(reason: unknown): string {
   if (reason instanceof JqStopped) return reason.message
   if (!(reason instanceof JqFailed)) {
-    return "the expression takes more memory, or goes deeper, than jq can"
+    return "the expression exceeds jq's memory or recursion limit"
   }
   const said = /jq: error(?: \([^)]*\))*: (.*)/.exec(reason.message)?.[1] ?? reason.message
   const [first = ""] = said.split("\n")

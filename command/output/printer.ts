@@ -84,7 +84,7 @@ function picked(
   const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)
   if (has_next_page) {
-    tellNote(end_cursor ? `there are more: after=${end_cursor}` : "there are more", terminal)
+    tellNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
   }
   return Array.isArray(items) ? items.map((item) => pick(item, names)) : items
 }

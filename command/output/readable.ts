@@ -14,7 +14,7 @@ export function readable(value: unknown, output: Output): string {
 function page(items: unknown[], { page_info, total_count }: Plain, output: Output): string {
   const { has_next_page, end_cursor } = Object(page_info)
   const counted = typeof total_count === "number" ? ` of ${total_count}` : ""
-  const more = has_next_page ? `, go on with after=${end_cursor}` : ""
+  const more = has_next_page ? `, continue with after=${end_cursor}` : ""
   return `${rows(items, output)}\n${paint("dim", `${items.length}${counted}${more}`, output)}`
 }
 

@@ -19,18 +19,18 @@ export function tellError({ code, message, details = {} }: Trouble, { stderr }: 
     [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${told(advice)}`]),
     ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
-    ...(outcome === "unknown" ? ["  outcome: unknown, it may have been carried out"] : []),
+    ...(outcome === "unknown" ? ["  outcome: unknown; the write may have been applied"] : []),
   ]
   stderr.write(`${lines.join("\n")}\n`)
 }
 
 const byOption: Readonly<Record<string, string>> = {
-  confirm: "Give --yes, if it is to be destroyed",
-  read_only: "Leave out --read-only, if it is to be changed",
-  allow: "Add it to --allow, if it is meant to be possible",
-  deny: "Take it out of --deny, if it is meant to be possible",
-  repos: "Add its repository to --repos, if it is meant to be possible",
-  limits: "Raise --limits, if more calls are meant to be possible",
+  confirm: "Add --yes to confirm",
+  read_only: "Remove --read-only to allow writes",
+  allow: "Add the capability to --allow",
+  deny: "Remove the capability from --deny",
+  repos: "Add the repository to --repos",
+  limits: "Raise --limits to allow more calls",
 }
 
 /** Something beside the result. */
@@ -51,7 +51,7 @@ export function tellAttempts(
 ): void {
   for (const { route, status, error_code, duration_ms, retries = [] } of attempts) {
     const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
-    const again = retries.map((one) => `again after ${one.error_code}, ${one.waited_ms} ms`)
+    const again = retries.map((one) => `retried after ${one.error_code}, ${one.waited_ms} ms`)
     const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
     stderr.write(`${paint("dim", "trace:", stderr)} ${told(words.join(" "))}\n`)
   }

@@ -1,11 +1,11 @@
 /** OpenAI's Agents SDK: one tool for all capabilities, whose ids the agent is told in its instructions. */
 import { Agent, type Runner, tool } from "@openai/agents-core"
-import { type Client, list_capabilities } from "ghx"
+import { type Client, listCapabilities } from "ghx"
 import { createExecuteTool } from "ghx/tools"
 
 export async function ask(question: string, runner: Runner, client: Client): Promise<string> {
   const { name, description, inputSchema, execute, needsApproval } = createExecuteTool(client)
-  const lines = await list_capabilities("issue")
+  const lines = await listCapabilities("issue")
   const agent = new Agent({
     name: "Triage",
     instructions: `Tasks:\n${lines.map(({ id, description }) => `${id}: ${description}`).join("\n")}`,

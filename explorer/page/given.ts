@@ -52,10 +52,10 @@ export interface Arrived {
   readonly status: number | null
   /** GitHub refused something of it, whatever the status. */
   readonly failed: boolean
-  /** Points of the limit of GraphQL. */
+  /** Points of the GraphQL rate limit. */
   readonly cost: number | null
   /** What of the answer the sandbox has made up. */
-  readonly invented: readonly string[]
+  readonly synthesized: readonly string[]
   readonly body: unknown
   readonly response: unknown
 }

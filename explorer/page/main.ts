@@ -73,7 +73,7 @@ function markChosen(): void {
 
 function welcome(): Node[] {
   return [
-    element("h1", {}, "What ghx can do on GitHub"),
+    element("h1", {}, "GitHub capabilities"),
     element(
       "p",
       { class: "lead" },
@@ -85,7 +85,7 @@ function welcome(): Node[] {
           element(
             "p",
             {},
-            "Steps take what others give, and share requests. All of it happens in a GitHub in memory.",
+            "Steps share requests and use each other's results. Everything runs on an in-memory GitHub.",
           ),
           tryIt(chain),
         )
@@ -95,11 +95,11 @@ function welcome(): Node[] {
 
 function unknown(id: string): Node[] {
   return [
-    element("h1", {}, "There is no such capability"),
+    element("h1", {}, "Unknown capability"),
     element(
       "p",
       { class: "lead" },
-      `Nothing here is called ${JSON.stringify(id)}. Press / and say what you want to do.`,
+      `No capability is named ${JSON.stringify(id)}. Press / and say what you want to do.`,
     ),
   ]
 }

@@ -65,7 +65,7 @@ export function tryIt(tasks: object): HTMLElement {
       () => ({}),
       () => {
         result.replaceChildren()
-        return "The sandbox is as it was at the start."
+        return "The sandbox was reset."
       },
     ),
   )
@@ -89,7 +89,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`This is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`Not valid JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -123,7 +123,7 @@ function shown({ envelope, requests }: Ran): Node[] {
 }
 
 function requestDetails(arrived: Arrived, at: number): HTMLElement {
-  const { body, response, operation, invented } = arrived
+  const { body, response, operation, synthesized } = arrived
   const { request, answer } = arrowOf(arrived)
   const { query, variables } = Object(body)
   const details = element("details", {}, element("summary", {}, `${at + 1} ${request}: ${answer}`))
@@ -131,8 +131,8 @@ function requestDetails(arrived: Arrived, at: number): HTMLElement {
   details.addEventListener(
     "toggle",
     () => {
-      if (invented.length > 0) {
-        const made = `The sandbox has no state for this and made up: ${invented.join(", ")}.`
+      if (synthesized.length > 0) {
+        const made = `The sandbox has no state for this and synthesized: ${synthesized.join(", ")}.`
         details.append(element("p", { class: "note" }, made))
       }
       if (operation) {

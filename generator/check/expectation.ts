@@ -5,7 +5,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "a map",
   array: "a list",
   string: "a text",
-  integer: "a whole number",
+  integer: "an integer",
   number: "a number",
   boolean: "true or false",
   null: "null",

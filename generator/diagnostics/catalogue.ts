@@ -7,16 +7,16 @@ export const catalogue = {
   GHX1005: "The id is not the file's path",
   GHX1006: "The id is not well formed",
   GHX1007: "Two cards have one id",
-  GHX1008: "One id is the beginning of another",
+  GHX1008: "One id is a prefix of another",
   GHX1009: "The version is not a semantic version",
   GHX1010: "The description is not one short sentence",
   GHX1011: "Control or bidirectional characters",
   GHX1012: "The routing does not match the route sections",
   GHX1013: "An example does not satisfy the input schema",
   GHX1014: "This file is not part of a capability",
-  GHX1015: "A null where a value is wanted",
-  GHX1016: "Said twice",
-  GHX1017: "The effect is not said",
+  GHX1015: "Unexpected null",
+  GHX1016: "Stated twice",
+  GHX1017: "The effect is missing",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",
@@ -68,10 +68,10 @@ export const catalogue = {
 
   GHX1601: "No such REST endpoint",
   GHX1602: "No such gh command, argument, flag or field",
-  GHX1603: "The endpoint does not answer with that",
-  GHX1604: "The request cannot be made like that",
+  GHX1603: "The endpoint does not offer this media type",
+  GHX1604: "The request is not allowed",
 
-  GHX1701: "Generated code holds what it may not",
+  GHX1701: "Generated code has forbidden parts",
   GHX1702: "Generated code does not type-check",
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
@@ -83,8 +83,8 @@ export const catalogue = {
   GHX1709: "The union does not fit",
 
   GHX1711: "No such look-up",
-  GHX1712: "The look-up does not read that",
-  GHX1713: "The look-up has no one result",
+  GHX1712: "The look-up has no such input",
+  GHX1713: "The look-up has no single result",
 
   GHX1721: "The named expression is malformed",
   GHX1722: "No such expression",
@@ -93,15 +93,15 @@ export const catalogue = {
   GHX1733: "`require` does not fit",
   GHX1734: "Nothing fills the body",
 
-  GHX1741: "Wider than what is known",
-  GHX1742: "Shared and unused",
+  GHX1741: "The type is wider than any route returns",
+  GHX1742: "Shared but unused",
 
   GHX1751: "No such shape",
-  GHX1752: "Shapes in a circle",
+  GHX1752: "Circular shapes",
   GHX1753: "The shape has no such field",
   GHX1754: "The shape has no type",
 
-  GHX1761: "That is not what the look-up finds",
+  GHX1761: "The object does not answer the look-up",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

@@ -36,6 +36,6 @@ export function emitCatalog(
   const head = printModule({ path, sources: ["cards/"], imports, declarations: [] }, doors)
   return [
     path,
-    `${head}\n/** What \`explain\` and \`list_capabilities\` say beside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,
+    `${head}\n/** What \`explain\` and \`listCapabilities\` say beside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,
   ]
 }

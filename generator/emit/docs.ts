@@ -48,7 +48,7 @@ export function emitDocs(
     `<!-- ${madeBy(doors)} from cards/. Do not edit. -->`,
     "# Capabilities",
     "",
-    `${capabilities.length === 1 ? "1 capability" : `${capabilities.length} capabilities`}. W writes, D destroys, the rest read.`,
+    `${capabilities.length === 1 ? "1 capability" : `${capabilities.length} capabilities`}. W: write, D: destructive, otherwise read-only.`,
     "",
     ...(doors === NO_DOORS ? PRELUDE : []),
     ...capabilities.map(({ docs }) => docs.line),
@@ -59,23 +59,23 @@ export function emitDocs(
   return ["docs/capabilities.md", `${parts.join("\n")}\n`]
 }
 
-/** What a client shows otherwise that does not trust everybody. */
+/** The fields that `untrusted` marks or omits. */
 function writtenSection(all: readonly DocsSection[]): string[] {
   const rows = all.flatMap(({ written }) => written ?? [])
   if (rows.length === 0) return []
   return [
     "",
-    "## What `untrusted` shows otherwise",
+    "## Untrusted content",
     "",
-    "| | by what its author is to the repository | always, for GitHub does not tell |",
+    "| capability | untrusted unless the author has write access | always untrusted (author unknown) |",
     "|---|---|---|",
     ...rows,
     "",
-    `These nobody writes without write access, or they are what a repository holds: ${proseOfRepositories.map(codeCell).join(", ")}.`,
+    `Never marked, because only people with write access write them, or because they are repository content: ${proseOfRepositories.map(codeCell).join(", ")}.`,
   ]
 }
 
-/** The lines of the docs on what plans can find out, and what whoever asks for one has to know. */
+/** The section on inputs that plans can find, and those that they need. */
 export function emitPlansSection(
   capabilities: readonly { readonly planned: PlannedCapability }[],
 ): string[] {
@@ -89,21 +89,21 @@ export function emitPlansSection(
   )
   return [
     "",
-    "## What plans find",
+    "## Plans",
     "",
-    "[Plans](plans.md) find these inputs by what is known of the thing that they name:",
+    "[Plans](plans.md) find these inputs by other properties of the object:",
     "",
     "| input | listed by | noun | by |",
     "|---|---|---|---|",
     ...things,
     ...(gaps.length === 0
       ? []
-      : ["", "These no capability lists, so that a plan needs them:", "", ...gaps]),
+      : ["", "No capability lists these inputs, so a plan needs them as entities:", "", ...gaps]),
   ]
 }
 
 const PRELUDE = [
-  "The examples go on from here, so that nothing is written but to a GitHub in memory:",
+  "The examples share this setup and run on the in-memory GitHub:",
   "",
   "```ts prelude",
   'import { createGhx } from "ghx"',

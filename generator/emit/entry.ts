@@ -107,7 +107,7 @@ import type { CapabilityMap } from "./capability-map.js"
 import { catalog, registry } from "./registry.js"
 
 /**
- * The calls by name, \`execute\`, \`explain\`, \`list_capabilities\`, \`executeTask\` and
+ * The calls by name, \`execute\`, \`explain\`, \`listCapabilities\`, \`executeTask\` and
  * \`executeTasks\`, bound to a client of their own.
  *
  * @param options - of the client to make, or \`{ client }\` with one that \`createClient\` made
@@ -141,7 +141,7 @@ export const explain: Executor<CapabilityMap>["explain"] = executor.explain
  *
  * @throws GhxError where there is no such domain; \`error.details.candidates\` has the near ones.
  */
-export const list_capabilities: Executor<CapabilityMap>["list_capabilities"] = executor.list_capabilities
+export const listCapabilities: Executor<CapabilityMap>["listCapabilities"] = executor.listCapabilities
 
 /**
  * Runs one task, through the client of the environment unless given another.

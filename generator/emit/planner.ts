@@ -24,7 +24,7 @@ const MODULE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "
 import table from "./plan.json" with { type: "json" }
 
 export {
-  type Catalogue, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
+  type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
   type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
 } from "../runtime/planner/index.js"
 

@@ -64,7 +64,7 @@ function registry(domains: readonly string[], doors: Doors): [path: string, text
 }
 
 const BY_ID = "Every capability by its id; its code is loaded when it is first needed."
-const CATALOGUE = "Loads what `explain` and `list_capabilities` say beside the contracts."
+const CATALOGUE = "Loads what `explain` and `listCapabilities` say beside the contracts."
 
 function registryOfPackage(own: Doc): Doc[] {
   return [

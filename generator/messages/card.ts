@@ -27,7 +27,7 @@ export const wrongValue = (path: string, message: string, help: string | undefin
 
 export const notAtItsPath = (at: string, id: string, help: string): Problem => ({
   code: "GHX1005",
-  message: `the file stands for \`${at}\`, found \`${id}\``,
+  message: `expected the id \`${at}\`, found \`${id}\``,
   help,
 })
 
@@ -38,7 +38,7 @@ export const reservedSegment = (segment: string): Problem => ({
 
 export const reservedDomain = (domain: string): Problem => ({
   code: "GHX1006",
-  message: `\`${domain}\` cannot be the first part of an id: what is no capability has that name`,
+  message: `\`${domain}\` cannot be the first part of an id: the name is reserved`,
 })
 
 export const malformedId = (id: string, like: string): Problem => ({
@@ -63,7 +63,7 @@ export const idOfPackage = (theirs: string, id: string): Problem => ({
     theirs === id
       ? `\`${id}\` is a capability of ghx itself`
       : `ghx itself has \`${theirs}\`, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
-  help: `choose another id, such as \`team.${id}\`; what calls it stays typed`,
+  help: `choose another id, such as \`team.${id}\``,
 })
 
 export const noVersion = (version: string, near: string | undefined): Problem => ({
@@ -80,7 +80,7 @@ export const noSentence = (problems: string): Problem => ({
 export const noDescription = (text: string): Problem => ({
   code: "GHX1010",
   message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is no description: one ends with a full stop, and begins with a capital letter where it is one word`,
-  help: "what a value is made of stands in the section of its route",
+  help: "map the source of a value in the section of its route",
 })
 
 export const noCharacter = (): Problem => ({
@@ -103,7 +103,7 @@ export const invisible = (codePoint: string): Problem => ({
 
 export const standsForInvisible = (codePoint: string): Problem => ({
   code: "GHX1011",
-  message: `this stands for the invisible character U+${codePoint}, which is not allowed`,
+  message: `the invisible character U+${codePoint} is not allowed`,
   help: "remove it",
 })
 
@@ -199,7 +199,7 @@ export const requirementOf = (name: string, why: string) =>
 
 export const otherFile = (what: string, extension: string, folder: string): Problem => ({
   code: "GHX1014",
-  message: `the name of a ${what} ends in \`${extension}\`: this file is left alone`,
+  message: `the name of a ${what} ends in \`${extension}\`: this file is ignored`,
   help: `keep it outside of ${folder}/`,
   severity: "warning",
 })

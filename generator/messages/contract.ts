@@ -34,13 +34,13 @@ export const requiredIsNoProperty = (name: string, help: string | undefined): Pr
 export const noObject = (key: string): Problem => ({
   code: "GHX1104",
   message: `\`${key}\` must have \`type: object\``,
-  help: "what goes in and comes out has a name: make it a property of an object",
+  help: "use an object and make this a property of it",
 })
 
 export const defaultWithin = (): Problem => ({
   code: "GHX1105",
   message: "a default is applied to the properties of the input only",
-  help: "say in `description` what leaving it out means",
+  help: "describe the effect of omitting it in `description`",
 })
 
 export const defaultDoesNotFit = (message: string): Problem => ({

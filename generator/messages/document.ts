@@ -122,8 +122,8 @@ const fragment = (message: string, help?: string): Problem => ({ code: "GHX1705"
 
 export const fragmentFile = (path: string) =>
   fragment(
-    `\`${path}\` is no place for a shared fragment`,
-    "it stands at `operations/shapes/NAME.graphql`, its name in snake_case and not like `s1_…`, as a chain calls fragments",
+    `\`${path}\` is not a valid path of a shared fragment`,
+    "move it to `operations/shapes/NAME.graphql`, with a snake_case name; names like `s1_…` are reserved for chains",
   )
 
 export const notOneFragment = (name: string) =>
@@ -137,7 +137,7 @@ export const fragmentOfOtherName = (name: string, found: string) =>
 
 export const variableInFragment = (name: string) =>
   fragment(
-    `\`$${name}\` is no variable of every document that spreads this`,
+    `\`$${name}\` is not a variable of every document that spreads this`,
     "write a value, or select the field in the documents themselves",
   )
 
@@ -155,6 +155,6 @@ export const twoFragments = (name: string, path: string) =>
 
 export const spreadAndUnused = (name: string): Problem => ({
   code: "GHX1212",
-  message: `nothing of \`...${name}\` is ever used`,
+  message: `no field of \`...${name}\` is used`,
   severity: "warning",
 })

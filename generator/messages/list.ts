@@ -36,7 +36,7 @@ export const notAConnection = (found: string, lacking: readonly string[]) =>
 
 export const inFragment = (connection: string) =>
   page(
-    `\`${connection}\` stands in a shared fragment, which takes no variables: it always shows the same page`,
+    `\`${connection}\` is in a shared fragment, which has no variables, so it would always return the same page`,
     "select the connection in the document itself, and spread fragments below it",
   )
 
@@ -50,8 +50,8 @@ export const sharedVariable = (variable: string, connection: string, isCursor: b
 
 export const belowList = (connection: string) =>
   page(
-    `\`${connection}\` stands below a list: each item of that has pages of its own`,
-    "list what stands above it, or write a document that shows one of these items",
+    `\`${connection}\` is below another list, so each item would have its own pages`,
+    "list the outer connection, or write a document for one of its items",
   )
 
 export const ofMutation = (connection: string) =>
@@ -114,12 +114,12 @@ export const countedAllTheSame = (name: string) =>
   page(`the answer counts the items of all pages, as \`${name}\``, "remove `counted: false`")
 
 export const countIsNoInteger = (found: string) =>
-  page(`\`total_count\` must be an integer, found ${found}`)
+  page(`\`total_count\` must be a whole number, found ${found}`)
 
 export const noConnection = (path: string, document: string) =>
   page(
     `a list is that of a connection, and the way down \`${document}\` ends at ${path ? `\`${path}\`` : "its root, which has several fields"}`,
-    "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` where one thing is meant",
+    "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` for a single result",
   )
 
 export const noOneList = (lists: readonly string[]) =>

@@ -77,7 +77,7 @@ export const unusedInput = (input: string, by: string, help: string): Problem =>
 
 export const noSource = (property: string, owner: string, help: string): Problem => ({
   code: "GHX1311",
-  message: `nothing provides \`${property}\`: ${owner} has no such field`,
+  message: `\`${property}\` has no source: ${owner} has no such field`,
   help,
 })
 
@@ -132,7 +132,7 @@ export const widerThanKnown = (
 ): Problem => ({
   code: "GHX1741",
   message: `output \`${property}\`: ${never === undefined ? `only ${only} can occur` : `${never} can never occur`}`,
-  help: "say what can occur, or leave the type out: callers have to provide for all that a contract allows",
+  help: "narrow the type, or omit it: callers have to handle everything that a contract allows",
   severity: "warning",
 })
 

@@ -19,7 +19,7 @@ export const noFunction = (name: string, help: string | undefined) =>
 export const notOurs = (construct: string) =>
   notSupported(
     `\`${construct}\``,
-    "see the list of what is supported in docs/cards.md, under Path expressions",
+    "docs/cards.md lists the supported syntax under Path expressions",
   )
 
 export const noField = (name: string, owner: string, help: string): Problem => ({

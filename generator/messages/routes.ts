@@ -37,7 +37,7 @@ export const pollingOfWrite = (key: string) =>
 export const pollingWithoutReason = (key: string) =>
   request(
     `\`${key}\` needs \`until\` or \`again_while\``,
-    "say what is waited for: `until: status == 'completed'`",
+    "add a condition: `until: status == 'completed'`",
   )
 
 export const upload = (request: string, types: readonly string[]) =>
@@ -48,7 +48,7 @@ export const upload = (request: string, types: readonly string[]) =>
 
 export const noBytes = (request: string, offered: readonly string[]): Problem => ({
   code: "GHX1603",
-  message: `${request} is no download: it is answered with JSON, or with nothing`,
+  message: `${request} is not a download: its response is JSON or empty`,
   help:
     offered.length > 0
       ? `say which of these it is to send, as \`accept\`: ${offered.join(", ")}`
@@ -58,7 +58,7 @@ export const noBytes = (request: string, offered: readonly string[]): Problem =>
 export const bytesNotSaid = (accept: string): Problem => ({
   code: "GHX1603",
   message: `\`${accept}\` is bytes, which no text can hold`,
-  help: "write `bytes: true` beside it",
+  help: "add `bytes: true`",
 })
 
 export const otherAnswer = (
@@ -101,7 +101,7 @@ export const noJsonField = (name: string, field: string, help: string | undefine
 
 export const fieldNotDescribed = (field: string) =>
   command(
-    `what gh prints as \`${field}\` is not described`,
+    `the type of \`${field}\` in gh's output is not described`,
     "describe it in generator/pin/gh-types.ts, then run `make pin ARGS=--gh`",
   )
 

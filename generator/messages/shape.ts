@@ -3,8 +3,8 @@ import type { Note, Problem } from "../diagnostics/index.js"
 
 export const malformedName = (path: string): Problem => ({
   code: "GHX1006",
-  message: `\`${path}\` is no place for a shape`,
-  help: "a shape stands at `cards/shapes/NAME.yaml`, its name in snake_case",
+  message: `\`${path}\` is not a valid path of a shape`,
+  help: "move it to `cards/shapes/NAME.yaml`, with a snake_case name",
 })
 
 export const noShape = (name: string, help: string | undefined): Problem => ({
@@ -22,7 +22,7 @@ export const circle = ([first = "", ...others]: readonly string[]): Problem => (
 export const noField = (shape: string, name: string, help: string | undefined): Problem => ({
   code: "GHX1753",
   message: `\`${shape}\` has no field \`${name}\``,
-  help: help ?? "a field that the shape does not have stands under `fields`",
+  help: help ?? "declare fields that the shape does not have under `fields`",
 })
 
 export const pickOfNothing = (): Problem => ({
@@ -33,7 +33,7 @@ export const pickOfNothing = (): Problem => ({
 
 export const noType = (name: string): Problem => ({
   code: "GHX1754",
-  message: `nothing says what \`${name}\` is made of`,
+  message: `\`${name}\` has no fragment, REST schema or gh group`,
   help: `write the fragment operations/shapes/${name}.graphql, or name a \`schema\` under \`rest\` or \`cli\``,
 })
 
@@ -68,7 +68,7 @@ export const fieldOf = (shape: string, field: string, route: string | undefined)
 
 export const servedAnyway = (route: string, name: string): Problem => ({
   code: "GHX1707",
-  message: `\`${route}\` maps \`${name}\`, which it is said to be \`without\``,
+  message: `\`${route}\` maps \`${name}\`, but lists it under \`without\``,
   help: "keep one of them",
 })
 
@@ -95,7 +95,7 @@ const union = (message: string, help?: string): Problem => ({ code: "GHX1709", m
 
 export const unionAlone = (key: string) =>
   union(
-    `\`${key}\` stands beside \`union\``,
+    `\`${key}\` cannot be combined with \`union\``,
     "a member of a union has its shape or its fields itself",
   )
 
@@ -109,17 +109,14 @@ export const unionOver = (route: string) =>
   union(`a union is made over GraphQL, and not over ${route}`, `remove the section \`${route}\``)
 
 export const typeNameMissing = () =>
-  union(
-    "nothing says which type a value has",
-    "select `__typename` beside the spreads, in the document",
-  )
+  union("no field tells the types apart", "select `__typename` beside the spreads, in the document")
 
 export const noSuchMember = (type: string, help: string | undefined) =>
   union(`nothing here is a \`${type}\``, help)
 
 export const typeOfMember = (type: string) =>
   union(
-    `\`${type}\` has a field \`type\`, which is to tell it from the others`,
+    `\`${type}\` has a field \`type\`, which is reserved for the discriminator`,
     "call it otherwise, and map it under `output`",
   )
 

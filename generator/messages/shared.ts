@@ -3,7 +3,7 @@ import type { Note, Problem } from "../diagnostics/index.js"
 
 export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
   code: "GHX1014",
-  message: `cards share ${listed(known.map((path) => `\`${path}\``))}: this file is left alone`,
+  message: `cards share ${listed(known.map((path) => `\`${path}\``))}: this file is ignored`,
   help: near === undefined ? undefined : `did you mean \`${near}\`?`,
   severity: "warning",
 })
@@ -17,7 +17,7 @@ export const unused = (name: string): Problem => ({
 
 export const inputWithoutType = (name: string): Problem => ({
   code: "GHX1731",
-  message: `nothing says what \`${name}\` is: no variable, parameter, property or flag has its name or gets it as it is`,
+  message: `\`${name}\` has no type: no variable, parameter, property or flag has its name or takes it unchanged`,
   help: `write \`${name}: { type: string }\` under \`input\``,
 })
 
@@ -122,14 +122,13 @@ export const expressionsInCircle = (names: readonly string[]) =>
 
 export const noParameter = (name: string, near: string | undefined) =>
   malformed(
-    `\`$${name}\` is no parameter`,
-    near?.replace(/`(\w+)`/, "`$$$1`") ??
-      "an expression reads what it is given: make it a parameter",
+    `\`$${name}\` is not a parameter`,
+    near?.replace(/`(\w+)`/, "`$$$1`") ?? "make it a parameter of the expression",
   )
 
 export const bodyReadsCurrent = (parameter: string) =>
   malformed(
-    "the expression reads what it is called in, which is another at every use",
+    "the expression reads the context of its caller, which differs at every use",
     `write \`$${parameter}\` or a field of it, and give it in the call: \`f(@)\``,
   )
 
@@ -160,8 +159,8 @@ export const argumentCount = (
 
 export const callAfterDot = (name: string, subject: string) =>
   noCall(
-    `\`${name}\` is called behind a dot`,
-    `give it what stands before the dot: \`${name}(${subject || "…"})\``,
+    `\`${name}\` is called after a dot`,
+    `pass the part before the dot as argument: \`${name}(${subject || "…"})\``,
   )
 
 function listed(names: readonly string[]): string {

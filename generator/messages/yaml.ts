@@ -54,12 +54,12 @@ export const keyIsNoWord = () =>
 export const aliasWithinItself = (alias: string) =>
   problem(
     `the alias \`*${alias}\` stands within what it stands for`,
-    "write out what it shall stand for",
+    "write out what the alias stands for",
   )
 
 export const aliasWithoutAnchor = (alias: string) =>
   problem(
-    `no anchor \`&${alias}\` stands before this alias`,
+    `there is no anchor \`&${alias}\` before this alias`,
     "a text that begins with `*` needs quotes",
   )
 

@@ -1,11 +1,11 @@
 import type { JsonType } from "../../runtime/definition/index.js"
-import type { Catalogue, EntityType } from "../../runtime/planner/index.js"
+import type { EntityType, PlannerCatalog } from "../../runtime/planner/index.js"
 import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
 /** What plans are made of: no more than what capabilities do not have in common. */
-export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
+export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog {
   const { context, things, nameOf } = thingsIn(all)
   const tools = all.map(({ id, needs, takes, rules, accepts, destroys, alone }) => {
     const other = [...needs, ...takes].flatMap((input) => {

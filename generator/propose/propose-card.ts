@@ -57,7 +57,7 @@ export function proposeCard(
     }
     const questions = open.map((one) => `- ${one}\n`).join("")
     process.stdout.write(
-      `To decide, before \`${commandOf(inputs.package !== undefined)}\`:\n${questions}`,
+      `To decide before \`${commandOf(inputs.package !== undefined)}\`:\n${questions}`,
     )
     return 0
   } catch (error) {
@@ -108,10 +108,9 @@ export function proposedFiles(
   ])
   const files = like === undefined ? withExample(inputs, id, cardPath, bare) : bare
   requireSound(inputs, id, files, cache)
-  const description =
-    "description: one imperative sentence, which is all that an agent reads first."
+  const description = "description: one imperative sentence; agents choose by it."
   const hasExample = /^examples:/m.test(files.get(cardPath) ?? "")
-  const example = `examples: ${hasExample ? "a title, and an input that shows what it is for." : "an input that can be carried out; only you can think of one."}`
+  const example = `examples: ${hasExample ? "a title, and a typical input." : "an input that works on the sandbox."}`
   return { files, open: [description, ...open, example] }
 }
 

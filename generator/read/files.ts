@@ -19,7 +19,7 @@ import { ProjectError, requireWithin } from "./within.js"
  * Files below a folder, as paths from the root with forward slashes, in order.
  *
  * @throws ProjectError where the folder, or a link in it, leads out of the project or to a folder:
- * what is below a linked folder would be passed over without a word.
+ * what is below a linked folder would be passed over without a message.
  */
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []

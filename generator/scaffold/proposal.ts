@@ -53,6 +53,6 @@ export class ProposalError extends Error {}
 export const ofChanges = (effect: "write" | "destroy") => ({ effect, idempotent: false })
 
 export const REPEATS =
-  "effect and idempotent: does a second equal call succeed, and leave what the first one left?"
-export const FIELDS = "output: which fields do callers need, and do their words say enough?"
-export const INPUTS = "input: which of these do callers decide on? The rest can go."
+  "effect and idempotent: does repeating the call succeed and change nothing more?"
+export const FIELDS = "output: which fields do callers need, and are their descriptions clear?"
+export const INPUTS = "input: which of these do callers need? Remove the rest."

@@ -1,6 +1,8 @@
 /** Generated files as a program of TypeScript, in memory: nothing need be on the disk yet. */
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Project, SourceFile, ts } from "ts-morph"
+import type { PackageManifest } from "./entry-points.js"
 import { morph } from "./tools.js"
 
 /** Where the generated files seem to be: beside the runtime, or in the package, whatever project they belong to. */
@@ -36,11 +38,13 @@ export interface TypeProblem {
 export class Program {
   private readonly project: Project
   private readonly root: string
+  private readonly compilerRoot: string
   private readonly runtime: readonly string[]
 
   /** `compilerRoot` is where the runtime is. */
   constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
     this.root = join(compilerRoot, FOLDER)
+    this.compilerRoot = compilerRoot
     this.runtime = ["runtime", "dist"].map((folder) => `${join(compilerRoot, folder)}/`)
     this.project = new morph.Project({
       compilerOptions: {
@@ -69,6 +73,16 @@ export class Program {
 
   file(path: string): SourceFile {
     return this.project.getSourceFileOrThrow(join(this.root, path))
+  }
+
+  /** A file of the package that is not generated, by its path from the package's root. */
+  ownFile(path: string): SourceFile {
+    return this.project.addSourceFileAtPath(join(this.compilerRoot, path))
+  }
+
+  /** The package's own package.json. */
+  readPackage(): PackageManifest {
+    return JSON.parse(readFileSync(join(this.compilerRoot, "package.json"), "utf8"))
   }
 
   /** The paths of what the program was given, as it was given them. */

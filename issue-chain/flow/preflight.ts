@@ -63,8 +63,8 @@ async function checkDiagnoses(
   throw new ChainProblem(
     "not_diagnosed",
     choice === "cancel"
-      ? "Cancelled. Nothing is to be cleaned up: no branch and no manifest was made yet."
-      : `Diagnose ${list(not_ready)} first: a comment with a line \`## Diagnosis\`. Then begin again.`,
+      ? "Cancelled before a branch or a manifest was created; there is nothing to clean up."
+      : `Diagnose ${list(not_ready)} first: a comment with a line \`## Diagnosis\`. Then start again.`,
   )
 }
 

@@ -59,7 +59,7 @@ export async function prospectOf(ports: Ports, options: RunOptions): Promise<Pro
   if (before !== undefined && !hasEnded(before)) {
     throw new ChainProblem(
       "under_way",
-      `A chain is under way on ${before.header.branch}. Go on with --resume, or remove ${MANIFEST_PATH}.`,
+      `A chain is already running on ${before.header.branch}. Continue with --resume, or remove ${MANIFEST_PATH}.`,
     )
   }
   const cleared = await preflight(roots, git, github, gate)
@@ -110,7 +110,7 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
 export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
   const contents = ports.manifest.read()
   if (contents === undefined)
-    throw new ChainProblem("no_manifest", "No chain was run here: there is nothing to go on with.")
+    throw new ChainProblem("no_manifest", "No chain was run here, so there is nothing to resume.")
   const { repository } = contents.header
   if (repository !== ports.github.repository)
     throw new ChainProblem("usage", `The chain that is under way is one of ${repository}.`)
@@ -174,8 +174,7 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
     return { ...told, pull_request, no_pull_request }
   }
   const head = lastHead(lines) ?? begins_at
-  if (head === begins_at)
-    return ended(null, "nothing was committed, so that there is no pull request")
+  if (head === begins_at) return ended(null, "nothing was committed, so no pull request was opened")
   const title = titles[roots[0] ?? 0] ?? ""
   let pull: PullRequestOnGitHub
   try {
@@ -184,7 +183,7 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
     pull = await publish(ports, contents, head, cluster)
   } catch (error) {
     if (!(error instanceof ChainProblem)) throw error
-    const no_pull_request = `no pull request was opened: ${error.message} Go on with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`
+    const no_pull_request = `no pull request was opened: ${error.message} Continue with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`
     return { ...told, pull_request: null, no_pull_request }
   }
   return ended(pull, null)

@@ -7,7 +7,7 @@ export function statusText(contents: Contents): string {
   const { header, lines, garbled } = contents
   const { state } = replay(contents)
   const pull = lines.find((line) => line.type === "pull_request")
-  const where = hasEnded(contents) ? "ended" : "under way, or interrupted: --resume goes on"
+  const where = hasEnded(contents) ? "ended" : "running or interrupted; continue with --resume"
   return [
     forestText({ state, worked: workedIssues(contents, state, {}), titles: {} }),
     `Branch ${header.branch}, traversal=${header.traversal}, ${where}.`,

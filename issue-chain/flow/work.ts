@@ -88,7 +88,7 @@ function refuseBesideAnother({ lines }: Contents): void {
   if (last?.type !== "worker" || !isAlive(last.pid)) return
   throw new ChainProblem(
     "worker_running",
-    `The worker of the interrupted run is still at it, as process ${last.pid}. Wait for its end, or end it.`,
+    `The worker of the interrupted run is still running as process ${last.pid}. Wait for it, or stop it.`,
   )
 }
 
@@ -109,7 +109,7 @@ function manifestAfter(
     ports.manifest.restore(before.bytes)
     return {
       contents: contentsOf(ports),
-      broken: "it changed what stood in the manifest, which was put back",
+      broken: "it changed existing lines of the manifest, which were restored",
     }
   }
   let contents: Contents
@@ -122,7 +122,7 @@ function manifestAfter(
   const isGarbled = contents.garbled.length > before.garbled.length
   return {
     contents,
-    broken: isGarbled ? "it wrote into the manifest what is no line of one" : undefined,
+    broken: isGarbled ? "it wrote an invalid line into the manifest" : undefined,
   }
 }
 
@@ -148,7 +148,7 @@ async function repositoryProblems(
     problems.unshift(`it went to ${at ?? "no branch"} and ended there`)
   }
   if (!(await git.isAncestor(head, await git.head())))
-    problems.unshift("it took commits away that were there before it began")
+    problems.unshift("it removed commits that existed before it started")
   return problems
 }
 

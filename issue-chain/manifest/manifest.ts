@@ -121,7 +121,7 @@ function headerOf(line: Line | undefined, text: string): Header {
   try {
     version = Object(JSON.parse(text)).schema_version
   } catch {
-    throw notOurs("its first line is no JSON")
+    throw notOurs("its first line is not JSON")
   }
   throw notOurs(
     version === SCHEMA_VERSION
@@ -198,11 +198,11 @@ const notOurs = (why: string) =>
 const underWay = () =>
   new ChainProblem(
     "under_way",
-    `Another chain has begun here meanwhile. Wait for its end, or remove ${MANIFEST_PATH}.`,
+    `Another chain has started here. Wait until it ends, or remove ${MANIFEST_PATH}.`,
   )
 
 const changed = (number: number) =>
   new ChainProblem(
     "bad_manifest",
-    `${MANIFEST_PATH} was changed above line ${number}: lines are only ever added to it.`,
+    `${MANIFEST_PATH} was changed above line ${number}: it is append-only.`,
   )

@@ -55,8 +55,8 @@ function tooMany(id: string, pattern: string, most: number): Failure {
   const calls = pattern === id ? `calls of ${id}` : `calls that fit ${pattern}`
   return refusal(
     "limits",
-    `${id} would be one too many: this client may make ${most} ${calls}`,
-    "Change `limits` of the client, or make a new one, if this is meant to be possible",
+    `${id} exceeds the limit of this client: ${most} ${calls}`,
+    "Raise `limits` of the client to allow more",
   )
 }
 
@@ -75,7 +75,7 @@ export function excluded(
   if (repositoryIn(input) !== undefined) {
     const found = names(id) ? undefined : foundElsewhere(definition, input)
     if (found === undefined) return undefined
-    const message = `${id} would change a ${found} that is in no repository, and this client is bound to some`
+    const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
     return refusal("repos", message, allowing)
   }
   if (names(id)) return undefined
@@ -85,13 +85,13 @@ export function excluded(
     if (said && stranger === undefined) return undefined
     const message =
       stranger === undefined
-        ? `The query of ${id} is not limited to repositories, and this client is bound to some`
-        : `The query of ${id} searches ${stranger}, which is outside what this client may act on`
+        ? `The query of ${id} is not limited to the repositories in \`repos\` of this client`
+        : `The query of ${id} searches ${stranger}, which is not in \`repos\` of this client`
     const fix = `Limit the query to repositories of the client: \`repo:owner/name\`, without OR, parentheses, user: and org:`
     return refusal("repos", message, fix)
   }
   if (nodesIn(definition.input, input).length > 0) return undefined
-  const message = `${id} names no repository, and this client is bound to some`
+  const message = `${id} names no repository, so \`repos\` of this client cannot allow it`
   return refusal("repos", message, allowing)
 }
 
@@ -228,8 +228,8 @@ export function untold(
   if (where === undefined) return undefined
   return refusal(
     "repos",
-    `${id} would act on what ${where.slice(1)} names, and nobody can tell before which repository that is in`,
-    "Have carried out what is proposed, and call it with the value then",
+    `${id} would act on what ${where.slice(1)} names, whose repository is not known before the recording runs`,
+    "Run the recording first, then make this call with the value",
   )
 }
 
@@ -359,8 +359,8 @@ function outside(id: string, repository: string | undefined): Failure {
   const where = repository ?? "something that is in no repository"
   return refusal(
     "repos",
-    `${id} would act on ${where}, which is outside what this client may act on`,
-    "Change `repos` of the client, if this is meant to be possible",
+    `${id} would act on ${where}, which is not in \`repos\` of this client`,
+    "Add the repository to `repos` of the client to allow it",
   )
 }
 

@@ -15,7 +15,7 @@ export function unserved(
   { routes: allowed }: Client,
   { route }: Pick<RunOptions, "route">,
 ): Failure {
-  const cannot = route ? `cannot take the ${route} route` : "has no route that can be taken here"
+  const cannot = route ? `cannot take the ${route} route` : "has no route that works here"
   const limit = allowed ? `; the client allows: ${allowed.join(", ") || "none"}` : ""
   return unsupported(`${id} ${cannot}; its routes: ${routes.join(", ")}${limit}`)
 }

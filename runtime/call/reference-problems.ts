@@ -47,7 +47,7 @@ export function referenceProblem(
   if (found.nullable && !place.required && !typesOf(wanted).has("null")) {
     return {
       pointer,
-      message: `expected ${typeText(wanted)}, and ${written} may be null: say that it is required, and the step fails where it is null`,
+      message: `expected ${typeText(wanted)}, and ${written} may be null: mark it as required, so that the step fails when it is null`,
     }
   }
   return undefined
@@ -69,7 +69,7 @@ export function conditionProblem(
   const schema = ofMembers ? (list?.items ?? found.schema) : found.schema
   for (const value of values) {
     if (!isPlain(value)) {
-      return `${pathText(path)} is compared with texts, numbers, true, false and null, not with ${kindOf(value)}`
+      return `${pathText(path)} is compared with strings, numbers, booleans and null, not with ${kindOf(value)}`
     }
     if (mayFit({ const: value }, schema)) continue
     return `${pathText(path)} is ${typeText(found.schema)}, not ${nameValue(value)}`

@@ -28,7 +28,7 @@ export async function wrongKind(
     details: {
       ...failure.details,
       counterpart: id.replace(/^issue\./, "pr."),
-      fix: 'Use a capability for pull requests, which `list_capabilities("pr")` lists, or give the number of an issue',
+      fix: 'Use a capability for pull requests, which `listCapabilities("pr")` lists, or give the number of an issue',
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ChainEntry } from "./entry.js"
 import { createMemory } from "./memory.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
-import { proposing } from "./proposing.js"
+import { recording } from "./recording.js"
 import { summary } from "./summary.js"
 import type { ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
@@ -42,7 +42,7 @@ export async function carryOutChain(
     options,
     async (scope) => {
       const observed = observer(options)
-      const noting = proposing(entries)
+      const noting = recording(entries)
       const checked = await preflight(entries, scope)
       if (!checked.ok) {
         checked.rejected.forEach(observed.settled)

@@ -9,10 +9,10 @@ import { carryAll } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
 import { isA } from "./is-a.js"
 import { createMemory } from "./memory.js"
-import { neverMade } from "./not-made.js"
 import { type Observer, observer } from "./observer.js"
 import { preflight } from "./preflight.js"
-import { proposing } from "./proposing.js"
+import { recording } from "./recording.js"
+import { skippedAfter } from "./skipped-step.js"
 import { type Carried, failedWith, summary } from "./summary.js"
 import type { SequenceOptions } from "./types.js"
 import { unconfirmed } from "./unconfirmed.js"
@@ -48,7 +48,7 @@ export async function carryOutSequence(
       let failed: ResultError | undefined
       for (const [index, make] of [() => first, ...makers].entries()) {
         const carried = failed
-          ? neverMade(failed)
+          ? skippedAfter(failed)
           : await carryNext(() => Reflect.apply(make, undefined, [data.at(-1), [...data]]), index, {
               ...observed,
               scope,
@@ -86,7 +86,7 @@ async function carryNext(
     plan = made[stepPlan]
     plan.claim("chain")
   } catch (error) {
-    return neverMade({
+    return skippedAfter({
       code: "UNKNOWN",
       message: brief(`its function did not give a step that has not run: ${reasonOf(error)}`),
       retryable: false,
@@ -97,7 +97,7 @@ async function carryNext(
   if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
     return failedWith(id, unconfirmed(plan.definition))
   }
-  const noting = proposing([entry])
+  const noting = recording([entry])
   const checked = await preflight([entry], scope)
   const running = {
     scope,
@@ -110,7 +110,9 @@ async function carryNext(
   const carried = checked.ok
     ? await noting((how) => carryAll(checked.ready, { ...running, ...how }))
     : checked.rejected.map((result) => ({ result, metas: [] }))
-  return carried[0] ?? neverMade({ code: "UNKNOWN", message: "it has no result", retryable: false })
+  return (
+    carried[0] ?? skippedAfter({ code: "UNKNOWN", message: "it has no result", retryable: false })
+  )
 }
 
 /** What is said of all steps behind one that failed. */

@@ -104,7 +104,7 @@ async function carryOne(
 
 /** A part of a text may choose what is read. What is written has to be named whole, or by its number or id. */
 export function guessed(step: ReadyStep, { message, match }: Guess): Carried {
-  const fix = "If it is the one that is meant, name it in full, or by its number or id"
+  const fix = "If this is the right item, give its full name, its number or its id"
   return rejected(
     step,
     lasting("VALIDATION", "not_sent", `Not sent: ${message}`, { matches: [match], fix }),
@@ -237,7 +237,7 @@ export async function carryEach(
   }
   if (goesOn(data, list.place)) {
     const label = labelFrom(list.from, ready)
-    warn(`each of ${id}: ${label} has further pages, whose items were left as they are`)
+    warn(`each of ${id}: ${label} has further pages, whose items were not processed`)
   }
   const handlers = items.map((_, at) => batch.join([index, at]))
   handler.settle()

@@ -14,7 +14,7 @@ export class ChainAborted extends Error {
     const unknown = envelope.results.filter(
       (result) => !result.ok && result.error.details?.outcome === "unknown",
     ).length
-    const uncertain = unknown > 0 ? `; ${unknown} may have been carried out or not` : ""
+    const uncertain = unknown > 0 ? `; ${unknown} may or may not have been carried out` : ""
     super(`The chain was aborted: ${succeeded} of ${total} steps have their result${uncertain}`, {
       cause: reason,
     })

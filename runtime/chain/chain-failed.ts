@@ -22,7 +22,7 @@ export class ChainFailed extends Error {
       result.ok ? [] : [{ ...result, index }],
     )
     const isHeldBack = ({ error: { message, details } }: (typeof failures)[number]) =>
-      message === heldBackMessage || details?.proposed !== undefined
+      message === heldBackMessage || details?.recorded !== undefined
     const [first, ...others] = [
       ...failures.filter((one) => !isHeldBack(one)),
       ...failures.filter(isHeldBack),

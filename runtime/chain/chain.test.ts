@@ -294,7 +294,7 @@ describe("before anything is sent", () => {
     const { results } = await chain(ghx.pr.checkout({ pull_number: 1 }))
     expect(results[0]).toMatchObject({
       ok: false,
-      error: { message: "pr.checkout has no route that can be taken here; its routes: cli" },
+      error: { message: "pr.checkout has no route that works here; its routes: cli" },
     })
   })
 })

@@ -8,11 +8,11 @@ export interface Feed {
   /** JSON pointer into the input. */
   readonly pointer: string
   readonly place: Place
-  /** The entry whose result it is in, or the item that the step is for, or what was proposed before. */
+  /** The entry whose result it is in, or the item that the step is for, or what was recorded before. */
   readonly from: number | "item" | Noted
 }
 
-/** A value that an entry gives, or what was proposed before. */
+/** A value that an entry gives, or what was recorded before. */
 export type EntryFeed = Feed & { readonly from: number | Noted }
 
 export interface Feeds {
@@ -32,7 +32,7 @@ export function feedsOf(entries: readonly ChainEntry[], index: number, entry: Pl
   const ofEntry = (pointer: string, place: Place): EntryFeed[] => {
     const from = entries.findIndex((other) => sourceOf(other) === place.source)
     if (from >= 0 && from < index) return [{ pointer, place, from }]
-    const noted = plan.client().proposal?.noted.get(place.source)
+    const noted = plan.client().recording?.noted.get(place.source)
     if (noted) return [{ pointer, place, from: noted }]
     issues.push({ pointer, message: outOfReach(entries, from, index) })
     return []
@@ -49,9 +49,9 @@ export function feedsOf(entries: readonly ChainEntry[], index: number, entry: Pl
 
 function outOfReach(entries: readonly ChainEntry[], from: number, index: number): string {
   const entry = entries[from]
-  if (!entry) return "takes a value of a step that is not in this chain"
-  if (from === index) return "takes a value of the step itself"
-  return `takes a value of ${labelOf(entry, from)}, which comes later: give that step first`
+  if (!entry) return "uses the result of a step that is not in this chain"
+  if (from === index) return "uses its own result"
+  return `uses the result of ${labelOf(entry, from)}, which comes later; move that step first`
 }
 
 /** The entries that values are taken from. */

@@ -49,7 +49,7 @@ function earlyLook(step: ReadyStep): Early | undefined {
   const { definition, input, feeds, entry, behind } = step
   const client = entry.plan.client()
   // What it comes after may change what they find, and who carries out what is noted looks up.
-  if (behind.length > 0 || client.proposal) return undefined
+  if (behind.length > 0 || client.recording) return undefined
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
   const missing = new Set(feeds.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   return { client, look: foreseeable(definition.graphql, input, missing) }

@@ -12,10 +12,10 @@ export {
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
 export { loadOneOf } from "./load-one-of.js"
-export type { NotMade } from "./not-made.js"
 export { originalOf } from "./original.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type Sequence, sequence } from "./sequence.js"
+export type { SkippedStep } from "./skipped-step.js"
 export type {
   Chain,
   ChainData,

@@ -1,14 +1,14 @@
-/** Steps of a chain that are noted in place of being sent; loaded by the first chain of a client that proposes. */
+/** Steps of a chain that are noted in place of being sent; loaded by the first chain of a client that records. */
 import type { Handler } from "../batch/index.js"
 import {
-  loadPropose,
-  type Proposed,
+  loadRecord,
   prepare,
+  type Recorded,
   type Turn,
   type WrittenReference,
   type WrittenValue,
 } from "../call/index.js"
-import type { Noted, Proposal } from "../client/index.js"
+import type { Noted, Recording } from "../client/index.js"
 import { lasting, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { pathText } from "../reference/index.js"
@@ -31,7 +31,7 @@ import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled } from "./values.js"
 
-type Notes = Awaited<ReturnType<typeof loadPropose>>
+type Notes = Awaited<ReturnType<typeof loadRecord>>
 
 /** A step whose turn it is. */
 interface Moment {
@@ -43,11 +43,11 @@ interface Moment {
   readonly notes: Notes
 }
 
-/** What carries out a chain whose steps may go through clients that propose. */
-export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) {
-  const notes = await loadPropose()
+/** What carries out a chain whose steps may go through clients that record. */
+export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>) {
+  const notes = await loadRecord()
   const turns = new Map(
-    [...begun].map(([proposal, latest]) => [proposal, notes.turnOf(proposal, latest)]),
+    [...begun].map(([recording, latest]) => [recording, notes.turnOf(recording, latest)]),
   )
   return {
     async carry(
@@ -56,10 +56,10 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
       handler: Handler,
       chain: Running,
     ): Promise<Carried> {
-      const { proposal } = step.entry.plan.client()
-      if (!proposal) return carry(step, index, handler, chain)
-      const turn = turns.get(proposal) ?? notes.turnOf(proposal, proposal.latest)
-      turns.set(proposal, turn)
+      const { recording } = step.entry.plan.client()
+      if (!recording) return carry(step, index, handler, chain)
+      const turn = turns.get(recording) ?? notes.turnOf(recording, recording.latest)
+      turns.set(recording, turn)
       const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
       if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
       return carried
@@ -89,7 +89,7 @@ async function carryOrNote(moment: Moment): Promise<Carried> {
 /** What was noted in place of what something gives. */
 function notedBy(from: Feed["from"], { chain, turn }: Moment): Noted | undefined {
   if (typeof from !== "number") return from === "item" ? undefined : from
-  const isOwn = chain.ready[from]?.entry.plan.client().proposal === turn.proposal
+  const isOwn = chain.ready[from]?.entry.plan.client().recording === turn.recording
   return isOwn ? chain.done[from]?.noted : undefined
 }
 
@@ -162,10 +162,10 @@ function together(
 
 /** What a step is called as a whole. */
 function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
-  return notes.reserved(entry.as ?? definition.id.replaceAll(".", "_"), turn.proposal)
+  return notes.reserved(entry.as ?? definition.id.replaceAll(".", "_"), turn.recording)
 }
 
-interface Which extends Pick<Proposed, "as" | "each"> {
+interface Which extends Pick<Recorded, "as" | "each"> {
   /** The item that it is for. */
   readonly item?: Item | undefined
   /** The item that it is for, of a list that nobody knows yet: a reference. */
@@ -207,7 +207,7 @@ async function note(moment: Moment, place: readonly number[], which: Which = {})
   const { input } = prepared
   const call = { definition, input, unknown, after, as, place, ...(each && { each }) }
   const transport = handler.transport(own.graphql, own.batch)
-  const outcome = await notes.propose(call, own, transport, chain.scope, turn)
+  const outcome = await notes.record(call, own, transport, chain.scope, turn)
   const failure = outcome.ok ? notes.notedFailure(outcome.name) : outcome.failure
   const carried = {
     ...failedWith(definition.id, client.redact(toResultError(failure, definition))),
@@ -256,6 +256,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function invalid(step: ReadyStep, problem: string): Carried {
-  const message = `${step.definition.id} cannot be proposed: ${problem}`
+  const message = `${step.definition.id} cannot be recorded: ${problem}`
   return rejected(step, lasting("VALIDATION", "not_sent", message))
 }

@@ -88,7 +88,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     const message = `${seen} of ${all} has ${has}, and there are more than these`
     return refuse("VALIDATION", message, {
       matches,
-      fix: "List fewer, or say which by its own name",
+      fix: "List fewer items, or give the item's full name",
     })
   }
   const near = nearTo(items, match, toldOf)

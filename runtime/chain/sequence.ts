@@ -4,8 +4,8 @@ import { later, type Step, singleUse, stepPlan } from "../step/index.js"
 import type { Maker } from "./carry-out-sequence.js"
 import type { ChainFailed } from "./chain-failed.js"
 import { isA } from "./is-a.js"
-import { type NotMade, neverMade } from "./not-made.js"
 import { runOnce } from "./run-once.js"
+import { type SkippedStep, skippedAfter } from "./skipped-step.js"
 import { failedWith, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
 
@@ -19,7 +19,7 @@ export interface Sequence<Results> extends Promise<ChainResultEnvelope<Results>>
 
 type Data<One> = One extends Step<string, infer T> ? T : never
 type Of<One> = One extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : never
-type Later<One> = Of<One> | NotMade
+type Later<One> = Of<One> | SkippedStep
 type Any = Step<string, unknown>
 
 const toCarryOut = /* @__PURE__ */ later(() => import("./carry-out-sequence.js"))
@@ -63,7 +63,7 @@ export function sequence(
     const loaded = await toCarryOut("chains")
     if (!("code" in loaded)) return loaded.carryOutSequence(first, makers, options ?? {})
     const error = toResultError(loaded, first[stepPlan].definition)
-    const results = [failedWith(first.id, error), ...makers.map(() => neverMade(error))]
+    const results = [failedWith(first.id, error), ...makers.map(() => skippedAfter(error))]
     return summary(results, { requests: 0, points: 0 }, [])
   }
   return runOnce("This sequence", use, start)

@@ -16,13 +16,13 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   signal?: AbortSignal
   /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
-  /** How many of its queries and REST requests may be under way at once, 10 by default. */
+  /** Maximum number of queries and REST requests in flight, 10 by default. */
   concurrency?: number
-  /** Tell every attempt of each step, its `attempts`. */
+  /** Adds `attempts` to the result of each step. */
   trace?: boolean
   /**
-   * Called once for each step as it settles, with its place in the chain; nobody waits for what it
-   * returns. An exception in it changes no result: `meta.warnings` tells it.
+   * Called once for each step as it settles, with its index. Its return value is not awaited; an exception in
+   * it becomes a warning in `meta.warnings`.
    */
   onStep?(result: Result, index: number): unknown
 }
@@ -36,13 +36,13 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   readonly [chainPlan]: ChainPlan
   /** Runs the chain with options; they cannot be given to a chain that already runs. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
-  /** What it would send, and in which levels; nothing is sent, and the chain can still run. */
+  /** The documents and levels that it would send; nothing is sent, and the chain can still run. */
   dryRun(): Promise<ChainDryRun>
-  /** The bare data of every step, in step order; throws a {@link ChainFailed} where one failed. */
+  /** The data of every step, in order; throws a {@link ChainFailed} if one failed. */
   orThrow(): Promise<ChainData<Results>>
 }
 
-/** What a chain would send, or why it would send nothing. */
+/** The requests of a chain, or why it would send none. */
 export type ChainDryRun =
   | {
       readonly status: "ready"

@@ -3,7 +3,7 @@ import { type FailedCapability, lasting, toResultError } from "../errors/index.j
 
 /** For a step that would destroy what another step or a plan names, without anybody being asked. */
 export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
-  const message = `${definition.id} would destroy something, and nobody is asked`
-  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
+  const message = `${definition.id} is destructive and the client has no \`confirm\``
+  const details = { guard: "confirm", fix: "Give the client a `confirm` function" }
   return toResultError(lasting("AUTH", "not_sent", message, details), definition)
 }

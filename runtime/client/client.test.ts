@@ -245,7 +245,7 @@ test.each([
   expect(await issue.view(input)).toMatchObject({
     error: {
       code: "UNKNOWN",
-      message: "Unexpected error: a part of it is missing, or of another kind",
+      message: "Unexpected error: a member is missing or has another type",
       details: { fix: expect.stringContaining("hook") },
     },
   })

@@ -28,7 +28,7 @@ import { variable } from "./environment.js"
 import { credentialsFor, type Gh, ghOf } from "./gh.js"
 import { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
 import { type ClientOptions, clientOptions } from "./options.js"
-import type { Proposal } from "./proposal.js"
+import type { Recording } from "./recording.js"
 import { routesOf } from "./routes.js"
 
 /** A connection to one GitHub. Calls hold no state of their own, so one client serves them all. */
@@ -60,7 +60,7 @@ export interface Client {
   /** What stands around every call, from the outermost inwards. */
   readonly interceptors: readonly Interceptor[]
   /** Where writes are noted in place of being sent. */
-  readonly proposal?: Proposal | undefined
+  readonly recording?: Recording | undefined
 }
 
 /**

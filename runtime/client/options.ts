@@ -10,63 +10,62 @@ import type { GhOptions } from "./gh.js"
 import type { BatchLimits } from "./limits.js"
 
 export interface ClientOptions extends GuardOptions {
-  /** A token, or a function that gives one and is asked before every request. */
+  /** A token, or a function that returns one and is called before every request. */
   token?: TokenSource
-  /** An Octokit of your own, with its authentication and plugins; `token` is not used then. */
+  /** Your own Octokit, with its authentication and plugins; replaces `token`. */
   octokit?: OctokitLike
-  /** An auth strategy of Octokit, such as a GitHub App's; `token` is not used then. */
+  /** An Octokit auth strategy, such as a GitHub App's; replaces `token`. */
   auth?: OctokitAuth
-  /** Sends every request in place of the platform's `fetch`: through a proxy, say, or to a mock. */
+  /** Replaces the platform's `fetch`, for example with a proxy or a mock. */
   fetch?: typeof globalThis.fetch
-  /** Another GitHub than github.com: `https://ghes.example.com/api/v3`. */
+  /** The API of another server than github.com: `https://ghes.example.com/api/v3`. */
   base_url?: string
-  /** Limit of one HTTP request or `gh` command, 30,000 by default: GitHub itself gives up after 10 seconds. */
+  /** Timeout of one HTTP request or `gh` command, 30,000 by default; GitHub itself gives up after 10 seconds. */
   timeout_ms?: number
-  /** The routes that may be taken, in order; by default those of the card. */
+  /** Allowed routes in order of preference; by default those of the card. */
   routes?: readonly RouteType[]
   /**
-   * Tries of one request: 3 within 10 seconds, `false` for a single one. A write that may have been
-   * carried out is only tried again where the card says that it is idempotent.
+   * Tries of one request: 3 within 10 seconds by default, `false` for a single one. A write that may have
+   * been applied is only retried if the card says that it is idempotent.
    */
   retry?: RetryOptions | false
   /**
-   * How many requests and `gh` commands may be under way at once: 100, and 10 of those that write;
-   * further ones wait in line. GitHub allows no more, and counts by token: share one client.
+   * Maximum number of requests and `gh` commands in flight: 100 by default, 10 of them writes. Further ones
+   * are queued. GitHub's limits count by token, so share one client per token.
    */
   concurrency?: Partial<ConcurrencyLimits>
-  /** How the `gh` command is run, for the route that takes it. */
+  /** How to run `gh`, for the `cli` route. */
   gh?: GhOptions
   /**
-   * How many operations of a chain share a document: at most 20 queries and 10 mutations, since
+   * How many operations of a chain share a document: at most 20 queries or 10 mutations by default, because
    * GitHub answers within 10 seconds or not at all. `false` sends each operation alone.
    */
   batch?: boolean | Partial<BatchLimits>
   /**
-   * Remember what look-ups found, such as the node id of a label: not at all by default, with `true`
-   * 500 answers for a minute. Any write of this client that may have been carried out clears it.
+   * Memoize look-ups, such as the node id of a label. Off by default; `true` keeps 500 results for a minute.
+   * Any write of this client that may have been applied clears it.
    */
   cache?: boolean | Partial<CacheLimits>
   /**
-   * Keep what GitHub answers to reads over REST, and ask next time whether it still holds: an answer
-   * that does costs nothing of the rate limit. A `Map` will do, or an `lru-cache`, which is bounded.
-   * It holds what the token may see, so it belongs where a token may be kept.
+   * Caches REST reads and revalidates them; an unchanged response costs nothing of the rate limit. Use a `Map`,
+   * or an `lru-cache` to bound its size. It holds what the token can see: store it as safely as the token.
    */
   response_cache?: ResponseCache
   /**
-   * Most bytes of one answer that are read, 100 MB by default. A longer text, a diff or a log, is cut
-   * off, and `meta.warnings` says so; longer JSON is an error.
+   * Maximum size of one response, 100 MB by default. Longer text, such as a diff or a log, is truncated with
+   * a warning in `meta.warnings`; longer JSON is an error.
    */
   max_response_bytes?: number
-  /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
+  /** Keep control and bidirectional characters in results; they are removed by default. */
   raw_text?: boolean
   /**
-   * Check results against every word of their contract; by default in development and tests
-   * (`NODE_ENV`). Without it they are checked for required members and for the kinds of values.
+   * Check results against their whole contract; by default in development and tests (`NODE_ENV`). Otherwise
+   * only required members and types are checked.
    */
   validate_output?: boolean
   /**
-   * What stands around every call that is valid and allowed, steps of chains and pages of lists among them:
-   * the first is the outermost. They watch, refuse and wait, and change neither what is sent nor its result.
+   * Functions around every call that is valid and allowed, including steps of chains and pages of lists. The
+   * first is the outermost. They can observe, delay and refuse a call, but not change the request or the result.
    */
   interceptors?: readonly Interceptor[]
 }

@@ -83,7 +83,7 @@ export function dryRunClient(client: Client): DryRunClient {
       },
       lookups: undefined,
       unauthenticated: () => undefined,
-      proposal: undefined,
+      recording: undefined,
       // Nothing happens that they could tell of.
       interceptors: [],
     },

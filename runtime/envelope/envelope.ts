@@ -2,7 +2,7 @@
 
 import type { RouteType } from "../route-names/index.js"
 
-/** What went wrong, in the eight words a caller can act on. */
+/** The kind of failure, as far as callers can act on it. */
 export type ErrorCode =
   | "AUTH"
   | "NOT_FOUND"
@@ -30,13 +30,13 @@ export interface ErrorDetails {
   retry_after_ms?: number
   /** One sentence: the scope to add, the URL to visit, the command to run. */
   fix?: string
-  /** Near names, where a name was not found. */
+  /** Suggestions for a name that was not found. */
   candidates?: string[]
-  /** What a capability for pull requests is called, or would be, where the number of one was given for an issue. */
+  /** The capability for pull requests, if the number of one was given for an issue. */
   counterpart?: string
   /** Every problem of an invalid input. */
   issues?: ValidationIssue[]
-  /** For writes: whether GitHub may have carried it out. */
+  /** For writes: whether GitHub may have applied it. */
   outcome?: WriteOutcome
   [detail: string]: unknown
 }
@@ -51,24 +51,24 @@ export interface ResultError {
 
 /** Why a route was chosen. */
 export type RouteReason =
-  /** It is the card's first. */
+  /** First route of the card. */
   | "CARD_PREFERRED"
-  /** One before it failed. */
+  /** An earlier route failed. */
   | "CARD_FALLBACK"
-  /** One before it cannot be taken here: no token, no `gh`. */
+  /** An earlier route cannot be used here: no token, no `gh`. */
   | "PREFLIGHT_FAILED"
   /** The call asked for it. */
   | "ENV_CONSTRAINT"
-  /** One before it cannot do it, or not on this server. */
+  /** An earlier route does not support this input or server. */
   | "CAPABILITY_LIMIT"
   /** The client prefers it. */
   | "DEFAULT_POLICY"
 
-/** A request that was sent again, since its cause would pass. */
+/** A retried request. */
 export interface RetryMeta {
-  /** Why it had to be. */
+  /** Why it was retried. */
   error_code: ErrorCode
-  /** How long was waited before it was sent again. */
+  /** The delay before the retry. */
   waited_ms: number
 }
 
@@ -78,17 +78,17 @@ export interface AttemptMeta {
   status: "success" | "error" | "skipped"
   error_code?: ErrorCode
   duration_ms?: number
-  /** Its requests that were sent again, in order; absent where none was. */
+  /** Its retried requests in order; absent if there were none. */
   retries?: RetryMeta[]
 }
 
-/** GitHub's limits, as far as a call or a chain touched them. */
+/** The cost of a call or a chain in GitHub's rate limits. */
 export interface Cost {
   /** Points of GitHub's limit a minute: 1 for a request that reads, 5 for one that writes. */
   points?: number
   /** Requests or points left of the hourly limit, from the response headers. */
   remaining?: number
-  /** When the hourly limit begins anew, ISO 8601. */
+  /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
 }
 
@@ -99,15 +99,15 @@ export interface ResultMeta {
   attempts?: AttemptMeta[]
   pagination?: { has_next_page: boolean; end_cursor: string | null; total_count?: number }
   timings?: { total_ms: number; adapter_ms: number }
-  /** What the call cost, and what is left. */
+  /** The cost of the call, and what remains. */
   cost?: Cost
-  /** What GitHub reported beside a result that stands, such as fields the token may not see. */
+  /** What GitHub reported with a valid result, such as fields that the token cannot see. */
   warnings?: string[]
 }
 
 /**
- * What one call resolves to. Nothing that GitHub or the network answers makes a call throw. Each form names the
- * other's member as absent: without `strictNullChecks`, TypeScript tells no forms apart by a boolean.
+ * The result of a call, which never throws on what GitHub or the network answers. Each form declares the
+ * other's member as absent: without `strictNullChecks`, TypeScript does not narrow by a boolean.
  */
 export type ResultEnvelope<T> =
   | { ok: true; data: T; error?: undefined; meta: ResultMeta }
@@ -116,12 +116,12 @@ export type ResultEnvelope<T> =
 /** All steps succeeded, some did, or none did. */
 export type ChainStatus = "success" | "partial" | "failed"
 
-/** What came of one step; `attempts` is there with `trace`. */
+/** The result of one step; `attempts` is present with `trace`. */
 export type ChainStepResult<Id extends string, T> =
   | { task: Id; ok: true; data: T; error?: undefined; attempts?: AttemptMeta[] }
   | { task: Id; ok: false; error: ResultError; data?: undefined; attempts?: AttemptMeta[] }
 
-/** What a chain resolves to; `results` has one entry a step, and `status` says which forms they have. */
+/** The result of a chain: one entry per step. `status` narrows their forms. */
 export type ChainResultEnvelope<R> =
   | { status: "success"; results: ResultsWhere<true, R>; meta: ChainMeta }
   | { status: "partial"; results: R; meta: ChainMeta }
@@ -139,10 +139,10 @@ export interface ChainMeta {
   failed: number
   /** HTTP requests sent for the chain, look-ups included. */
   requests: number
-  /** How many steps follow from each other at most, where some take values of others. */
+  /** Number of levels, if steps refer to others. */
   levels?: number
-  /** What the chain cost, and what is left; the scarcer where it took two interfaces. */
+  /** The cost of the chain, and what remains; the lower value if it used two interfaces. */
   cost?: Cost
-  /** What went wrong beside the results: exceptions of `onStep`, lists that go on. */
+  /** Problems apart from the results: exceptions in `onStep`, lists with further pages. */
   warnings?: string[]
 }

@@ -49,7 +49,7 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   }
   if (type === "NOT_FOUND") return rejected("NOT_FOUND", message)
   if (type === "RESOURCE_LIMITS_EXCEEDED") {
-    const fix = "Ask for less at once: a smaller `first`, or fewer steps in the chain"
+    const fix = "Request less: use a smaller `first`, or fewer steps in the chain"
     return rejected("VALIDATION", message, fix)
   }
   if (olderSchema.has(code) || problemsOf(error).some((problem) => unknownField.test(problem))) {

@@ -213,7 +213,7 @@ describe("an entry of errors", () => {
     [
       "RESOURCE_LIMITS_EXCEEDED",
       { type: "RESOURCE_LIMITS_EXCEEDED" },
-      { code: "VALIDATION", details: { fix: expect.stringContaining("less at once") } },
+      { code: "VALIDATION", details: { fix: expect.stringContaining("smaller `first`") } },
     ],
     [
       "a missing variable",
@@ -347,11 +347,11 @@ describe("a mutation with errors", () => {
 describe("a body", () => {
   test.each<[string, Reply, string]>([
     ["is HTML", { body: "<html>Welcome</html>" }, "not JSON but text/html"],
-    ["breaks off", { body: { data: {} }, fault: "cut" }, "breaks off or is not JSON"],
+    ["breaks off", { body: { data: {} }, fault: "cut" }, "truncated or not JSON"],
     [
       "is not JSON",
       { body: "{", headers: { "content-type": "application/json" } },
-      "breaks off or is not JSON",
+      "truncated or not JSON",
     ],
     ["has neither data nor errors", { body: {} }, "neither data nor errors"],
     ["is no object", { body: [1] }, "neither data nor errors"],

@@ -82,12 +82,12 @@ export function unsupported(message: string): Failure {
 const engines =
   /^Cannot (?:read|set|destructure|convert) |\bis not (?:a function|iterable|a constructor)\b|^Invalid (?:array|string) length/
 
-const missing = "a part of it is missing, or of another kind"
+const missing = "a member is missing or has another type"
 
 /** The answer does not have the shape that the schema promises. */
 export function unreadable(reason: string): Failure {
   const words = engines.test(reason) ? missing : reason
-  const message = `GitHub's answer does not have the shape that was promised: ${words}`
+  const message = `GitHub's answer does not have the documented shape: ${words}`
   return lasting("UNKNOWN", "unknown", brief(message))
 }
 

@@ -61,7 +61,7 @@ function readEntry(entry: unknown): GraphqlError {
 
 function unsaid(type?: string): Pick<GraphqlError, "message" | "unsaid"> {
   const named = type ? ` of type ${brief(type, 100)}` : ""
-  return { message: `GitHub reports an error${named} without a word`, unsaid: true }
+  return { message: `GitHub reports an error${named} without a message`, unsaid: true }
 }
 
 function isStep(step: unknown): step is string | number {

@@ -26,7 +26,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   if (status === 202) {
     // GitHub documents no time; statistics take it seconds.
     const details = { retry_after_ms: 2_000 }
-    const failure = serverFailed("GitHub is still computing the answer", headers)
+    const failure = serverFailed("GitHub is still computing the result", headers)
     return {
       ...failure,
       outcome: "rejected",

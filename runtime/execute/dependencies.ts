@@ -22,5 +22,5 @@ export function clientOf(given: Client | Dependencies, own: () => Client = creat
   if (client === undefined) return option === undefined ? own() : createClient(options)
   checkClient(client)
   if (option === undefined) return client
-  throw new TypeError(`\`${option}\` stands beside \`client\`: give it to createClient instead`)
+  throw new TypeError(`\`${option}\` cannot be combined with \`client\`; pass it to createClient`)
 }

@@ -18,16 +18,16 @@ import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
-import type { CapabilityLine, Catalog, Explanation, ListOptions } from "./explain.js"
+import type { CapabilitySummary, Catalog, Explanation, ListOptions } from "./explain.js"
 import { copiesOf, ofOne, readTask, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
-import type { RemainingTask } from "./remaining.js"
+import type { UnfinishedTask } from "./unfinished.js"
 
 export interface ExecutorSource {
   readonly registry: Registry
   /** Loads the generated catalogue. */
   catalog(): Promise<Catalog>
-  /** The client of calls that bring none; by default the one of the environment. */
+  /** The client of calls without their own; by default that of the environment. */
   client?(): Client
 }
 
@@ -46,14 +46,13 @@ export interface Executor<Map> {
     // `fields` stands here, too, because what TypeScript suggests is what the last signature takes.
     options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>>,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
-  /** Says what a capability is for and how to call it, in few tokens. */
+  /** Describes a capability and how to call it, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
   /**
-   * Every capability, or those of one domain (`issue`, `pr.thread`), one line each; throws a
-   * {@link GhxError} with `candidates` where there is no such domain. With `{ signatures: true }` they say
-   * how each is called.
+   * All capabilities, or those of one domain (`issue`, `pr.thread`). With `{ signatures: true }` each has its
+   * call signature. Throws a {@link GhxError} with `candidates` for an unknown domain.
    */
-  list_capabilities(which?: string | ListOptions): Promise<CapabilityLine[]>
+  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
   /** Runs one task, for some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,
@@ -76,24 +75,24 @@ export interface Executor<Map> {
     deps?: Client | Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
-  /** What `executeTasks` would send, and in which levels; nothing is sent. */
+  /** The documents and levels of `executeTasks`, without sending anything. */
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
     deps?: Client | Dependencies,
   ): Promise<ChainDryRun>
   /**
-   * What a run of `executeTasks` has not carried out, as tasks to run: with values in place of references to
-   * what was. One of which nobody knows has `outcome: "unknown"`, and is refused until somebody has looked.
+   * The tasks that a run of `executeTasks` did not carry out, with references to finished ones replaced by
+   * values. A write that may have been applied has `outcome: "unknown"`, and is refused while it has.
    *
    * @param tasks - as they were given to `executeTasks`
-   * @param envelope - what it resolved to, or the `envelope` of its {@link ChainAborted}
-   * @param deps - the client that they were run through
+   * @param envelope - its result, or the `envelope` of its {@link ChainAborted}
+   * @param deps - the client of the run
    */
-  remainingTasks(
+  unfinishedTasks(
     tasks: readonly unknown[],
     envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
     deps?: Client | Dependencies,
-  ): Promise<RemainingTask[]>
+  ): Promise<UnfinishedTask[]>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -104,7 +103,7 @@ interface UntypedExecutor {
     options?: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<unknown>>
   explain(id: string): Promise<ResultEnvelope<Explanation>>
-  list_capabilities(which?: string | ListOptions): Promise<CapabilityLine[]>
+  listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
   executeTask(
     task: UntypedTask,
     deps?: Client | Dependencies,
@@ -116,11 +115,11 @@ interface UntypedExecutor {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
   dryRunTasks(tasks: readonly UntypedTask[], deps?: Client | Dependencies): Promise<ChainDryRun>
-  remainingTasks(
+  unfinishedTasks(
     tasks: readonly unknown[],
     envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
     deps?: Client | Dependencies,
-  ): Promise<RemainingTask[]>
+  ): Promise<UnfinishedTask[]>
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
@@ -146,8 +145,8 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     const wanted = copyOf({ fields })
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
-    const { proposal } = through()
-    const own = proposal ? (await import("./tasks.js")).referring(given, proposal) : given
+    const { recording } = through()
+    const own = recording ? (await import("./tasks.js")).referring(given, recording) : given
     return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
@@ -183,7 +182,7 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       const data = explainContract(contract, entries[id])
       return { ok: true, data, meta: { capability_id: id } }
     },
-    async list_capabilities(which) {
+    async listCapabilities(which) {
       const { linesOf } = await import("./lines.js")
       return linesOf(which, registry, await catalog())
     },
@@ -207,8 +206,8 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     async dryRunTasks(tasks, deps) {
       return dryRunChain(await entriesOfTasks(tasks, deps))
     },
-    async remainingTasks(tasks, envelope, deps) {
-      const { remaining } = await import("./remaining.js")
+    async unfinishedTasks(tasks, envelope, deps) {
+      const { remaining } = await import("./unfinished.js")
       return remaining(tasks, envelope, registry, clientFor(deps)())
     },
   }

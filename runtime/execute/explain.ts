@@ -45,8 +45,8 @@ export interface Explanation {
   readonly deprecated?: string
 }
 
-/** One line of `list_capabilities()`. */
-export interface CapabilityLine {
+/** One line of `listCapabilities()`. */
+export interface CapabilitySummary {
   readonly id: string
   readonly effect: Effect
   readonly description: string

@@ -1,5 +1,11 @@
 export { clientOf, type Dependencies } from "./dependencies.js"
 export { type Executor, executorOf } from "./executor.js"
-export type { CapabilityLine, Catalog, CatalogEntry, Explanation, ListOptions } from "./explain.js"
-export type { RemainingTask } from "./remaining.js"
+export type {
+  CapabilitySummary,
+  Catalog,
+  CatalogEntry,
+  Explanation,
+  ListOptions,
+} from "./explain.js"
 export { searchCapabilities } from "./search.js"
+export type { UnfinishedTask } from "./unfinished.js"

@@ -3,14 +3,14 @@ import { knownIn, knownOf, type Registry } from "../capability/index.js"
 import { GhxError } from "../errors/index.js"
 import { checkOptions } from "../input/index.js"
 import { callOf } from "../properties/index.js"
-import type { CapabilityLine, Catalog, ListOptions } from "./explain.js"
+import type { CapabilitySummary, Catalog, ListOptions } from "./explain.js"
 import { unknownDomain } from "./unknown-id.js"
 
 export async function linesOf(
   which: string | ListOptions | undefined,
   registry: Registry,
   catalog: Catalog,
-): Promise<CapabilityLine[]> {
+): Promise<CapabilitySummary[]> {
   const isOptions = typeof which === "object" && which !== null
   const { domain, signatures = false } = isOptions ? which : { domain: which }
   if (isOptions)
@@ -21,9 +21,9 @@ export async function linesOf(
   )
   if (domain !== undefined && named.length === 0) {
     const error = unknownDomain(domain, ids)
-    throw new GhxError({ ok: false, error, meta: { capability_id: "list_capabilities" } })
+    throw new GhxError({ ok: false, error, meta: { capability_id: "listCapabilities" } })
   }
-  const lines = named.map(async (id): Promise<CapabilityLine[]> => {
+  const lines = named.map(async (id): Promise<CapabilitySummary[]> => {
     const [known, entry] = [knownOf(registry, id), catalog[id]]
     if (!known || !entry) return []
     const signature = signatures && callOf(await registry.source(id).contract())

@@ -1,4 +1,4 @@
-import type { CapabilityLine } from "./explain.js"
+import type { CapabilitySummary } from "./explain.js"
 
 /** What people say, and GitHub's neighbours, for what ids call otherwise. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -38,9 +38,9 @@ const fillers = new Set("a all an and by for from in is it me my of on or the to
  * else those that have most of them.
  */
 export function searchCapabilities(
-  lines: readonly CapabilityLine[],
+  lines: readonly CapabilitySummary[],
   text: string,
-): CapabilityLine[] {
+): CapabilitySummary[] {
   const all = text.toLowerCase().match(/[a-z\d]+/g) ?? []
   const words = all.filter((word) => !fillers.has(word))
   const isHarmless = !words.some((word) => destroying.has(word))
@@ -64,9 +64,9 @@ export function searchCapabilities(
 /** Who says none of these looks for nothing that is destroyed for good. */
 const destroying = new Set(["delete", "destroy", "discard", "remove", "erase"])
 
-const destroys = ({ effect }: CapabilityLine) => Number(effect === "destroy")
+const destroys = ({ effect }: CapabilitySummary) => Number(effect === "destroy")
 
-function pointsOf(typed: string, { id, description }: CapabilityLine): number {
+function pointsOf(typed: string, { id, description }: CapabilitySummary): number {
   const word = singular(typed)
   const names = id.split(/[._]/)
   const parts = names.map(singular)
@@ -80,7 +80,7 @@ function pointsOf(typed: string, { id, description }: CapabilityLine): number {
   return said.some((other) => other.startsWith(word)) ? 1 : 0
 }
 
-function depth({ id }: CapabilityLine): number {
+function depth({ id }: CapabilitySummary): number {
   return id.split(".").length
 }
 

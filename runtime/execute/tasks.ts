@@ -1,7 +1,7 @@
 /** Tasks as the entries of a chain; loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
-import type { Client, Proposal } from "../client/index.js"
+import type { Client, Recording } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { loadRewriting, withFields } from "../fields/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
@@ -32,16 +32,16 @@ export async function entriesOf(
     const entry = typeof index === "number" ? entries[index] : undefined
     if (entry) return sourceOf(entry)
     if (typeof name === "number") {
-      return `${word} ${name} is no earlier task: tasks are counted from 0`
+      return `${word} ${name} is not an earlier task (tasks are counted from 0)`
     }
     if (typeof name !== "string")
       return `${word} is the \`as\` of an earlier task, or its place in the list`
-    const proposed = client().proposal?.named.get(name)
-    if (proposed && !names.includes(name)) return proposed
-    if (names.includes(name)) return `${name} is this task or a later one: give it first`
+    const recorded = client().recording?.named.get(name)
+    if (recorded && !names.includes(name)) return recorded
+    if (names.includes(name)) return `${name} is this task or a later one; move it before this task`
     const near = nearNames(name, names)
     const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
-    return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
+    return `no task is named ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
   // No client is made for tasks that name nothing.
@@ -96,12 +96,12 @@ export async function entriesOf(
   return entries
 }
 
-/** The input of a single call, which takes values of what was proposed before. */
-export function referring(given: Snapshot, { named }: Proposal): Snapshot {
+/** The input of a single call, which takes values of what was recorded before. */
+export function referring(given: Snapshot, { named }: Recording): Snapshot {
   const source = (name: unknown): object | string => {
     const near = nearNames(String(name), [...named.keys()])
     const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
-    return named.get(String(name)) ?? `no step is proposed as ${JSON.stringify(name)}${hint}`
+    return named.get(String(name)) ?? `no step is recorded as ${JSON.stringify(name)}${hint}`
   }
   return withReferences(given, { source })
 }
@@ -117,9 +117,9 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
   }
 }
 
-/** What `remainingTasks` says of a task is for somebody to look after. */
+/** What `unfinishedTasks` says of a task is for somebody to look after. */
 const mayBeDone =
-  'it may have been carried out: look whether it was, then take "outcome" away, or the task, with values in place of what others take of it'
+  'it may have been carried out. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
 
 /**
  * @param known - what the task may have
@@ -153,7 +153,7 @@ function nameProblem(
   }
   const before = named.get(as)
   if (before === undefined) return []
-  return [{ pointer, message: `two tasks are called ${as}: #${before}, and this one` }]
+  return [{ pointer, message: `two tasks are named ${as}: #${before}, and this one` }]
 }
 
 type ReadEach =
@@ -174,13 +174,15 @@ function readEach({ value, issues }: Snapshot, source: Names["source"], pointer:
   for (const [name, condition] of Object.entries(where)) {
     const path = parsePath(name)
     if (!path)
-      return refuse(`${JSON.stringify(name)} is no path: names and [0], such as author.login`)
+      return refuse(
+        `${JSON.stringify(name)} is not a path; use names and [0], such as author.login`,
+      )
     criteria.push({ path, condition })
   }
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
-    return refuse("`limit` is a whole number of at least 1")
+    return refuse("`limit` is an whole number of at least 1")
   }
-  if ("match" in reference) return refuse("a list has `where`, and `match` is for one item of it")
+  if ("match" in reference) return refuse("use `where` for a list; `match` selects one item")
   const read = readReference(reference, { source })
   if (!read.ok) return refuse(read.message)
   const { place } = read

@@ -6,19 +6,14 @@ import { didYouMean, nearNames } from "../near/index.js"
 
 /** The error for an id that names no capability, with the ids that were probably meant. */
 export function unknownId(id: unknown, ids: readonly string[]): ResultError {
-  const wanted = `A capability is named by its id, such as "${ids[0]}"`
+  const wanted = `Expected a capability id such as "${ids[0]}"`
   return unknownName("capability", id, ids, wanted)
 }
 
 /** The error for a domain that holds nothing, with the domains that were probably meant. */
 export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
-  return unknownName(
-    "domain",
-    domain,
-    domains,
-    `A domain is named by a text, such as "${domains[0]}"`,
-  )
+  return unknownName("domain", domain, domains, `Expected a domain such as "${domains[0]}"`)
 }
 
 /** `pr.thread.reply` → `pr`, `pr.thread` */
@@ -38,7 +33,7 @@ function unknownName(
   const message =
     typeof name === "string"
       ? `There is no ${kind} ${redact(JSON.stringify(name))}${hint}`
-      : `${wanted}, not by ${kindOf(name)}`
+      : `${wanted}, found ${kindOf(name)}`
   return {
     code: "VALIDATION",
     message,

@@ -89,14 +89,18 @@ export function readReference(reference: object, names: Names): Read {
   const text = (ofItem ? $item : path) ?? ""
   const parts = typeof text === "string" ? parsePath(text) : undefined
   if (!parts) {
-    return wrong(`${JSON.stringify(text)} is no path: names, [0] and [*], such as items[0].id`)
+    return wrong(
+      `${JSON.stringify(text)} is not a path; use names, [0] and [*], such as items[0].id`,
+    )
   }
   const place = { source, path: parts, required: required === true }
   if (match === undefined) return { ok: true, place }
   const marks = readMarks(match)
   if (typeof marks === "string") return wrong(marks)
   if (parts.filter((part) => part === every).length !== 1) {
-    return wrong("`match` tells one item of a list: the path has one [*], such as items[*].id")
+    return wrong(
+      "`match` selects one item of a list, so the path needs one [*], such as items[*].id",
+    )
   }
   return { ok: true, place: { ...place, match: marks } }
 }
@@ -110,9 +114,9 @@ function readMarks(match: unknown): Mark[] | string {
   for (const [name, value] of Object.entries(match)) {
     const path = parsePath(name)
     if (!path || path.includes(every)) {
-      return `${JSON.stringify(name)} is no path: names and [0], such as author.login`
+      return `${JSON.stringify(name)} is not a path; use names and [0], such as author.login`
     }
-    if (!isMarkValue(value)) return `\`match\` has a text, a number, true or false for ${name}`
+    if (!isMarkValue(value)) return `\`match\` takes a string, number or boolean for ${name}`
     marks.push({ path, value })
   }
   return marks

@@ -1,4 +1,4 @@
-/** What the first call loads that wants some fields, or whose client shows texts of strangers otherwise. */
+/** Loaded by the first call with `fields`, or of a client with `untrusted`. */
 export { narrowed } from "./narrowed.js"
 export { unmarked, withoutTags } from "./show.js"
 export { showing } from "./untrusted.js"

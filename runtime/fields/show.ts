@@ -18,7 +18,7 @@ export function showOf(untrusted: Untrusted, clean: Client["clean"]): Show {
 
 const byStranger = "(left out: its author has no write access)"
 
-const byNobodyKnown = "(left out: GitHub does not tell whether its author has write access)"
+const byNobodyKnown = "(left out: author unknown)"
 
 /** What nobody sees in a tag: spaces, and joiners, which no text is cleaned of. */
 const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"

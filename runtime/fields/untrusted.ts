@@ -1,4 +1,4 @@
-/** A capability whose texts of strangers are given otherwise; loaded by the first call of a client that wants so. */
+/** A capability with marked or omitted untrusted content; loaded by the first call of a client with `untrusted`. */
 import type { Client } from "../client/index.js"
 import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../definition/index.js"
 import { itemSchemaOf } from "../properties/index.js"

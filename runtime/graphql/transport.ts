@@ -35,7 +35,11 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   const errors = readGraphqlErrors(entries)
   // What errors say stands only beside the data that it is about.
   if (data !== undefined && data !== null && !isObject(data)) {
-    return { ok: false, failure: serverFailed("GitHub's data is no object", headers), headers }
+    return {
+      ok: false,
+      failure: serverFailed("GitHub's `data` is not an object", headers),
+      headers,
+    }
   }
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
   const failure = serverFailed("GitHub's answer is JSON but has neither data nor errors", headers)

@@ -18,48 +18,48 @@ export interface GuardOptions {
   allow?: readonly string[]
   /** Ids that may not be called; stronger than `allow`. */
   deny?: readonly string[]
-  /** Asked before something is destroyed for good; only `true` lets it happen. */
+  /** Called before a destructive operation; only `true` lets it run. */
   confirm?: (intent: Intent) => boolean | Promise<boolean>
   /**
-   * Repositories that may be acted on: `me/*`, `octocat/docs`. What a write would really reach is asked
-   * before: whose a node id is, and where a repository is now that was renamed or moved. A call that names
-   * no repository is refused, unless `allow` has its very id.
+   * The only repositories that calls may touch: `me/*`, `octocat/docs`. Node ids and the targets of writes
+   * are resolved first, because old names of renamed or moved repositories still work. A call that names no
+   * repository is refused, unless `allow` lists its exact id.
    */
   repos?: readonly string[]
-  /** Most calls in the life of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
+  /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
   limits?: CallLimits
   /**
-   * How texts are given that nobody vouches for: titles, bodies and comments whose author is neither owner
-   * nor member nor collaborator of their repository, or of whose author GitHub does not tell it. `mark` puts
-   * them between tags that they cannot forge, `omit` says in their place that they were left out.
+   * How to return untrusted content: titles, bodies and comments whose author is not an owner, member or
+   * collaborator of the repository, or is unknown. `mark` wraps it in tags that it cannot forge, `omit`
+   * replaces it with a notice.
    */
   untrusted?: Untrusted["as"]
 }
 
-/** How a client gives texts of strangers. */
+/** How a client returns untrusted content. */
 export interface Untrusted {
   readonly as: "mark" | "omit"
-  /** By what was given, what GitHub had answered. */
+  /** GitHub's original values, by the values that were returned. */
   readonly originals: WeakMap<object, unknown>
-  /** What makes its tags its own, once it has made some. */
+  /** The nonce of its tags, once it has made some. */
   nonce?: string
 }
 
-/** What a client lets through. */
+/** The guards of a client. */
 export interface Guard {
-  /** Whether somebody is asked before something is destroyed. */
+  /** Whether `confirm` is called before destructive operations. */
   readonly asks: boolean
-  /** Why a capability may not be called at all; undefined where it may. */
+  /** Why a capability is blocked; undefined if it is not. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
-  /** What is held to `repos` and `limits`; undefined where there are none. */
+  /** `repos` and `limits`; undefined without them. */
   readonly bounds: Bounds | undefined
-  /** Undefined where texts are given as they are. */
+  /** Undefined if content is returned unchanged. */
   readonly untrusted: Untrusted | undefined
-  /** Whether `allow` has a very id, and not only a pattern that it fits. */
+  /** Whether `allow` lists the exact id, not only a pattern that matches it. */
   names(id: string): boolean
   /**
-   * Why the call may not be made; asks for confirmation where the effect calls for it, and waits for
-   * the answer no longer than the call itself may last.
+   * Why the call is blocked. Asks for confirmation of destructive operations, no longer than the call may
+   * last.
    */
   stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
 }
@@ -78,12 +78,12 @@ export function guardOf(options: GuardOptions): Guard {
     untrusted: untrustedOf(options.untrusted),
     names: (id) => allowed?.includes(id) ?? false,
     forbids({ id, effect }) {
-      if (named(id, denied)) return refusal("deny", `${id} is denied by this client`)
+      if (named(id, denied)) return refusal("deny", `${id} is blocked by \`deny\` of this client`)
       if (allowed && !named(id, allowed)) {
-        return refusal("allow", `${id} is not among what this client allows`)
+        return refusal("allow", `${id} is not in \`allow\` of this client`)
       }
       if (read_only && effect !== "read") {
-        return refusal("read_only", `${id} changes something, and this client is read-only`)
+        return refusal("read_only", `${id} is a write, and this client is read-only`)
       }
       return undefined
     },
@@ -117,6 +117,6 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
 }
 
 function refusal(guard: keyof GuardOptions, message: string): Failure {
-  const fix = `Change \`${guard}\` of the client, if this is meant to be possible`
+  const fix = `Change \`${guard}\` of the client to allow it`
   return lasting("AUTH", "not_sent", message, { guard, fix })
 }

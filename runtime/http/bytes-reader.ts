@@ -32,7 +32,7 @@ async function read(
     if (bytes?.length === 0 && media === undefined) return empty
     return bytes === undefined ? tooLong(most_bytes) : { ok: true, value: bytes }
   } catch {
-    return { ok: false, problem: "GitHub's answer breaks off" }
+    return { ok: false, problem: "GitHub's response is truncated" }
   }
 }
 

@@ -154,7 +154,7 @@ async function discard({ data }: OctokitResponse): Promise<void> {
   if (data instanceof ReadableStream && !data.locked) await data.cancel().catch(() => undefined)
 }
 
-const brokenOff = "GitHub's answer breaks off"
+const brokenOff = "GitHub's response is truncated"
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 

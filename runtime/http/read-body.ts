@@ -65,6 +65,6 @@ export function tooLong(most_bytes: number): Body {
 function notJson(headers: ResponseHeaders): string {
   const type = header(headers, "content-type") ?? "no content type"
   return type.includes("json")
-    ? "GitHub's answer breaks off or is not JSON"
+    ? "GitHub's response is truncated or not JSON"
     : `GitHub's answer is not JSON but ${type}: is base_url an API address?`
 }

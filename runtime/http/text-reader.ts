@@ -32,7 +32,7 @@ async function read(
     const { text, truncated } = await readText(data, most_bytes)
     return textOf(text, truncated ? cutOff(most_bytes) : undefined)
   } catch {
-    return { ok: false, problem: "GitHub's answer breaks off" }
+    return { ok: false, problem: "GitHub's response is truncated" }
   }
 }
 
@@ -46,7 +46,7 @@ function binary(what: string): Body {
   return {
     ok: false,
     problem: `GitHub's answer is ${what}, and not the text that was asked for`,
-    fix: "Download it with another client: this capability gives texts alone",
+    fix: "Download it with another client: this capability returns text only",
   }
 }
 

@@ -8,7 +8,7 @@ import {
   dryRunClient,
   each,
   fromEnvironment,
-  proposingClient,
+  recordingClient,
   sequence,
 } from "../index.js"
 import { tree } from "../testing/index.js"
@@ -82,7 +82,7 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
     "bindTree takes an object of capabilities",
   ],
   ["dryRunClient", dryRunClient, undefined, "A client is what createClient gives"],
-  ["proposingClient", proposingClient, {}, "A client is what createClient gives"],
+  ["recordingClient", recordingClient, {}, "A client is what createClient gives"],
   [
     "fromEnvironment",
     fromEnvironment,

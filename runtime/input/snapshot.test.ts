@@ -5,7 +5,7 @@ import { snapshot } from "./index.js"
 function tooMuchAt(input: unknown): string[] {
   const { issues } = snapshot(input)
   for (const { message } of issues) {
-    expect(message).toBe("is too much: an input holds at most 100000 values")
+    expect(message).toBe("is too large: an input has at most 100000 values")
   }
   return issues.map(({ pointer }) => pointer)
 }

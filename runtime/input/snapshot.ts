@@ -54,7 +54,7 @@ export function snapshot(input: unknown): Snapshot {
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "string") {
       // Every route would carry it as something else: an address not at all, gh as a question mark.
-      return holdsHalf(value) ? refuse("holds half a character") : value
+      return holdsHalf(value) ? refuse("contains an unpaired surrogate") : value
     }
     if (typeof value === "number") {
       return Number.isFinite(value) ? value : refuse(`expected a finite number, found ${value}`)
@@ -90,7 +90,7 @@ export function snapshot(input: unknown): Snapshot {
 
   /** What so many members are copied to; nothing is where the whole input would have too many. */
   const within = (count: number, copyMembers: () => unknown): unknown => {
-    if (count > left) return refuse(`is too much: an input holds at most ${mostValues} values`)
+    if (count > left) return refuse(`is too large: an input has at most ${mostValues} values`)
     left -= count
     return copyMembers()
   }

@@ -1,7 +1,7 @@
 import type { Requirement } from "../properties/index.js"
 
 /** What a planner knows of: tools, and how the things are found that these are about. */
-export interface Catalogue {
+export interface PlannerCatalog {
   readonly tools: Readonly<Record<string, Tool>>
   /** By the input that names one of them, `task_id`, or by a name that tools use in `things`. */
   readonly things?: Readonly<Record<string, Thing>>
@@ -79,12 +79,12 @@ export function inputsOf({ needs = [], takes = [] }: Tool): readonly string[] {
 }
 
 /** The tool of a name; undefined where there is none. */
-export function toolOf({ tools }: Catalogue, name: unknown): Tool | undefined {
+export function toolOf({ tools }: PlannerCatalog, name: unknown): Tool | undefined {
   return typeof name === "string" && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
 /** The thing that an input of a tool names; undefined where it names none. */
-export function thingOf(catalogue: Catalogue, tool: string, input: string): Thing | undefined {
+export function thingOf(catalogue: PlannerCatalog, tool: string, input: string): Thing | undefined {
   const { things: others = {} } = toolOf(catalogue, tool) ?? {}
   const { things = {} } = catalogue
   const name = Object.hasOwn(others, input) ? others[input] : input
@@ -96,7 +96,7 @@ export function thingOf(catalogue: Catalogue, tool: string, input: string): Thin
  * and the names for the things that it is about. One that it can do without has to be spoken of by its noun.
  */
 export function namesFor(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   tool: string,
   given: object = {},
   seen: ReadonlySet<string> = new Set(),
@@ -117,7 +117,7 @@ export function namesFor(
 
 /** Every name that says which thing is meant, by itself or by what it is within. */
 export function namesOf(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   { noun, by, tool, input }: Thing,
   isNeeded = true,
   seen?: ReadonlySet<string>,

@@ -1,9 +1,9 @@
 import { isKept, requirementText } from "../properties/index.js"
 import {
   type Accepted,
-  type Catalogue,
   inputsOf,
   namesOf,
+  type PlannerCatalog,
   type Thing,
   type Tool,
   thingOf,
@@ -55,7 +55,7 @@ const mostSteps = 3
  * way at most, the tool that lists what it names, so there is nothing to search.
  */
 export function draft(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   { intent, tool, entities }: Extract<Known, { ok: true }>,
 ): Drafted {
   const known = Object.fromEntries(entities)
@@ -83,7 +83,7 @@ export function draft(
 
 /** What was said and a tool does not take, such as the name of a milestone in place of its number. */
 function refusedBy(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   { tool, input }: Draft,
   entities: ReadonlyMap<string, unknown>,
 ): Missing[] {
@@ -105,7 +105,7 @@ function isAccepted(value: unknown, { enum: words, pattern }: Accepted): boolean
 
 /** What was said and counts nowhere, but for what would only find things that are known. */
 function unusedIn(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   drafts: readonly Draft[],
   entities: ReadonlyMap<string, unknown>,
   used: ReadonlySet<string>,
@@ -116,12 +116,12 @@ function unusedIn(
   const needless = new Set(known.flatMap((thing) => [...namesOf(catalogue, thing).keys()]))
   return [...entities.keys()]
     .filter((name) => !used.has(name) && !needless.has(name))
-    .map((name) => ({ name, reason: "says what others say in other words: leave one out" }))
+    .map((name) => ({ name, reason: "repeats another entity; remove one of them" }))
 }
 
 /** The inputs that nobody knows and nothing lists, of a tool and of those that list what it needs. */
 function missingFor(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   tool: string,
   entities: ReadonlyMap<string, unknown>,
   above: readonly string[] = [],
@@ -166,7 +166,7 @@ interface Wanted {
 }
 
 /** Puts a call of a tool behind those that it takes from; undefined where one of these leaves a choice. */
-function stepFor(catalogue: Catalogue, wanted: Wanted): Draft | undefined {
+function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
   const { tool, entities, meant, drafts, used, given = {}, finds } = wanted
   const of: Tool = toolOf(catalogue, tool) ?? {}
   const input: Record<string, unknown> = { ...given }
@@ -208,7 +208,7 @@ function isSame(one: Draft, other: Draft): boolean {
 
 /** The step that lists a thing; undefined where nothing tells which one is meant, and it ends the plan. */
 function listingOf(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   { entities, meant, drafts, used }: Wanted,
   find: Find,
   names: readonly string[],
@@ -229,7 +229,7 @@ function listingOf(
 
 /** By what a thing is looked for; undefined where an input names none. */
 function findOf(
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
   thing: Thing | undefined,
   input: string,
   entities: ReadonlyMap<string, unknown>,

@@ -1,5 +1,5 @@
 /** Plans from an intent to steps: what `ghx/plan` exports, over the table that the compiler writes. */
-export type { Accepted, Catalogue, EntityType, Reasons, Thing, Tool } from "./catalogue.js"
+export type { Accepted, EntityType, PlannerCatalog, Reasons, Thing, Tool } from "./catalogue.js"
 export type {
   Missing,
   Plan,

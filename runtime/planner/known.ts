@@ -1,5 +1,5 @@
 import { didYouMean, nearNames } from "../near/index.js"
-import { type Catalogue, type EntityType, namesFor, type Tool, toolOf } from "./catalogue.js"
+import { type EntityType, namesFor, type PlannerCatalog, type Tool, toolOf } from "./catalogue.js"
 import type { Missing } from "./plan.js"
 
 /** What a request says, or why it says nothing. */
@@ -16,7 +16,7 @@ export type Known =
 const mostMissing = 20
 
 /** What is known of a request, whoever made it. */
-export function knownOf(catalogue: Catalogue, request: unknown): Known {
+export function knownOf(catalogue: PlannerCatalog, request: unknown): Known {
   const { intent, entities, user_message = "" }: Record<string, unknown> = { ...Object(request) }
   const tool = toolOf(catalogue, intent)
   if (typeof intent !== "string" || !tool) {
@@ -25,7 +25,7 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
   if (typeof entities !== "object" || entities === null || Array.isArray(entities)) {
     return refused("entities", "expected an object")
   }
-  if (typeof user_message !== "string") return refused("user_message", "expected a text")
+  if (typeof user_message !== "string") return refused("user_message", "expected a string")
   const names = namesOnce(catalogue, intent)
   const { types = {}, context = [] } = catalogue
   const known = new Map<string, unknown>()
@@ -51,9 +51,9 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
 }
 
 /** By catalogue and tool: they are the same for every request. */
-const namesBefore = new WeakMap<Catalogue, Map<string, ReadonlyMap<string, string>>>()
+const namesBefore = new WeakMap<PlannerCatalog, Map<string, ReadonlyMap<string, string>>>()
 
-function namesOnce(catalogue: Catalogue, tool: string): ReadonlyMap<string, string> {
+function namesOnce(catalogue: PlannerCatalog, tool: string): ReadonlyMap<string, string> {
   const all = namesBefore.get(catalogue) ?? new Map<string, ReadonlyMap<string, string>>()
   namesBefore.set(catalogue, all)
   const names = all.get(tool) ?? namesFor(catalogue, tool)

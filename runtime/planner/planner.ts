@@ -1,4 +1,4 @@
-import { type Catalogue, inputsOf, toolOf } from "./catalogue.js"
+import { inputsOf, type PlannerCatalog, toolOf } from "./catalogue.js"
 import { type Draft, type Drafted, draft, type Taken } from "./draft.js"
 import { type Known, knownOf } from "./known.js"
 import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./plan.js"
@@ -20,7 +20,7 @@ import { reasonOf } from "./reason.js"
  * })
  * plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
  */
-export function createPlanner(catalogue: Catalogue): (request: PlanRequest) => Plan {
+export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest) => Plan {
   if (!isCatalogue(catalogue)) {
     throw new TypeError("createPlanner takes a catalogue: `{ tools: { list_tasks: {} } }`")
   }
@@ -46,7 +46,8 @@ export function createPlanner(catalogue: Catalogue): (request: PlanRequest) => P
 export function plannerOf(catalogue: unknown): (request: PlanRequest) => RunnablePlan {
   // Read when it is first asked for something, of a file whose check holds it to the cards.
   return (request) => {
-    if (!isCatalogue(catalogue)) throw new TypeError("This is no table of the compiler")
+    if (!isCatalogue(catalogue))
+      throw new TypeError("This is not a planner table written by the compiler")
     const { known, drafted } = draftOf(catalogue, request)
     if (!known.ok) return { requires_chaining: false, steps: [], missing: known.missing }
     if (!drafted.ok) return { requires_chaining: false, steps: [], missing: drafted.missing }
@@ -58,7 +59,7 @@ export function plannerOf(catalogue: unknown): (request: PlanRequest) => Runnabl
 type Asked = Extract<Known, { ok: true }>
 type Found = Extract<Drafted, { ok: true }>
 
-function draftOf(catalogue: Catalogue, request: unknown): { known: Known; drafted: Drafted } {
+function draftOf(catalogue: PlannerCatalog, request: unknown): { known: Known; drafted: Drafted } {
   const known = knownOf(catalogue, request)
   return { known, drafted: known.ok ? draft(catalogue, known) : { ok: false, missing: [] } }
 }
@@ -81,7 +82,7 @@ function runnableStep(
   one: Draft,
   drafted: Found,
   known: Asked,
-  catalogue: Catalogue,
+  catalogue: PlannerCatalog,
 ): RunnableStep {
   const { drafts } = drafted
   const tool = toolOf(catalogue, one.tool) ?? {}
@@ -111,6 +112,6 @@ function nameOf(draft: Draft, drafts: readonly Draft[]): string {
   return `${draft.tool.replaceAll(/\W/g, "_")}${place > 0 ? `_${place + 1}` : ""}`
 }
 
-function isCatalogue(file: unknown): file is Catalogue {
+function isCatalogue(file: unknown): file is PlannerCatalog {
   return typeof file === "object" && file !== null && "tools" in file
 }

@@ -17,7 +17,7 @@ export function reasonOf(
   }
   if (finds) return filledIn([forFinding(draft, finds, reasons.find), listed(finds)], words)
   const [[input, from] = []] = taken
-  if (!from) return filledIn([reasons.direct, "All that it needs is known"], words)
+  if (!from) return filledIn([reasons.direct, "All required inputs are known"], words)
   const found = `With ${input} of step ${drafts.indexOf(from.from) + 1}`
   return filledIn([reasons.found, found], words)
 }
@@ -35,7 +35,7 @@ function forFinding(
 
 /** Where nothing tells one thing from the others. */
 function listed({ thing: { noun, reason } }: Find): string {
-  return reason ?? `Nothing tells which ${noun} is meant: list them, and ask`
+  return reason ?? `The ${noun} is not identified; list the candidates and ask`
 }
 
 /** The first text of which every name says something. */

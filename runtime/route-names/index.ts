@@ -6,7 +6,7 @@ export type RouteType = (typeof ROUTES)[number]
 
 /**
  * Whether a route runs a program of this machine in place of sending requests. What has no other route is
- * no step of a chain, shares nothing with other calls, and cannot be proposed.
+ * no step of a chain, shares nothing with other calls, and cannot be recorded.
  */
 export function isLocal(route: RouteType): boolean {
   return route === "cli"

@@ -1,4 +1,4 @@
-import { carryOut, loadPropose, prepare, type RunOptions, withinScope } from "../call/index.js"
+import { carryOut, loadRecord, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -14,11 +14,11 @@ export async function runAlone<T>(
     options,
     async (scope) => {
       const own = plan.client()
-      const before = own.proposal?.latest
+      const before = own.recording?.latest
       if (before) {
-        const { proposeAlone } = await loadPropose()
-        const proposed = await proposeAlone(capability, plan, own, before, { ...options, scope })
-        if (proposed) return proposed
+        const { recordAlone } = await loadRecord()
+        const recorded = await recordAlone(capability, plan, own, before, { ...options, scope })
+        if (recorded) return recorded
       }
       const prepared = await prepare(capability, withoutReferences(plan.input), own, scope)
       if (!prepared.ok) {

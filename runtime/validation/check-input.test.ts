@@ -76,7 +76,7 @@ describe("an input", () => {
     const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
     expect(await issuesOf(good)).toEqual({})
     expect(await issuesOf({ ...good, repo: "a\ud83d" })).toEqual({
-      "/repo": "holds half a character",
+      "/repo": "contains an unpaired surrogate",
     })
   })
 
@@ -228,7 +228,7 @@ describe("a value", () => {
     [
       { type: "string", pattern: "^a+$" },
       "b",
-      { "/value": 'expected text that matches ^a+$, found string "b"' },
+      { "/value": 'expected a string matching ^a+$, found string "b"' },
     ],
     [
       { type: "array", minItems: 2 },
@@ -243,7 +243,7 @@ describe("a value", () => {
     [
       { type: "array", uniqueItems: true },
       [1, 1],
-      { "/value": "expected items that differ, found some twice" },
+      { "/value": "expected unique items, found duplicates" },
     ],
     [{ type: "number", minimum: 0.5 }, 0, { "/value": "expected at least 0.5, found number 0" }],
     [{ type: ["string", "null"] }, 1, { "/value": "expected string or null, found number 1" }],
@@ -275,7 +275,7 @@ describe("a value", () => {
 
   test("that should differ is compared by what it is, whatever the order of members", async () => {
     const unique: JsonSchema = { type: "array", uniqueItems: true }
-    const twice = { "/value": "expected items that differ, found some twice" }
+    const twice = { "/value": "expected unique items, found duplicates" }
     expect(
       await check(unique, [
         { a: 1, b: 2 },

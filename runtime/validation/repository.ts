@@ -24,7 +24,7 @@ export function repositoryProblem(
     fix:
       first && second
         ? `Give owner: ${JSON.stringify(first)} and repo: ${JSON.stringify(second)}`
-        : "Give owner and repo apart, each without a slash",
+        : "Pass owner and repo separately, without a slash",
   }
 }
 

@@ -82,13 +82,13 @@ function sentence(
     case "maxItems":
       return `expected at most ${count(schema.maxItems, "item")}, ${instead}`
     case "uniqueItems":
-      return "expected items that differ, found some twice"
+      return "expected unique items, found duplicates"
     case "minimum":
       return `expected at least ${schema.minimum}${bits(schema.minimum)}, ${instead}`
     case "maximum":
       return `expected at most ${schema.maximum}${bits(schema.maximum)}, ${instead}`
     case "pattern":
-      return `expected text that matches ${schema.pattern}, ${instead}`
+      return `expected a string matching ${schema.pattern}, ${instead}`
     default:
       return `expected ${expected(schema)}, ${instead}`
   }

@@ -40,7 +40,7 @@ export interface GraphQLAnswer {
   data?: unknown
   errors?: ErrorBody[]
   /** What of it was made up: `Repository.discussion`. */
-  invented?: readonly string[]
+  synthesized?: readonly string[]
 }
 
 /** A request that passed every check and only has to be carried out. */
@@ -87,7 +87,7 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
       return {
         data: result.data ?? null,
         ...(result.errors && { errors: result.errors.map(errorBody) }),
-        ...(inventing && { invented: [...inventing.places] }),
+        ...(inventing && { synthesized: [...inventing.places] }),
       }
     },
   }

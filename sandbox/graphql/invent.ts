@@ -247,10 +247,10 @@ function givenIn(args: Given): Given {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value !== "object"))
 }
 
-const cursorOf = (position: number): string => `invented:${position}`
+const cursorOf = (position: number): string => `synthesized:${position}`
 
 function positionOf(cursor: unknown): number {
-  const position = Number(String(cursor).replace(/^invented:/, ""))
+  const position = Number(String(cursor).replace(/^synthesized:/, ""))
   return Number.isInteger(position) ? position : -1
 }
 

@@ -11,6 +11,10 @@ export {
 export { type Caller, callerOf } from "./caller.js"
 export { CORS_HEADERS, preflight } from "./cors.js"
 export { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
+export {
+  createFaults,
+  type Faults,
+} from "./faults.js"
 export { knownViewer, limitHeaders, requestId } from "./headers.js"
 export {
   createLog,
@@ -18,10 +22,6 @@ export {
   type Log,
   logRequest,
 } from "./log.js"
-export {
-  createMisbehaviour,
-  type Misbehaviour,
-} from "./misbehave.js"
 export {
   type Counted,
   createRateLimiter,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { LoggedRequest, LogLimit } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
-import type { Described } from "./misbehave.js"
+import type { Described } from "./faults.js"
 
 const DEFAULT_LIMIT = { requests: 10_000, bytes: 64 * 1024 * 1024 }
 
@@ -22,7 +22,7 @@ export function createLog(given: LogLimit = {}): Log {
     bytes: given.bytes ?? DEFAULT_LIMIT.bytes,
   }
   for (const [name, value] of Object.entries(limit)) {
-    if (!(value >= 0)) throw new RangeError(`logLimit.${name} must be a number from 0 up`)
+    if (!(value >= 0)) throw new RangeError(`log_limit.${name} must be a number from 0 up`)
   }
   const requests: LoggedRequest[] = []
   const sizes = new Map<LoggedRequest, number>()
@@ -88,7 +88,7 @@ export function logRequest(
     operation_type: null,
     cost: null,
     status: null,
-    invented: [],
+    synthesized: [],
     response: null,
     bytes_received: Buffer.byteLength(text),
     bytes_sent: 0,

@@ -13,7 +13,7 @@ const ANYTHING: Kind = { is: () => true, words: "anything" }
 
 const count = (least: number): Kind => ({
   is: (value) => Number.isInteger(value) && Number(value) >= least,
-  words: `a whole number, ${least} or more`,
+  words: `an integer, ${least} or more`,
 })
 
 const MATCH: Record<string, Kind> = {

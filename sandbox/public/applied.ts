@@ -1,6 +1,6 @@
-/** A change of the state that was carried out. */
+/** An applied change. */
 export interface Applied {
-  /** The GraphQL name of the mutation, whichever interface asked for it. */
+  /** The name of the mutation, over whichever interface the change was made. */
   mutation: string
   node_id: string
   actor: string

@@ -1,8 +1,8 @@
 /** The types that users see. They import nothing from elsewhere: neither the sandbox's inside nor its libraries. */
 export type { Applied } from "./applied.js"
+export type { Fault, FaultMatch, GraphQLFault } from "./faults.js"
 export type { GhOptions, ServedGh } from "./gh.js"
 export type { LoggedRequest, LogLimit } from "./log.js"
 export type { SandboxOptions } from "./options.js"
-export type { GraphQLErrorRule, Match, Rule } from "./rules.js"
 export type { Sandbox } from "./sandbox.js"
 export type * from "./seed.js"

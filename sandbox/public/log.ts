@@ -3,7 +3,7 @@ export interface LoggedRequest {
   /** Counts from 1. */
   number: number
   method: string
-  /** As it was sent: nothing in it is decoded or resolved. */
+  /** As sent, neither decoded nor resolved. */
   path: string
   /** Parameters of the query string. */
   query: Record<string, string>
@@ -13,26 +13,26 @@ export interface LoggedRequest {
   headers: Record<string, string>
   /** The account of the token, or null. */
   login: string | null
-  /** The parsed JSON body, or its text where it is not JSON. */
+  /** The parsed JSON body, or a string if it is not JSON. */
   body: unknown
   operation_name: string | null
   operation_type: "query" | "mutation" | "subscription" | null
   /** Points that GitHub would have charged for GraphQL. */
   cost: number | null
-  /** Null while the answer is being made, and when the connection was dropped. */
+  /** Null until the response is sent, and for a dropped connection. */
   status: number | null
-  /** What of the answer was made up: `Repository.discussion`, `GET /notifications`. */
-  invented: readonly string[]
+  /** What was synthesized: `Repository.discussion`, `GET /notifications`. */
+  synthesized: readonly string[]
   response: unknown
   bytes_received: number
   bytes_sent: number
   at: string
 }
 
-/** How much of the log is kept. The oldest requests go first, and go whole. */
+/** How much of the log is kept; the oldest requests are dropped first. */
 export interface LogLimit {
-  /** How many requests; 10,000 unless given. */
+  /** Number of requests, 10,000 by default. */
   requests?: number
-  /** The bytes of their bodies and of the answers; 64 MiB unless given. */
+  /** Bytes of request and response bodies, 64 MiB by default. */
   bytes?: number
 }

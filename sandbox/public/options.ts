@@ -2,37 +2,36 @@ import type { LogLimit } from "./log.js"
 import type { Seed } from "./seed.js"
 
 export interface SandboxOptions {
-  /** The world to start with, or the path of a JSON or YAML file that describes it. */
+  /** The initial data, or the path of a JSON or YAML file. */
   seed?: Seed | string
   /**
-   * The port on 127.0.0.1, 0 for a free one. A sandbox with a port is there for other processes: it keeps its
-   * own alive until it is closed. Unless given, the port is a free one, and the process ends when it has
-   * nothing else to do.
+   * The port on 127.0.0.1; 0 picks a free one. With a port, the sandbox keeps the process alive until it is
+   * closed, because it serves other processes. By default it uses a free port and does not.
    */
   port?: number
-  /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
+  /** The clock. By default it starts in 2025 and advances one second per change. */
   now?: () => Date
   /** How much of `requests` is kept; the oldest requests are dropped first. */
-  logLimit?: LogLimit
+  log_limit?: LogLimit
   /**
-   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
-   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   * Ignores unknown parameters and fields of REST requests, as GitHub does. By default they are refused, so
+   * that no typo goes unnoticed.
    */
   lenient?: boolean
   /**
-   * Answers what the sandbox does not model, too, with values made up from GitHub's descriptions: of the
-   * right types, and now and then null. Such an answer has the header `x-ghx-invented`, which says what of
-   * it was made up, as `requests` do. The same requests get the same answers; another seed gives others.
+   * Synthesizes responses that the sandbox does not model from GitHub's descriptions: with the right types,
+   * and sometimes null. The header `x-ghx-synthesized` and `requests` list what was synthesized. Equal requests
+   * get equal responses; another seed gives others.
    */
-  invent?: boolean | Inventing
+  synthesize?: boolean | SynthesisOptions
 }
 
-/** How answers are made up. */
-export interface Inventing {
+/** How responses are synthesized. */
+export interface SynthesisOptions {
   seed?: number
   /**
-   * What lists of GraphQL hold that are made up, by the fields that they are: `{ "Repository.discussionCategories":
-   * [{ name: "Q&A" }] }`. What is not said of an item is made up; `__typename` says its type where there are several.
+   * Items of synthesized GraphQL lists, by field: `{ "Repository.discussionCategories": [{ name: "Q&A" }] }`.
+   * Missing members are synthesized; `__typename` selects the type of an item.
    */
   lists?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }

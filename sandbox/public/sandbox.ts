@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Applied } from "./applied.js"
+import type { Fault } from "./faults.js"
 import type { GhOptions, ServedGh } from "./gh.js"
 import type { LoggedRequest } from "./log.js"
-import type { Rule } from "./rules.js"
 import type { SeedAddition, SeedToken } from "./seed.js"
 
 export interface Sandbox {
@@ -13,25 +13,24 @@ export interface Sandbox {
   readonly url: string
   /** A token of the default viewer, with all scopes. */
   readonly token: string
-  /** The requests that arrived, in order: all of them, or the latest that `logLimit` keeps. */
+  /** The requests that arrived, in order: all of them, or the latest that `log_limit` keeps. */
   readonly requests: readonly LoggedRequest[]
   clearRequests(): void
-  /** Every change that was carried out, by whichever interface: proof that none ran twice. */
+  /** Every applied change, over any interface; a change applied twice is listed twice. */
   readonly applied: readonly Applied[]
   /**
-   * Makes answers fail; returns a function that takes the rule away.
-   * @throws TypeError for a rule that can never do what it says
+   * Makes matching requests fail; returns a function that removes the fault.
+   * @throws TypeError for a fault that cannot have an effect
    */
-  misbehave(rule: Rule): () => void
+  injectFault(fault: Fault): () => void
   /**
-   * Back to the seed, as though it had just been started: changes, log, rules, limits, tokens and
-   * the time are what they were. It costs what has changed, not what the world holds.
+   * Returns to the seed: changes, log, faults, limits, tokens and time. The cost depends on the number of
+   * changes, not on the size of the data.
    */
   reset(): void
   /**
-   * Adds to the running world what a seed describes, under the rules of a seed and all or nothing:
-   * `SeedError` says what is wrong and where. Users, organizations and repositories that are there
-   * already are extended.
+   * Adds the data of a seed, all or nothing; a `SeedError` says what is wrong and where. Existing users,
+   * organizations and repositories are extended.
    *
    * @example
    * await sandbox.apply({
@@ -41,24 +40,23 @@ export interface Sandbox {
    * })
    */
   apply(seed: SeedAddition | string): Promise<void>
-  /** Makes a token known, with all scopes unless given; one that is known has these from now on. */
+  /** Adds a token, with all scopes by default, or changes an existing one. */
   addToken(token: SeedToken): void
-  /** Moves the time on: of changes, of the log and of the limits' windows. */
+  /** Advances the clock of changes, the log and rate limit windows. */
   advance(ms: number): void
   /**
-   * Starts another sandbox, at an address of its own, whose world is equal to this one as it is
-   * now and goes its own way. Its log and limits are fresh, it has no rules, and its `reset()`
-   * goes back to here. It has to be closed like any other.
+   * Starts another sandbox with equal state. Its log, limits and faults are fresh, and its `reset()` returns
+   * to this state. Close it like any other.
    */
   fork(options?: { port?: number }): Promise<Sandbox>
   readonly state: {
-    /** Everything as plain JSON; equal histories give equal snapshots. */
+    /** The state as plain JSON; equal changes give equal snapshots. */
     snapshot(): Record<string, unknown>
     /**
-     * Makes the world, its clock and its tokens what they were when the snapshot was taken, here
-     * or in another process. `applied` is empty then; log, limits and rules stay.
+     * Restores state, clock and tokens from a snapshot, of this or another process. `applied` is emptied; log,
+     * limits and faults are kept.
      *
-     * @throws SnapshotError when it is broken or of another version of ghx; nothing has changed then
+     * @throws SnapshotError for a broken or incompatible snapshot; nothing is changed
      */
     restore(snapshot: Record<string, unknown>): void
   }

@@ -40,7 +40,7 @@ export function inventAnswer(
   const [method = "", path = ""] = operation.split(" ")
   const described = description.paths[path]?.[method.toLowerCase()]
   const [status = 200] = described?.statuses ?? []
-  logged.invented = [operation]
+  logged.synthesized = [operation]
   if (method !== "GET") recordApplied(world, operation, viewer.account, { nodeId: "INVENTED" })
   if (described?.statuses === undefined && method === "GET") return download(invention, operation)
   if (!described?.response) return answer(status === 200 ? 204 : status)

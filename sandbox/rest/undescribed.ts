@@ -1,7 +1,7 @@
 import { type Answer, failure } from "../http/index.js"
 import { notModelled } from "./route/index.js"
 
-/** What GitHub answers without a word in its description. */
+/** What GitHub answers without a message in its description. */
 const UNDESCRIBED = [
   /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
   /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,

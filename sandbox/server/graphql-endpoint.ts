@@ -11,7 +11,7 @@ import {
   type RateLimiter,
 } from "../http/index.js"
 import type { Invention } from "../invent/index.js"
-import type { GraphQLErrorRule, LoggedRequest } from "../public/index.js"
+import type { GraphQLFault, LoggedRequest } from "../public/index.js"
 import type { World } from "../tables/index.js"
 
 const MUTATION_POINTS = 5
@@ -28,7 +28,7 @@ export async function answerGraphQL(
   { world, limiter, invention }: GraphQLSite,
   { viewer, counted }: Caller,
   logged: LoggedRequest,
-  rule: GraphQLErrorRule | undefined,
+  rule: GraphQLFault | undefined,
 ): Promise<Answer> {
   if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
   if (isAnonymous(viewer)) {
@@ -55,8 +55,8 @@ export async function answerGraphQL(
     const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }
   }
-  const { invented = [], ...result } = await prepared.run(world, viewer, rateLimit, invention)
-  logged.invented = invented
+  const { synthesized = [], ...result } = await prepared.run(world, viewer, rateLimit, invention)
+  logged.synthesized = synthesized
   return ok(rule ? spoil(result, rule.graphql_error) : result)
 }
 
@@ -78,7 +78,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Adds an error to a good answer and takes the data at its path away. */
-function spoil(result: GraphQLAnswer, error: GraphQLErrorRule["graphql_error"]): GraphQLAnswer {
+function spoil(result: GraphQLAnswer, error: GraphQLFault["graphql_error"]): GraphQLAnswer {
   const data: unknown = JSON.parse(JSON.stringify(result.data ?? null))
   const path = error.path ?? []
   let at: unknown = data

@@ -9,11 +9,11 @@ import {
   callerOf,
   describe,
   downloadPath,
+  type Faults,
   knownViewer,
   type Log,
   limitHeaders,
   logRequest,
-  type Misbehaviour,
   preflight,
   type RateLimiter,
   type RateLimitResource,
@@ -21,7 +21,7 @@ import {
   requestId,
 } from "../http/index.js"
 import type { Invention } from "../invent/index.js"
-import type { LoggedRequest, Rule } from "../public/index.js"
+import type { Fault, LoggedRequest } from "../public/index.js"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/index.js"
 import type { World } from "../tables/index.js"
@@ -31,7 +31,7 @@ import { answerApp, type InstallationSite } from "./installations.js"
 export interface Site {
   world: World
   limiter: RateLimiter
-  misbehaviour: Misbehaviour
+  faults: Faults
   log: Log
   /** REST requests may bring what no route reads. */
   lenient: boolean
@@ -86,7 +86,7 @@ async function serve(
   const part = request.headers.host === RESULTS_HOST ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(site, request, text, part === "api" ? knownViewer(caller) : undefined)
-  const rule = site.misbehaviour.take(describe(logged, text))
+  const rule = site.faults.take(describe(logged, text))
   if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
     reset(request.socket)
@@ -113,7 +113,7 @@ async function answerOf(
   request: IncomingMessage,
   logged: LoggedRequest,
   caller: Caller,
-  rule: Rule | undefined,
+  rule: Fault | undefined,
 ): Promise<Answer> {
   const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
   let resource: RateLimitResource = isGraphQL ? "graphql" : "core"
@@ -177,8 +177,8 @@ function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   }
 }
 
-function forcedAnswer(rule: Extract<Rule, { status: number }>): Answer {
-  const body = rule.body ?? { message: `The sandbox was told to answer ${rule.status}` }
+function forcedAnswer(rule: Extract<Fault, { status: number }>): Answer {
+  const body = rule.body ?? { message: `Injected fault: HTTP ${rule.status}` }
   return { status: rule.status, headers: rule.headers ?? {}, body }
 }
 
@@ -187,7 +187,7 @@ function send(
   response: ServerResponse,
   logged: LoggedRequest,
   answered: Answer,
-  rule: Rule | undefined,
+  rule: Fault | undefined,
 ): void {
   const { body, status } = answered
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body)
@@ -197,8 +197,8 @@ function send(
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": requestId(logged.number),
-    ...(logged.invented.length > 0 && {
-      "x-ghx-invented": logged.invented.slice(0, 20).join(", "),
+    ...(logged.synthesized.length > 0 && {
+      "x-ghx-synthesized": logged.synthesized.slice(0, 20).join(", "),
     }),
     ...answered.headers,
     ...(status !== 204 && status !== 304 && { "content-length": String(bytes.length) }),

@@ -114,7 +114,7 @@ export function setAssignees(
   row: Numbered,
   ids: readonly number[],
 ): void {
-  // Who cannot be assigned is left out without a word, as GitHub does.
+  // Who cannot be assigned is left out without a message, as GitHub does.
   const wanted = [...new Set(ids)].filter((id) =>
     canBeAssigned(world, row, get(world, "accounts", id)),
   )

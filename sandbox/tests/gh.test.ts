@@ -174,9 +174,9 @@ test("gh is told what is wrong", async () => {
   expect(JSON.parse(missing.stdout).message).toBe("Not Found")
   const badToken = await run(["api", "user"], { GH_TOKEN: "nonsense" })
   expect(badToken).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 401)") })
-  the.sandbox().misbehave({ times: 1, match: { path: "/user" }, status: 502 })
+  the.sandbox().injectFault({ times: 1, match: { path: "/user" }, status: 502 })
   expect((await run(["api", "user"])).stderr).toContain("HTTP 502")
-  the.sandbox().misbehave({ times: 1, drop: "after" })
+  the.sandbox().injectFault({ times: 1, drop: "after" })
   expect((await run(["api", "user"])).stderr).toMatch(/EOF|reset/)
 })
 

@@ -205,7 +205,7 @@ test("a reset leaves nothing of what happened", async () => {
   const star =
     'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
   await data(sandbox, star)
-  sandbox.misbehave({ status: 500 })
+  sandbox.injectFault({ status: 500 })
   expect(sandbox.state.snapshot()).not.toEqual(fresh)
   sandbox.reset()
   expect(sandbox.state.snapshot()).toEqual(fresh)
@@ -260,14 +260,14 @@ describe("the rate limit", () => {
   })
 })
 
-describe("misbehaviour", () => {
+describe("injected faults", () => {
   const COMMENT = {
     query:
       'mutation Comment { addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) { subject { id } commentEdge { node { body } } } }',
   }
 
   test("a status, once, and then no more", async () => {
-    sandbox.misbehave({ times: 1, status: 502, headers: { "retry-after": "1" }, body: "<html>" })
+    sandbox.injectFault({ times: 1, status: 502, headers: { "retry-after": "1" }, body: "<html>" })
     const response = await send(sandbox, COMMENT)
     expect(response.status).toBe(502)
     expect(response.headers.get("retry-after")).toBe("1")
@@ -277,13 +277,17 @@ describe("misbehaviour", () => {
   })
 
   test("a status after the change was applied", async () => {
-    sandbox.misbehave({ times: 1, status: 504, applied: true })
+    sandbox.injectFault({ times: 1, status: 504, applied: true })
     expect((await send(sandbox, COMMENT)).status).toBe(504)
     expect(sandbox.applied).toHaveLength(1)
   })
 
   test("only what matches, after some that pass, until the rule is taken away", async () => {
-    const remove = sandbox.misbehave({ match: { operation_name: "Comment" }, skip: 1, status: 500 })
+    const remove = sandbox.injectFault({
+      match: { operation_name: "Comment" },
+      skip: 1,
+      status: 500,
+    })
     expect((await send(sandbox, VIEWER)).status).toBe(200)
     expect((await send(sandbox, COMMENT)).status).toBe(200)
     expect((await send(sandbox, COMMENT)).status).toBe(500)
@@ -292,29 +296,29 @@ describe("misbehaviour", () => {
   })
 
   test("a connection that is reset, before or after the change", async () => {
-    sandbox.misbehave({ times: 1, drop: "before" })
+    sandbox.injectFault({ times: 1, drop: "before" })
     await expect(send(sandbox, COMMENT)).rejects.toThrow()
     expect(sandbox.applied).toHaveLength(0)
-    sandbox.misbehave({ times: 1, drop: "after" })
+    sandbox.injectFault({ times: 1, drop: "after" })
     await expect(send(sandbox, COMMENT)).rejects.toThrow()
     expect(sandbox.applied).toHaveLength(1)
     expect(sandbox.requests.map((request) => request.status)).toEqual([null, null])
   })
 
   test("an answer that breaks off", async () => {
-    sandbox.misbehave({ times: 1, truncate: true })
+    sandbox.injectFault({ times: 1, truncate: true })
     const response = await send(sandbox, VIEWER)
     await expect(response.text()).rejects.toThrow()
   })
 
   test("a delay", async () => {
-    sandbox.misbehave({ times: 1, delay_ms: 20 })
+    sandbox.injectFault({ times: 1, delay_ms: 20 })
     expect(await data(sandbox, VIEWER.query)).toEqual({ viewer: { login: "octocat" } })
   })
 
   test("a GraphQL error instead of the answer", async () => {
     const error = { type: "RATE_LIMITED", message: "API rate limit exceeded" }
-    sandbox.misbehave({ times: 1, graphql_error: error })
+    sandbox.injectFault({ times: 1, graphql_error: error })
     const response = await send(sandbox, COMMENT)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ data: null, errors: [error] })
@@ -328,7 +332,7 @@ describe("misbehaviour", () => {
       path: ["addComment", "commentEdge"],
       extensions: { saml_failure: true },
     }
-    sandbox.misbehave({ times: 1, graphql_error: error, partial: true })
+    sandbox.injectFault({ times: 1, graphql_error: error, partial: true })
     expect(await (await send(sandbox, COMMENT)).json()).toEqual({
       data: { addComment: { subject: { id: "I_kgDOAAAAAQ" }, commentEdge: null } },
       errors: [error],

@@ -15,7 +15,7 @@ import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
 beforeEach(async () => {
-  sandbox = await startSandbox({ invent: true })
+  sandbox = await startSandbox({ synthesize: true })
 })
 afterEach(() => sandbox.close())
 
@@ -39,9 +39,9 @@ describe("what is not modelled", () => {
       },
     })
     const [logged] = sandbox.requests
-    expect(logged?.invented).toContain("Repository.discussion")
-    expect(logged?.invented).not.toContain("Repository.name")
-    expect(response.headers.get("x-ghx-invented")).toBe(logged?.invented.join(", "))
+    expect(logged?.synthesized).toContain("Repository.discussion")
+    expect(logged?.synthesized).not.toContain("Repository.name")
+    expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
   test("holds in its lists what is said of them, on as many pages", async () => {
@@ -53,7 +53,7 @@ describe("what is not modelled", () => {
       ],
       "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "Done" }],
     }
-    const told = await startSandbox({ invent: { lists } })
+    const told = await startSandbox({ synthesize: { lists } })
     const query = `{
       repository(owner: "octocat", name: "hello-world") {
         discussionCategories(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
@@ -98,7 +98,7 @@ describe("what is not modelled", () => {
     const alias =
       '{ r: repository(owner: "octocat", name: "hello-world") { d: discussion(number: 5) { title } } }'
     expect((await data(sandbox, alias)).r.d).toEqual({ title })
-    const other = await startSandbox({ invent: { seed: 1 } })
+    const other = await startSandbox({ synthesize: { seed: 1 } })
     expect((await data(other, discussion("title"))).repository.discussion).not.toEqual({ title })
     await other.close()
   })
@@ -111,7 +111,7 @@ describe("what is not modelled", () => {
     await strict.close()
 
     const modelled = await send(sandbox, { query: "{ viewer { login } }" })
-    expect(modelled.headers.has("x-ghx-invented")).toBe(false)
+    expect(modelled.headers.has("x-ghx-synthesized")).toBe(false)
     const { errors: gone } = await ask(sandbox, '{ repository(owner: "o", name: "r") { name } }')
     expect(gone).toMatchObject([{ type: "NOT_FOUND" }])
     const elsewhere = await rest(sandbox, "GET /repos/nobody/nothing/hooks")
@@ -135,7 +135,7 @@ describe("what is not modelled", () => {
       "createDiscussion",
       "DELETE /notifications/threads/{thread_id}",
     ])
-    expect(sandbox.requests.map(({ invented }) => invented[0])).toEqual([
+    expect(sandbox.requests.map(({ synthesized }) => synthesized[0])).toEqual([
       "Mutation.createDiscussion",
       "DELETE /notifications/threads/{thread_id}",
     ])
@@ -218,7 +218,7 @@ test("an answer to every read that REST knows and the sandbox does not fits its 
       .replaceAll(/\{\w*(?:id|number)\}/g, "1")
       .replaceAll(/\{[\w-]+\}/g, "x")
     const { status, body, headers } = await rest(sandbox, `GET ${address}`)
-    if (!headers.has("x-ghx-invented")) continue
+    if (!headers.has("x-ghx-synthesized")) continue
     answers += 1
     expect(status).toBe(operations.get.statuses?.[0] ?? 200)
     problems.push(...problemsOf(`GET ${path}`, body).map((problem) => `${path} ${problem}`))

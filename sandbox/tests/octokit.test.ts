@@ -319,7 +319,7 @@ describe("a conditional request", () => {
 
 describe("when GitHub fails", () => {
   test("octokit's own retries get an answer in the end", async () => {
-    sandbox().misbehave({ times: 1, status: 502 })
+    sandbox().injectFault({ times: 1, status: 502 })
     const retrying = octokitWith({
       auth: sandbox().token,
       retry: { retryAfterBaseValue: 1 },
@@ -329,7 +329,7 @@ describe("when GitHub fails", () => {
   })
 
   test("its throttling hears of the secondary limit", async () => {
-    sandbox().misbehave({
+    sandbox().injectFault({
       times: 1,
       status: 403,
       headers: { "retry-after": "1" },

@@ -204,7 +204,7 @@ describe("the rate limit", () => {
   })
 })
 
-describe("the log and misbehaviour", () => {
+describe("the log and injected faults", () => {
   test("show the route and the query, and no token", async () => {
     await rest(sandbox, `GET ${HELLO}/issues?state=all`)
     expect(sandbox.requests).toMatchObject([
@@ -221,7 +221,7 @@ describe("the log and misbehaviour", () => {
   })
 
   test("rules match by method and path", async () => {
-    sandbox.misbehave({ times: 1, match: { method: "POST", path: /\/comments$/ }, status: 502 })
+    sandbox.injectFault({ times: 1, match: { method: "POST", path: /\/comments$/ }, status: 502 })
     expect((await rest(sandbox, `GET ${HELLO}/issues/1/comments`)).status).toBe(200)
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
     expect((await comment()).status).toBe(502)
@@ -231,9 +231,9 @@ describe("the log and misbehaviour", () => {
 
   test("a change can be carried out and its answer lost", async () => {
     const comment = () => rest(sandbox, `POST ${HELLO}/issues/1/comments`, { body: "x" })
-    sandbox.misbehave({ times: 1, drop: "after" })
+    sandbox.injectFault({ times: 1, drop: "after" })
     await expect(comment()).rejects.toThrow()
-    sandbox.misbehave({ times: 1, status: 504, applied: true })
+    sandbox.injectFault({ times: 1, status: 504, applied: true })
     expect((await comment()).status).toBe(504)
     expect(sandbox.applied.map((change) => change.mutation)).toEqual(["addComment", "addComment"])
   })

@@ -298,7 +298,7 @@ test("a reset world is one that was just started, in everything that can be aske
       sandbox.addToken({ token: "robot", login: "hubot" })
       sandbox.advance(86_400_000)
       await sandbox.apply({ users: [{ login: "ada" }] })
-      sandbox.misbehave({ status: 502 })
+      sandbox.injectFault({ status: 502 })
       sandbox.reset()
       expect(sandbox.requests).toEqual([])
       expect(sandbox.applied).toEqual([])
@@ -541,7 +541,7 @@ test("a sandbox is closed at the end of its block", async () => {
 
 describe("the log", () => {
   test("drops the oldest requests first, and goes on counting", async () => {
-    const sandbox = await start({ logLimit: { requests: 2 } })
+    const sandbox = await start({ log_limit: { requests: 2 } })
     for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")
     expect(sandbox.requests.map(({ number }) => number)).toEqual([4, 5])
     sandbox.clearRequests()
@@ -550,7 +550,7 @@ describe("the log", () => {
   })
 
   test("holds no more bytes than it may", async () => {
-    const sandbox = await start({ logLimit: { bytes: 5000 } })
+    const sandbox = await start({ log_limit: { bytes: 5000 } })
     for (let index = 0; index < 8; index++) await newIssue(sandbox, "x".repeat(200))
     const bytes = sandbox.requests.reduce(
       (sum, one) => sum + one.bytes_received + one.bytes_sent,
@@ -567,6 +567,8 @@ describe("the log", () => {
   })
 
   test("says what limit it does not understand", async () => {
-    await expect(startSandbox({ logLimit: { requests: -1 } })).rejects.toThrow("logLimit.requests")
+    await expect(startSandbox({ log_limit: { requests: -1 } })).rejects.toThrow(
+      "log_limit.requests",
+    )
   })
 })

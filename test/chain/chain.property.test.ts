@@ -112,7 +112,7 @@ describe("a chain", { timeout: 180_000 }, () => {
       fc.asyncProperty(steps, limits, fc.nat(3), async (all, batch, cutOff) => {
         await onTwoSandboxes(async (sandbox, oracle) => {
           const match = { body_includes: "query Chain" }
-          if (cutOff > 0) sandbox.misbehave({ match, graphql_error: tooMuch, times: cutOff })
+          if (cutOff > 0) sandbox.injectFault({ match, graphql_error: tooMuch, times: cutOff })
           const expected = await oneByOne(all, stepsOn(oracle, { queries: 1, mutations: 1 }))
           const { results, meta } = await chain(...all.map(stepsOn(sandbox, batch)))
           expect(results).toEqual(all.map((step) => expected.get(step)))
@@ -138,7 +138,7 @@ describe("a chain", { timeout: 180_000 }, () => {
         fc.constantFrom(...faults),
         async (all, batch, skip, { rule, applied }) => {
           await onTwoSandboxes(async (sandbox, oracle) => {
-            sandbox.misbehave({ ...rule, match: { body_includes: "mutation " }, skip, times: 1 })
+            sandbox.injectFault({ ...rule, match: { body_includes: "mutation " }, skip, times: 1 })
             const { results } = await chain(...all.map(stepsOn(sandbox, batch)))
             const lost = new Set(
               all.filter((_, index) => {

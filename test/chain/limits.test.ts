@@ -120,7 +120,7 @@ describe("a document of queries that asks for too much", () => {
     const ghx = ghxOf(
       await proxy(sandbox, ({ data }, request) => {
         if (operationsIn(request) <= 3) return { data: data ?? null }
-        // Cut off in the third; the fourth is null without a word.
+        // Cut off in the third; the fourth is null without a message.
         const path = ["s2_repository", "issue", "labels"]
         const rest = { s2_repository: null, s3_repository: null }
         return { data: { ...data, ...rest }, errors: [{ ...tooMuch, path }] }
@@ -144,7 +144,7 @@ describe("a document of queries that asks for too much", () => {
   })
 
   it("of one says what to do", async () => {
-    sandbox.misbehave({ graphql_error: tooMuch })
+    sandbox.injectFault({ graphql_error: tooMuch })
     const { results, meta } = await chain(...views(ghxOf(sandbox), 2))
     expect(results[1]).toMatchObject({
       task: "issue.view",
@@ -181,7 +181,7 @@ describe("a document of mutations that asks for too much", () => {
   })
 
   it("is never sent again where GitHub may have carried out some", async () => {
-    sandbox.misbehave({
+    sandbox.injectFault({
       match: { body_includes: "mutation Chain" },
       graphql_error: { ...tooMuch, path: ["s1_updateIssue"] },
       partial: true,

@@ -34,7 +34,7 @@ describe("a client with a cache", () => {
   ])("asks again after a write that %s", async (_, rule) => {
     const ghx = ghxOf(sandbox, { cache: true })
     await ghx.issue.update(archived)
-    if (rule) sandbox.misbehave({ ...rule, match: { operation_name: "PrThreadReply" } })
+    if (rule) sandbox.injectFault({ ...rule, match: { operation_name: "PrThreadReply" } })
     await ghx.pr.thread.reply({ thread_id: "PRRT_kgDOAAAAAQ", body: "x" })
     expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueId", "IssueUpdate"])
   })
@@ -107,7 +107,7 @@ describe("a client with a cache", () => {
 
   it("does not keep an answer that a write overtook", async () => {
     const ghx = ghxOf(sandbox, { cache: true })
-    sandbox.misbehave({ match: { operation_name: "IssueId" }, times: 1, delay_ms: 200 })
+    sandbox.injectFault({ match: { operation_name: "IssueId" }, times: 1, delay_ms: 200 })
     const slow = ghx.issue.update(archived).run()
     await ghx.pr.thread.reply({ thread_id: "PRRT_kgDOAAAAAQ", body: "x" })
     await slow

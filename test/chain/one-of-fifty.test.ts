@@ -115,7 +115,7 @@ describe("among fifty reads, 20 in a document", () => {
   )
 
   it("an isolated one that fails takes nobody along", async () => {
-    sandbox.misbehave({
+    sandbox.injectFault({
       match: { operation_name: "UserMe" },
       graphql_error: { message: "Something went wrong while executing your query" },
     })

@@ -211,7 +211,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
         fc.constantFrom(...faults),
         async (tasks, skip, fault) => {
           await onTwoSandboxes(async (sandbox) => {
-            sandbox.misbehave({ ...fault, match: { body_includes: "mutation " }, skip, times: 1 })
+            sandbox.injectFault({ ...fault, match: { body_includes: "mutation " }, skip, times: 1 })
             const { results } = await executorOf(sandbox).executeTasks(tasks)
             const own = (results as Result[]).map((result, index) => ({ ...result, index }))
             const parts = own.flatMap((one) => partsOf(one, tasks[one.index]?.each !== undefined))

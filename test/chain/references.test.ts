@@ -159,7 +159,7 @@ describe("a step that takes values of another", () => {
   })
 
   it("is not sent where nobody knows what became of that one", async () => {
-    sandbox.misbehave({ drop: "after", match: { body_includes: "mutation" }, times: 1 })
+    sandbox.injectFault({ drop: "after", match: { body_includes: "mutation" }, times: 1 })
     const created = ghx.issue.create({ ...repo, title: "Perhaps" })
     const { results } = await chain(
       created,
@@ -262,7 +262,7 @@ describe("a reference", () => {
     expect(reversed.results[0]).toMatchObject({
       error: {
         message: expect.stringContaining(
-          "takes a value of #1 issue.view, which comes later: give that step first",
+          "uses the result of #1 issue.view, which comes later; move that step first",
         ),
       },
     })
@@ -271,7 +271,7 @@ describe("a reference", () => {
 
   it("is no text, no number and no promise", async () => {
     const { out } = ghx.issue.view({ ...repo, issue_number: 1 })
-    expect(() => `${out.title}`).toThrow("out.title is not known before its step has run")
+    expect(() => `${out.title}`).toThrow("out.title is not known until its step has run")
     expect(() => Number(out.number)).toThrow("out.number is not known")
     // @ts-expect-error: a list has no such method
     expect(() => out.labels.join(",")).toThrow("out.labels.join is not known")
@@ -347,7 +347,7 @@ describe("each", () => {
     )
     expect(results[1]).toMatchObject({ data: [{}, {}] })
     expect(meta.warnings).toEqual([
-      "each of pr.thread.resolve: #0 pr.threads.list has further pages, whose items were left as they are",
+      "each of pr.thread.resolve: #0 pr.threads.list has further pages, whose items were not processed",
     ])
   })
 
@@ -357,7 +357,7 @@ describe("each", () => {
     const asked = each(list.out.items, ({ number }) =>
       tree.issue.comments.create({ ...repo, issue_number: number, body: "Still here?" }),
     )
-    sandbox.misbehave({ match: { body_includes: "mutation" }, status: 502, times: 1 })
+    sandbox.injectFault({ match: { body_includes: "mutation" }, status: 502, times: 1 })
     const { results } = await chain(
       list,
       asked,
@@ -472,10 +472,10 @@ describe("a sequence", () => {
     expect(status).toBe("partial")
     expect(made).toBe(0)
     expect(results[2]).toMatchObject({
-      task: "not made",
+      task: "skipped",
       error: {
         code: "NOT_FOUND",
-        message: expect.stringMatching(/^Not made: #1 issue\.view failed: Could not resolve/),
+        message: expect.stringMatching(/^Skipped: #1 issue\.view failed: Could not resolve/),
         details: { outcome: "not_sent", because: "#1 issue.view" },
       },
     })
@@ -491,7 +491,7 @@ describe("a sequence", () => {
     )
     expect(results[0].ok).toBe(true)
     expect(results[1]).toMatchObject({
-      task: "not made",
+      task: "skipped",
       error: { message: expect.stringContaining("no idea"), details: { outcome: "not_sent" } },
     })
     expect(sandbox.applied).toHaveLength(1)

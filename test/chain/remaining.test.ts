@@ -42,10 +42,15 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
       // A value that will not do is in its input by then, which is refused with all others.
       const codes = (whole.results as Result[]).map(({ error }) => error?.code)
       fc.pre(!codes.includes("VALIDATION"))
-      const { executeTasks, remainingTasks } = executorOf(sandbox)
-      sandbox.misbehave({ ...faults[name], match: { body_includes: '"mutation ' }, skip, times: 1 })
+      const { executeTasks, unfinishedTasks } = executorOf(sandbox)
+      sandbox.injectFault({
+        ...faults[name],
+        match: { body_includes: '"mutation ' },
+        skip,
+        times: 1,
+      })
       const stopped = await executeTasks(tasks as [])
-      const left = await remainingTasks(tasks, stopped)
+      const left = await unfinishedTasks(tasks, stopped)
       expect(JSON.parse(JSON.stringify(left))).toEqual(left)
       const marked = left.filter(({ outcome }) => outcome)
       const sent = sandbox.requests.length
@@ -73,7 +78,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
 it("has a task for each item that failed, and takes of the others what they gave", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
-  const { executeTasks, remainingTasks } = createExecutor({
+  const { executeTasks, unfinishedTasks } = createExecutor({
     base_url: sandbox.url,
     token: sandbox.token,
     retry: false,
@@ -116,16 +121,16 @@ it("has a task for each item that failed, and takes of the others what they gave
     { task: "issue.comments.create", input: { ...repository, issue_number: 1, body: "Lost" } },
   ]
   const refuse = (text: string, skip: number) =>
-    sandbox?.misbehave({ ...faults.refused, match: { body_includes: text }, skip, times: 1 })
+    sandbox?.injectFault({ ...faults.refused, match: { body_includes: text }, skip, times: 1 })
   refuse("addPullRequestReviewThreadReply", 1)
   refuse("deleteIssue", 0)
-  sandbox.misbehave({ match: { body_includes: "addComment" }, drop: "after" })
+  sandbox.injectFault({ match: { body_includes: "addComment" }, drop: "after" })
   const stopped = await executeTasks(tasks as never)
   expect((stopped.results as Result[]).map(({ ok }) => ok)).toEqual([
     ...[true, false, false, false, false, true, false, false],
   ])
   const [said]: Result[] = Object(stopped.results)[1].error.details.results
-  const left = await remainingTasks(tasks, stopped)
+  const left = await unfinishedTasks(tasks, stopped)
   expect(left).toEqual([
     { task: "pr.thread.reply", as: "said_2", input: { thread_id: "PRRT_kgDOAAAAAg", body: "Yes" } },
     {
@@ -166,7 +171,7 @@ it("has a task for each item that failed, and takes of the others what they gave
   expect(refused.results.at(-1)).toMatchObject({
     error: {
       code: "VALIDATION",
-      message: expect.stringContaining("/5/outcome: it may have been carried out: look whether"),
+      message: expect.stringContaining("/5/outcome: it may have been carried out. Check"),
     },
   })
   expect(sandbox.applied).toEqual(applied)
@@ -180,7 +185,7 @@ it("has texts as GitHub has them, however their client shows them", async () => 
     users: [{ login: "mallory" }],
     repositories: [{ owner: "ada", name: "engine", issues }],
   })
-  const { executeTasks, remainingTasks } = createExecutor({
+  const { executeTasks, unfinishedTasks } = createExecutor({
     base_url: sandbox.url,
     token: "sandbox-token",
     retry: false,
@@ -190,7 +195,7 @@ it("has texts as GitHub has them, however their client shows them", async () => 
     { task: "issue.view", as: "asked", input: { ...repository, issue_number: 6 } },
     { task: "issue.create", input: { ...repository, title: { $from: "asked", path: "title" } } },
   ]
-  sandbox.misbehave({ ...faults.refused, match: { body_includes: "createIssue" } })
+  sandbox.injectFault({ ...faults.refused, match: { body_includes: "createIssue" } })
   const stopped = await executeTasks(tasks as never)
   expect(stopped.results[0]).toMatchObject({
     data: { title: expect.stringMatching(/^<untrusted-/) },
@@ -198,17 +203,17 @@ it("has texts as GitHub has them, however their client shows them", async () => 
   const left = [
     { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
   ]
-  expect(await remainingTasks(tasks, stopped)).toEqual(left)
+  expect(await unfinishedTasks(tasks, stopped)).toEqual(left)
   // Stored, and read again by whoever goes on, with or without such a client.
   const stored = JSON.parse(JSON.stringify(stopped))
-  expect(await remainingTasks(tasks, stored)).toEqual(left)
-  expect(await executorOf(sandbox).remainingTasks(tasks, stored)).toEqual(left)
+  expect(await unfinishedTasks(tasks, stored)).toEqual(left)
+  expect(await executorOf(sandbox).unfinishedTasks(tasks, stored)).toEqual(left)
 })
 
 it("puts nothing where there has to be something", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
-  const { executeTasks, remainingTasks } = executorOf(sandbox)
+  const { executeTasks, unfinishedTasks } = executorOf(sandbox)
   // Null is nobody there, and what is closed would be the issues of nobody.
   const assignee = (source: string | number, path: string) => ({
     ...repository,
@@ -226,7 +231,7 @@ it("puts nothing where there has to be something", async () => {
     { task: "issue.list", as: "own", input: assignee("seen", "closed_at") },
     closed,
   ]
-  const left = await remainingTasks(tasks, await executeTasks(tasks as never))
+  const left = await unfinishedTasks(tasks, await executeTasks(tasks as never))
   expect(left).toEqual(tasks)
   const made = { task: "issue.create", input: { ...repository, title: "New" } }
   const behind = [
@@ -234,9 +239,9 @@ it("puts nothing where there has to be something", async () => {
     { task: "issue.list", as: "own", input: assignee(0, "milestone.title") },
     closed,
   ]
-  const rest = await remainingTasks(behind, await executeTasks(behind as never))
+  const rest = await unfinishedTasks(behind, await executeTasks(behind as never))
   expect(rest).toEqual([{ ...behind[1], input: assignee("#0", "milestone.title") }, closed])
-  await expect(remainingTasks(tasks, await executeTasks([made] as never))).rejects.toThrow(
-    "remainingTasks takes tasks as `executeTasks` got them, and the envelope",
+  await expect(unfinishedTasks(tasks, await executeTasks([made] as never))).rejects.toThrow(
+    "unfinishedTasks takes tasks as `executeTasks` got them, and the envelope",
   )
 })

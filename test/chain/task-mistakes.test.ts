@@ -26,29 +26,29 @@ const from = ($from: unknown, path?: string) => ({ $from, ...(path !== undefined
 const items = { $from: "threads", path: "items" }
 const thread = { $from: "threads", path: "items[*].id" }
 const noPath = (path: string) =>
-  `${JSON.stringify(path)} is no path: names, [0] and [*], such as items[0].id`
+  `${JSON.stringify(path)} is not a path; use names, [0] and [*], such as items[0].id`
 
 /** What is wrong, the tasks, and for those that are not sound the pointer and the message. */
 const mistakes: [what: string, tasks: object[], ...told: [pointer: string, message: string][]][] = [
   [
     "a name with a typing error",
     [created, comment(from("creatd", "number"))],
-    ["/issue_number", 'no task is called "creatd", did you mean `created`?'],
+    ["/issue_number", 'no task is named "creatd", did you mean `created`?'],
   ],
   [
     "a later task",
     [comment(from("created", "number")), created],
-    ["/issue_number", "created is this task or a later one: give it first"],
+    ["/issue_number", "created is this task or a later one; move it before this task"],
   ],
   [
     "the task itself",
     [{ ...comment(from("me", "number")), as: "me" }],
-    ["/issue_number", "me is this task or a later one: give it first"],
+    ["/issue_number", "me is this task or a later one; move it before this task"],
   ],
   [
     "the task itself, by its place",
     [comment(from(0, "number"))],
-    ["/issue_number", "$from 0 is no earlier task: tasks are counted from 0"],
+    ["/issue_number", "$from 0 is not an earlier task (tasks are counted from 0)"],
   ],
   [
     "the id of a comment where that of a thread is wanted",
@@ -61,12 +61,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a place counted from 1",
     [created, comment(from(1, "number"))],
-    ["/issue_number", "$from 1 is no earlier task: tasks are counted from 0"],
+    ["/issue_number", "$from 1 is not an earlier task (tasks are counted from 0)"],
   ],
   [
     "a negative place",
     [created, comment(from(-1, "number"))],
-    ["/issue_number", "$from -1 is no earlier task: tasks are counted from 0"],
+    ["/issue_number", "$from -1 is not an earlier task (tasks are counted from 0)"],
   ],
   [
     "an object in place of a name",
@@ -104,7 +104,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [created, comment(1, from("created", "milestone.title"))],
     [
       "/body",
-      "expected string, and created: milestone.title may be null: say that it is required, and the step fails where it is null",
+      "expected string, and created: milestone.title may be null: mark it as required, so that the step fails when it is null",
     ],
   ],
   [
@@ -122,7 +122,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [created, comment(1, from("created", "labels[0]"))],
     [
       "/body",
-      "expected string, and created: labels[0] may be null: say that it is required, and the step fails where it is null",
+      "expected string, and created: labels[0] may be null: mark it as required, so that the step fails when it is null",
     ],
   ],
   [
@@ -168,7 +168,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "two tasks of one name",
     [created, created],
-    ["/1/as", "two tasks are called created: #0, and this one"],
+    ["/1/as", "two tasks are named created: #0, and this one"],
   ],
   [
     "a name with a space",
@@ -218,12 +218,12 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a condition that compares with an object",
     [threads, resolve({ ...items, where: { path: { is: "a.js" } } })],
-    ["/1/each", "path is compared with texts, numbers, true, false and null, not with object"],
+    ["/1/each", "path is compared with strings, numbers, booleans and null, not with object"],
   ],
   [
     "a limit of nothing",
     [threads, resolve({ ...items, limit: 0 })],
-    ["/1/each", "`limit` is a whole number of at least 1"],
+    ["/1/each", "`limit` is an whole number of at least 1"],
   ],
   [
     "an unknown member of the item",
@@ -268,7 +268,10 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a match without a place for the item",
     [threads, resolve(undefined, { $from: "threads", path: "items[0].id", match: { line: 3 } })],
-    ["/thread_id", "`match` tells one item of a list: the path has one [*], such as items[*].id"],
+    [
+      "/thread_id",
+      "`match` selects one item of a list, so the path needs one [*], such as items[*].id",
+    ],
   ],
   [
     "a match by a member that no item has",
@@ -283,7 +286,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a match by more than one value",
     [threads, resolve(undefined, { ...thread, match: { line: [3, 4] } })],
-    ["/thread_id", "`match` has a text, a number, true or false for line"],
+    ["/thread_id", "`match` takes a string, number or boolean for line"],
   ],
   [
     "a number of the one item where an id belongs",
@@ -296,7 +299,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a match of every item",
     [threads, resolve({ ...items, match: { path: "a" } })],
-    ["/1/each", "a list has `where`, and `match` is for one item of it"],
+    ["/1/each", "use `where` for a list; `match` selects one item"],
   ],
   [
     "a reference for a field that nobody knows",

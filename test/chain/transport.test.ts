@@ -32,7 +32,7 @@ describe("a document of mutations", () => {
     ["answered 502 after it was carried out", { status: 502, applied: true }, 25, "SERVER"],
     ["answered in half", { truncate: true } as const, 25, "SERVER"],
   ])("%s is sent once, and each of its steps is unknown", async (_, rule, applied, code) => {
-    sandbox.misbehave({ ...mutations, ...rule, times: 1 })
+    sandbox.injectFault({ ...mutations, ...rule, times: 1 })
     const ghx = ghxOf(sandbox, { retry: { attempts: 3, backoff_ms: 1 } })
     const { results, meta } = await chain(...comments(ghx, 25))
     results.forEach((result, index) => {
@@ -48,7 +48,7 @@ describe("a document of mutations", () => {
   })
 
   it("that a rate limit refuses holds back those behind it", async () => {
-    sandbox.misbehave({ ...mutations, status: 403, headers: { "retry-after": "60" }, times: 1 })
+    sandbox.injectFault({ ...mutations, status: 403, headers: { "retry-after": "60" }, times: 1 })
     const { results, meta } = await chain(...comments(ghxOf(sandbox), 25))
     results.forEach((result, index) => {
       expect(result).toMatchObject({
@@ -64,7 +64,7 @@ describe("a document of mutations", () => {
   })
 
   it("that waits out a rate limit goes before those behind it", async () => {
-    sandbox.misbehave({
+    sandbox.injectFault({
       ...mutations,
       times: 1,
       graphql_error: { type: "RATE_LIMITED", message: "API rate limit exceeded" },
@@ -100,7 +100,7 @@ it("a refused connection sends nothing, and every step says so", async () => {
 })
 
 it("a query that is lost fails the steps of its document, and no other", async () => {
-  sandbox.misbehave({ times: 1, skip: 1, drop: "before" })
+  sandbox.injectFault({ times: 1, skip: 1, drop: "before" })
   const ghx = ghxOf(sandbox)
   const { results } = await chain(
     ...Array.from({ length: 45 }, (_, index) =>
@@ -114,7 +114,7 @@ it("a query that is lost fails the steps of its document, and no other", async (
 describe("a chain that is ended between its documents", () => {
   it("by the caller rejects with what came of each step, and sends no more", async () => {
     const controller = new AbortController()
-    sandbox.misbehave({ ...mutations, skip: 1, delay_ms: 10_000 })
+    sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10_000 })
     const run = chain(...comments(ghxOf(sandbox), 25)).run({
       signal: controller.signal,
       onStep: (_, index) => index === 9 && controller.abort(new Error("enough")),
@@ -124,7 +124,7 @@ describe("a chain that is ended between its documents", () => {
     if (!(error instanceof ChainAborted)) return
     expect(error).toMatchObject({ name: "AbortError", cause: new Error("enough") })
     expect(error.message).toBe(
-      "The chain was aborted: 10 of 25 steps have their result; 10 may have been carried out or not",
+      "The chain was aborted: 10 of 25 steps have their result; 10 may or may not have been carried out",
     )
     const told = error.envelope.results.map((result) =>
       result.ok ? "ok" : result.error.details?.outcome,
@@ -141,7 +141,7 @@ describe("a chain that is ended between its documents", () => {
   it("by its time limit tells what ran, what nobody can tell of, and what was never sent", async () => {
     await patiently([1500, 6000, 24_000], async (timeout_ms) => {
       sandbox.reset()
-      sandbox.misbehave({ ...mutations, skip: 1, delay_ms: 10 * timeout_ms })
+      sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10 * timeout_ms })
       const { results } = await chain(...comments(ghxOf(sandbox), 25)).run({ timeout_ms })
       expect(results.slice(0, 10).every(({ ok }) => ok)).toBe(true)
       for (const [index, result] of results.slice(10).entries()) {

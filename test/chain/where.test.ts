@@ -69,6 +69,6 @@ it("a condition that is inherited counts", async () => {
 })
 
 it("one that is undefined is refused, since it would mean nothing", async () => {
-  await expect(closed({ number: undefined })).rejects.toThrow("compared with texts, numbers")
+  await expect(closed({ number: undefined })).rejects.toThrow("compared with strings, numbers")
   expect(sandbox.applied).toEqual([])
 })

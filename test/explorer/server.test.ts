@@ -2,7 +2,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Explorer, pageFiles, startExplorer } from "../../explorer/index.js"
-import { list_capabilities } from "../../generated/calls.js"
+import { listCapabilities } from "../../generated/calls.js"
 import { smallWorld } from "../small-world.js"
 
 let explorer: Explorer
@@ -57,7 +57,7 @@ describe("the page", () => {
     const { given } = givenIn(files.get("index.html"))
     const all: { explanation: { id: string; example?: object; routes: string[] } }[] =
       given.capabilities
-    const lines = await list_capabilities()
+    const lines = await listCapabilities()
     expect(all.map(({ explanation }) => explanation.id)).toEqual(lines.map(({ id }) => id))
     for (const { explanation, ...one } of all) {
       const { id, routes } = explanation

@@ -36,7 +36,7 @@ describe("a picture in words", () => {
     status: 200,
     failed: false,
     cost: 1,
-    invented: [],
+    synthesized: [],
     body: null,
     response: null,
     ...more,

@@ -1,11 +1,11 @@
 /** Everything that can go wrong between a call and GitHub. */
 import type { ErrorCode, RouteType } from "ghx"
-import type { Rule } from "ghx/sandbox"
+import type { Fault as SandboxFault } from "ghx/sandbox"
 
-type Each<R> = R extends Rule ? Omit<R, "match" | "skip" | "times"> : never
+type Each<R> = R extends SandboxFault ? Omit<R, "match" | "skip" | "times"> : never
 
 /** What the sandbox does with a request, whichever it is. */
-export type Misbehaviour = Each<Rule>
+export type Misbehaviour = Each<SandboxFault>
 
 export interface Fault {
   readonly name: string

@@ -92,7 +92,9 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       if (strike?.fault.rule) {
         const { after: skip, times } = strike
         const which = { match: { path: paths[first] }, skip, ...(times !== ever && { times }) }
-        sandbox.misbehave(Object.assign(which, misbehaviourOf(strike.fault.rule, first, patience)))
+        sandbox.injectFault(
+          Object.assign(which, misbehaviourOf(strike.fault.rule, first, patience)),
+        )
       }
       const client = clientFor(routes, strike?.fault, patience)
       const killing = strike?.fault.killed ? gh?.killAt(strike.after) : undefined

@@ -49,7 +49,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["call"],
         ["fields"],
         ["routes", "validation"],
-        ["batch", "dry-run", "propose"],
+        ["batch", "dry-run", "record"],
         ["client"],
         ["gh", "graphql", "guard", "intercept"],
         ["http"],

@@ -66,7 +66,7 @@ test.each([
   ["run user.m", "user.me\tShow who the token belongs to.\n:4\n"],
   ["run issue.view issue_", "issue_number=\t\n:6\n"],
   ["run issue.view --route r", "rest\t\n:4\n"],
-  ["capabilities ex", "explain\twhat a capability is for, and how to call it\n:4\n"],
+  ["capabilities ex", "explain\tshow the purpose, inputs and output of a capability\n:4\n"],
 ])("a shell is told what may stand there: %s", async (words, stdout) => {
   expect(await type(`ghx complete -- ${words}`)).toEqual({ stdout, stderr: "", exitCode: 0 })
 })

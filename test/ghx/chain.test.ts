@@ -62,7 +62,7 @@ test.each([
   [
     "and nothing is sent, where nobody has confirmed",
     [{ task: "issue.delete", input: { ...repo, issue_number: 5 } }, view(1)],
-    "ghx: AUTH 2 of 2 steps failed: #0 issue.delete: issue.delete was not confirmed; #1 issue.view: Not sent: another step made the chain invalid\n  fix: Give --yes, if it is to be destroyed\n",
+    "ghx: AUTH 2 of 2 steps failed: #0 issue.delete: issue.delete was not confirmed; #1 issue.view: Not sent: another step made the chain invalid\n  fix: Add --yes to confirm\n",
     4,
   ],
 ])("a chain fails %s", async (_, steps, stderr, exitCode) => {
@@ -73,8 +73,8 @@ test.each([
 })
 
 test.each([
-  ["[", /^ghx: --steps is no JSON: Unexpected end of JSON input\n$/],
-  ["{}", /^ghx: --steps is no list, such as /],
+  ["[", /^ghx: --steps is not valid JSON: Unexpected end of JSON input\n$/],
+  ["{}", /^ghx: --steps expects a list, such as /],
   ["", /^ghx: --steps: expected JSON, found nothing\n$/],
 ])("what is no list of calls is refused: %j", async (steps, said) => {
   const { stdout, stderr, exitCode } = await typed(steps)
@@ -83,22 +83,22 @@ test.each([
 })
 
 test("the server fails for all of it: it may be tried again, but no write that may have run", async () => {
-  github.misbehave({ status: 502 })
+  github.injectFault({ status: 502 })
   expect((await typed([view(1), view(2)])).exitCode).toBe(75)
   github.reset()
   const comment = { task: "issue.comments.create", input: { ...repo, issue_number: 1, body: "Hm" } }
-  github.misbehave({ match: { body_includes: "addComment" }, status: 504, applied: true })
+  github.injectFault({ match: { body_includes: "addComment" }, status: 504, applied: true })
   const { stderr, exitCode } = await typed([comment, comment])
   expect(github.applied).toHaveLength(2)
   expect(stderr).toMatch(
-    /^ghx: SERVER 2 of 2 .*\n {2}outcome: unknown, it may have been carried out\n$/,
+    /^ghx: SERVER 2 of 2 .*\n {2}outcome: unknown; the write may have been applied\n$/,
   )
   expect(exitCode).toBe(1)
 })
 
 test("what is left is kept whatever becomes of the process and of its output", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
-  const file = join(folder, "left.json")
+  const file = join(folder, "unfinished.json")
   const left = () => JSON.parse(readFileSync(file, "utf8"))
   const first = { task: "issue.create", as: "new", input: { ...repo, title: "New" } }
   const second = { task: "issue.comments.create", as: "said", input: { ...repo, issue_number: 1 } }
@@ -108,8 +108,8 @@ test("what is left is kept whatever becomes of the process and of its output", a
   const stdout = { write: () => written.push(left()) }
   const steps = JSON.stringify([first, { ...second, input, after: "new" }])
   try {
-    github.misbehave({ match: { body_includes: "addComment" }, delay_ms: 60_000 })
-    const running = main(["chain", "--steps", steps, "--left", file], {
+    github.injectFault({ match: { body_includes: "addComment" }, delay_ms: 60_000 })
+    const running = main(["chain", "--steps", steps, "--unfinished", file], {
       stdin: (async function* () {})(),
       stdout,
       stderr: { write: () => true },
@@ -134,14 +134,14 @@ test("what is left is kept whatever becomes of the process and of its output", a
 
 test("a file that was replaced meanwhile stays, and what is left is beside it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
-  const file = join(folder, "left.json")
+  const file = join(folder, "unfinished.json")
   try {
-    github.misbehave({ match: { body_includes: "addComment" }, delay_ms: 3000 })
+    github.injectFault({ match: { body_includes: "addComment" }, delay_ms: 3000 })
     const steps = [
       { task: "issue.comments.create", as: "said", input: { issue_number: 1, body: "Mine." } },
       { task: "issue.close", after: "said", input: { issue_number: 404 } },
     ]
-    const running = typed(steps, `-R octocat/hello-world --left ${file}`)
+    const running = typed(steps, `-R octocat/hello-world --unfinished ${file}`)
     await vi.waitUntil(
       () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
       { timeout: 60_000 },
@@ -150,8 +150,8 @@ test("a file that was replaced meanwhile stays, and what is left is beside it", 
     writeFileSync(file, "theirs")
     const { stderr } = await running
     expect(readFileSync(file, "utf8")).toBe("theirs")
-    const [, beside = ""] = /1 step is left in (\S+):/.exec(stderr) ?? []
-    expect(stderr).toContain(`${file} was replaced meanwhile`)
+    const [, beside = ""] = /1 unfinished step in (\S+)\. /.exec(stderr) ?? []
+    expect(stderr).toContain(`${file} was changed by another process`)
     expect(JSON.parse(readFileSync(beside, "utf8"))).toMatchObject([{ task: "issue.close" }])
   } finally {
     rmSync(folder, { recursive: true })
@@ -160,7 +160,7 @@ test("a file that was replaced meanwhile stays, and what is left is beside it", 
 
 test("what is left of a chain that stopped midway is a file to go on with", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
-  const file = join(folder, "left.json")
+  const file = join(folder, "unfinished.json")
   const again = (options = "") => type(`ghx chain --steps @${file} --jq .status ${options}`)
   try {
     const steps = [
@@ -176,20 +176,24 @@ test("what is left of a chain that stopped midway is a file to go on with", asyn
         input: { issue_number: { $from: "new", path: "number" } },
       },
     ]
-    github.misbehave({ match: { body_includes: "addComment" }, drop: "before", times: 1 })
-    const options = `-R octocat/hello-world --jq .status --left ${file}`
+    github.injectFault({ match: { body_includes: "addComment" }, drop: "before", times: 1 })
+    const options = `-R octocat/hello-world --jq .status --unfinished ${file}`
     const stopped = await typed(steps, options)
     expect(stopped).toMatchObject({ stdout: "partial\n", exitCode: 5 })
-    const goOn = `2 steps are left in ${file}: ghx chain --steps @${file} carries out what is in it`
-    const look = `nobody knows whether these were carried out: said. Look, then take "outcome" away in ${file}, or the step`
+    const goOn = `2 unfinished steps in ${file}. To continue: ghx chain --steps @${file}`
+    const look = `unknown whether these were carried out: said. Check on GitHub, then remove "outcome", or the step, from ${file}`
     expect(stopped.stderr).toContain(`note: ${goOn}\nnote: ${look}\n`)
-    expect((await typed(steps, options)).stderr).toContain(`--left: ${file} is there already`)
+    expect((await typed(steps, options)).stderr).toContain(`--unfinished: ${file} already exists`)
     expect(github.applied).toHaveLength(1)
     expect(await again()).toMatchObject({ stdout: "failed\n", exitCode: 2 })
     expect(github.applied).toHaveLength(1)
     writeFileSync(file, readFileSync(file, "utf8").replace(/,\s*"outcome": "unknown"/, ""))
     const rest = join(folder, "rest.json")
-    expect(await again(`--left ${rest}`)).toEqual({ stdout: "success\n", stderr: "", exitCode: 0 })
+    expect(await again(`--unfinished ${rest}`)).toEqual({
+      stdout: "success\n",
+      stderr: "",
+      exitCode: 0,
+    })
     expect(existsSync(rest)).toBe(false)
     expect(github.applied.map(({ mutation }) => mutation)).toEqual([
       "createIssue",
@@ -202,7 +206,7 @@ test("what is left of a chain that stopped midway is a file to go on with", asyn
 })
 
 test("Ctrl-C ends a chain, and its envelope says of each step how it stands", async () => {
-  const remove = github.misbehave({ delay_ms: 60_000 })
+  const remove = github.injectFault({ delay_ms: 60_000 })
   const interruption = new AbortController()
   const running = type("ghx chain --steps -", {
     stdin: JSON.stringify([view(1), view(2)]),

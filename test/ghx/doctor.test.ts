@@ -24,7 +24,7 @@ test("tells of the token, what it may do and how often", async () => {
   const { of, stderr, exitCode } = await diagnosed({ GHX_BASE_URL: github.url })
   expect(of("token")).toEqual({ check: "token", ok: true, says: "a sandbox's, of octocat" })
   expect(of("scopes")?.says).toContain("repo, read:org")
-  expect(of("limit of REST")?.says).toMatch(/^\d+ of 5000 left until 20\d\d-/)
+  expect(of("REST rate limit")?.says).toMatch(/^\d+ of 5000 left until 20\d\d-/)
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
 })
 
@@ -35,7 +35,7 @@ test("exits as calls would, and says what to do, where there is no token", async
     says: expect.stringMatching(/^gh's own login: AUTH /),
     fix: expect.stringContaining("GH_ENTERPRISE_TOKEN"),
   })
-  expect(of("limit of REST")).toBeUndefined()
+  expect(of("REST rate limit")).toBeUndefined()
   expect(exitCode).toBe(4)
 })
 

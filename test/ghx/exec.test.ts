@@ -54,11 +54,11 @@ const withheld = {
 }
 
 test("what calls and steps warn of is told beside what is printed", async () => {
-  github.misbehave(withheld)
+  github.injectFault(withheld)
   const told = await program(`return (await ghx.issue.view(${of(1)})).number`)
   expect(told).toEqual({ stdout: "1\n", stderr: "note: #0 issue.view: Not for you\n", exitCode: 0 })
   github.reset()
-  github.misbehave({ ...withheld, match: { body_includes: "milestone" } })
+  github.injectFault({ ...withheld, match: { body_includes: "milestone" } })
   const steps = JSON.stringify([
     { task: "user.me", input: {} },
     { task: "issue.view", input: { issue_number: 1 } },
@@ -110,9 +110,9 @@ test("a program has nothing but JavaScript, and what it spoils is its own", asyn
 })
 
 test.each([
-  ["--read-only", `await ghx.issue.close(${of(1)})`, "Leave out --read-only"],
-  ["--repos me/*", `await ghx.issue.close(${of(1)})`, "Add its repository to --repos"],
-  ["", `await ghx.issue.delete(${of(1)})`, "Give --yes"],
+  ["--read-only", `await ghx.issue.close(${of(1)})`, "Remove --read-only"],
+  ["--repos me/*", `await ghx.issue.close(${of(1)})`, "Add the repository to --repos"],
+  ["", `await ghx.issue.delete(${of(1)})`, "Add --yes"],
 ])("guards are in force: %s", async (options, code, advice) => {
   const { stderr, exitCode } = await program(`${code}\nreturn 1`, options)
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(advice), exitCode: 4 })
@@ -151,7 +151,7 @@ test("Ctrl-C ends a program wherever it is", async () => {
   const line = 'ghx exec "for (;;);"'
   expect(await type(line, { interrupted: interruption.signal })).toEqual({
     stdout: "",
-    stderr: "ghx: interrupted: nothing was carried out\n",
+    stderr: "ghx: interrupted before anything was sent\n",
     exitCode: 130,
   })
 })

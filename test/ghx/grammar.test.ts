@@ -198,7 +198,7 @@ test.each([
   ["issue list --state shut", '--state is one of all, closed, open, not "shut"'],
   ["issue close", "which issue number?"],
   ["issue transfer 1 hubot/hello-world", "is not of octocat"],
-  ["issue close one", '"one" is neither key=value nor names anything'],
+  ["issue close one", '"one" is neither key=value nor a target'],
   ["issue edit 1", "Give one of --title"],
   ["issue list -m v9", 'octocat/hello-world has no milestone "v9"\n  fix: It has v1.0, v2.0'],
   ["api user", "ghx has no api user: use gh api"],

@@ -24,7 +24,7 @@ describe("--json", () => {
     expect(one.stdout).toBe('{"title":"Found a bug","number":1}\n')
     const { stdout, stderr } = await type(`ghx run issue.list ${of} first=2 --json number`)
     expect(stdout).toBe('[{"number":5},{"number":2}]\n')
-    expect(stderr).toMatch(/^note: there are more: after=\S+\n$/)
+    expect(stderr).toMatch(/^note: more results: after=\S+\n$/)
   })
 
   test.each([
@@ -98,7 +98,7 @@ describe("--jq", () => {
     const [note = "", ...error] = stderr.split("\n")
     expect(JSON.parse(note.replace("note: the whole result: ", ""))).toMatchObject({ title: "New" })
     expect(error.join("\n")).toBe(`ghx: --jq: Cannot index string with string ("x")
-  fix: The call itself was carried out: do not repeat it for this, if it is a write
+  fix: The call itself was carried out; do not repeat it if it is a write
 `)
     expect(github.applied).toHaveLength(1)
   })

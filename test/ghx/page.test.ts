@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => github.reset())
 // The files that one page writes.
 afterEach(() => {
-  for (const file of ["left.json", "proposal.json"]) rmSync(file, { force: true })
+  for (const file of ["unfinished.json", "recording.json"]) rmSync(file, { force: true })
 })
 afterAll(() => github.close())
 

@@ -72,20 +72,14 @@ test.each<[line: string, asked: unknown]>([
 })
 
 test.each([
-  ["issue.view 1", "which repository? None is given, and the current folder is no clone of one"],
-  ["issue.view hello", '"hello" is neither key=value nor names anything'],
-  [`issue.view ${page}/%zz`, `${page}/%zz is no address`],
-  ["issue.view 1 2", "one thing is named, not 1 and 2"],
-  ["repo.view octocat/big#3", "repo.view takes nothing that octocat/big#3 names"],
-  [
-    "pr.thread.resolve octocat/big thread_id=1",
-    "pr.thread.resolve takes nothing that octocat/big names",
-  ],
-  [
-    `issue.view ${page}/actions/runs/1`,
-    `issue.view takes nothing that ${page}/actions/runs/1 names`,
-  ],
-  ["issue.view 1 -R hello", "-R is a repository, such as octocat/hello-world, not hello"],
+  ["issue.view 1", "no repository given, and the current folder is not a clone of one"],
+  ["issue.view hello", '"hello" is neither key=value nor a target'],
+  [`issue.view ${page}/%zz`, `${page}/%zz is not a GitHub URL`],
+  ["issue.view 1 2", "expected one target, found 1 and 2"],
+  ["repo.view octocat/big#3", "repo.view has no input for octocat/big#3"],
+  ["pr.thread.resolve octocat/big thread_id=1", "pr.thread.resolve has no input for octocat/big"],
+  [`issue.view ${page}/actions/runs/1`, `issue.view has no input for ${page}/actions/runs/1`],
+  ["issue.view 1 -R hello", "-R expects OWNER/REPO, not hello"],
 ])("names nothing that it could be about: run %s", async (line, said) => {
   const { stderr, exitCode } = await type(`ghx run ${line}`)
   expect(stderr.split("\n")[0]).toBe(`ghx: ${said}`)

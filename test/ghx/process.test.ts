@@ -60,8 +60,7 @@ describe("in a pipe", () => {
     const bad = await ghx(["run", "issue.delete", ...issue, "5"])
     expect(bad).toEqual({
       stdout: "",
-      stderr:
-        "ghx: AUTH issue.delete was not confirmed\n  fix: Give --yes, if it is to be destroyed\n",
+      stderr: "ghx: AUTH issue.delete was not confirmed\n  fix: Add --yes to confirm\n",
       exitCode: 4,
     })
   })
@@ -92,7 +91,7 @@ describe("in a pipe", () => {
   )
 
   test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
-    github.misbehave({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
+    github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
     const interrupted = await ghx(["run", "issue.create", ...issue, "title=New"], {
       during: async (child) => {
         await vi.waitUntil(() => github.requests.length === 2, { timeout: 60_000 })
@@ -101,7 +100,7 @@ describe("in a pipe", () => {
     })
     expect(interrupted).toEqual({
       stdout: "",
-      stderr: "ghx: interrupted\n  outcome: unknown, it may have been carried out\n",
+      stderr: "ghx: interrupted\n  outcome: unknown; the write may have been applied\n",
       exitCode: 130,
     })
   })

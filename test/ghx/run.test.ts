@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Rule, type Sandbox, startSandbox } from "ghx/sandbox"
+import { type Fault, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { blocksOf, pages } from "../pages.js"
 import { type } from "./type.js"
@@ -50,7 +50,7 @@ describe("GHX_LOG", () => {
       .map((line) => JSON.parse(line))
 
   test("writes an event where a call begins and where it ends, and nothing that it holds", async () => {
-    github.misbehave({ times: 1, status: 502 })
+    github.injectFault({ times: 1, status: 502 })
     const { stdout, stderr } = await type(`${create} body=Secret --envelope`)
     const about = { at: expect.any(String), call: 1, capability: "issue.create" }
     expect(logged(stderr)).toEqual([
@@ -101,7 +101,7 @@ describe("GHX_LOG", () => {
   })
 
   test("tells that a call was ended by Ctrl-C", async () => {
-    github.misbehave({ delay_ms: 60_000 })
+    github.injectFault({ delay_ms: 60_000 })
     const controller = new AbortController()
     const typed = type(create, { interrupted: controller.signal })
     await vi.waitFor(() => expect(github.requests).toHaveLength(1))
@@ -148,7 +148,7 @@ describe("--limit", () => {
   })
 
   test("of a page that cannot be had says what had been read", async () => {
-    github.misbehave({ skip: 1, status: 404, body: { message: "Not Found" } })
+    github.injectFault({ skip: 1, status: 404, body: { message: "Not Found" } })
     const { stdout, stderr, exitCode } = await type(`${list} first=2 --limit 4`)
     expect({ stdout, exitCode }).toMatchObject({ stdout: "" })
     expect(stderr).toContain("2 items had been read")
@@ -157,7 +157,7 @@ describe("--limit", () => {
   test.each(["0", "-1", "1.5", "ten", "1e3"])("%s is none", async (limit) => {
     expect(await type(`${list} --limit=${limit}`)).toMatchObject({
       ...nothing,
-      stderr: expect.stringContaining(`--limit takes a whole number of at least 1, not ${limit}`),
+      stderr: expect.stringContaining(`--limit takes an whole number of at least 1, not ${limit}`),
     })
     expect(github.requests).toEqual([])
   })
@@ -165,7 +165,7 @@ describe("--limit", () => {
   test("is for lists", async () => {
     expect(await type(`${issue} issue_number=1 --limit 2`)).toMatchObject({
       ...nothing,
-      stderr: expect.stringContaining("issue.view gives no list"),
+      stderr: expect.stringContaining("issue.view does not return a list"),
     })
   })
 })
@@ -216,12 +216,12 @@ describe("what is given", () => {
       "ghx run isue.view",
       /^ghx: VALIDATION There is no capability "isue.view", did you mean `issue.v/,
     ],
-    [`${issue} --input {`, /^ghx: --input is no JSON: Expected property name/],
+    [`${issue} --input {`, /^ghx: --input is not valid JSON: Expected property name/],
     [`${issue} --input -`, /^ghx: --input: expected JSON, found nothing\n$/],
     [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],
-    [`${issue} --input [1]`, /^ghx: --input is no object/],
-    [`${issue} owner=hubot`, /^ghx: owner is given twice, and takes one value\n$/],
-    [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor names anything/],
+    [`${issue} --input [1]`, /^ghx: --input is not a JSON object/],
+    [`${issue} owner=hubot`, /^ghx: owner is given twice, but takes one value\n$/],
+    [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor a target/],
     [
       "ghx run workflow.dispatch owner=o repo=r workflow_id=1 ref=main inputs=name",
       /^ghx: inputs is an object: give it as JSON/,
@@ -242,7 +242,7 @@ describe("what is given", () => {
 describe("what goes wrong", () => {
   const forbidden = { message: "Resource not accessible by personal access token" }
 
-  test.each<[why: string, line: string, rule: Rule | undefined, told: string, exitCode: number]>([
+  test.each<[why: string, line: string, rule: Fault | undefined, told: string, exitCode: number]>([
     [
       "there is no such thing",
       `${issue} issue_number=99`,
@@ -275,7 +275,7 @@ describe("what goes wrong", () => {
       "a write may have been carried out: to type it again is no cure",
       create,
       { match: { operation_name: "IssueCreate" }, status: 504, applied: true },
-      "SERVER The sandbox was told to answer 504\n  outcome: unknown, it may have been carried out",
+      "SERVER Injected fault: HTTP 504\n  outcome: unknown; the write may have been applied",
       1,
     ],
     [
@@ -296,16 +296,16 @@ describe("what goes wrong", () => {
       "nobody has confirmed it",
       "ghx run issue.delete owner=octocat repo=hello-world issue_number=5",
       undefined,
-      "AUTH issue.delete was not confirmed\n  fix: Give --yes, if it is to be destroyed",
+      "AUTH issue.delete was not confirmed\n  fix: Add --yes to confirm",
       4,
     ],
   ])("is told on stderr, and by the exit code: %s", async (_, line, rule, told, exitCode) => {
-    if (rule) github.misbehave(rule)
+    if (rule) github.injectFault(rule)
     expect(await type(line)).toEqual({ stdout: "", stderr: `ghx: ${told}\n`, exitCode })
   })
 
   test("is worth another try where the server fails, and where nobody answers", async () => {
-    github.misbehave({ status: 502 })
+    github.injectFault({ status: 502 })
     const failed = await type(`${issue} issue_number=1`)
     const gone = await startSandbox()
     await gone.close()
@@ -332,15 +332,15 @@ test("what is destroyed for good is, where it was confirmed", async () => {
 
 test.each([
   ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
-  ["a look-up", create, "RepositoryId", "ghx: interrupted: nothing was carried out\n"],
+  ["a look-up", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
   [
     "a write",
     create,
     "IssueCreate",
-    "ghx: interrupted\n  outcome: unknown, it may have been carried out\n",
+    "ghx: interrupted\n  outcome: unknown; the write may have been applied\n",
   ],
 ])("Ctrl-C ends what is under way, and says how it stands: %s", async (_, line, name, stderr) => {
-  github.misbehave({ match: { operation_name: name }, delay_ms: 60_000 })
+  github.injectFault({ match: { operation_name: name }, delay_ms: 60_000 })
   const interruption = new AbortController()
   const running = type(line, { interrupted: interruption.signal })
   await vi.waitUntil(() => github.requests.at(-1)?.operation_name === name)

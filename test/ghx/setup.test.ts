@@ -38,7 +38,7 @@ test("the skill is put where agents look, once, and never over what somebody has
   writeFileSync(path, changed)
   expect(await run("--global --agent claude")).toEqual({
     told: [[claude, "kept"]],
-    stderr: `ghx: somebody has changed ${path}\n  fix: Give --force to replace it\n`,
+    stderr: `ghx: local changes in ${path}\n  fix: Use --force to overwrite them\n`,
     exitCode: 1,
   })
   expect(readFileSync(path, "utf8")).toBe(changed)

@@ -59,7 +59,7 @@ issue.blockers.remove  write   Make an issue no longer wait…
 
 test("a page says how to go on", async () => {
   const { stdout } = await type("ghx run issue.list -R octocat/big first=2", { columns: 80 })
-  expect(stdout).toMatch(/\n2 of 250, go on with after=\S+\n$/)
+  expect(stdout).toMatch(/\n2 of 250, continue with after=\S+\n$/)
 })
 
 const obeyed = String.raw`\u001b[2J\u202e\u009b31m`

@@ -94,7 +94,7 @@ describe("it exits with", () => {
     world.git("switch", "--quiet", "main")
     expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("A person has to decide about #2"),
+      stderr: expect.stringContaining("#2 have no diagnosis yet"),
     })
     expect(await type("ghx issue-chain 3 --worker true")).toMatchObject({
       exitCode: 1,
@@ -103,14 +103,14 @@ describe("it exits with", () => {
   })
 
   it.each([
-    ["ghx issue-chain --worker true", "which issues?"],
-    ["ghx issue-chain one --worker true", 'an issue is a number from 1, not "one"'],
-    ["ghx issue-chain 1", "who works on the issues?"],
-    ["ghx issue-chain 1 --resume --worker true", "--resume knows its issues"],
-    ["ghx issue-chain --resume --bfs --worker true", "--resume goes on as the run began"],
+    ["ghx issue-chain --worker true", "no issues given"],
+    ["ghx issue-chain one --worker true", 'an issue expects a positive number, not "one"'],
+    ["ghx issue-chain 1", "no worker given"],
+    ["ghx issue-chain 1 --resume --worker true", "--resume takes its issues from the manifest"],
+    ["ghx issue-chain --resume --bfs --worker true", "--resume reuses the options of the run"],
     ["ghx issue-chain spawned 2 1 a b c true true", "missing required argument 'reason'"],
-    ["ghx issue-chain spawned 2 1 a b c true true why", "the root's number is missing"],
-    ["ghx issue-chain spawned 2 1 a b c yes true why 1", "same_file is true or false"],
+    ["ghx issue-chain spawned 2 1 a b c true true why", "the number of the root issue is missing"],
+    ["ghx issue-chain spawned 2 1 a b c yes true why 1", "same_file expects true or false"],
     ["ghx issue-chain ready ada/engine", "missing required argument 'issues'"],
   ])("2 for %s", async (line, message) => {
     const { exitCode, stderr, stdout } = await type(line)
@@ -169,7 +169,7 @@ describe("the manifest knows the worker", () => {
     world.git("branch", "--quiet", "-D", "idd/chain-1-mend-part-1")
     expect(await type("ghx issue-chain 1")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("who works on the issues?"),
+      stderr: expect.stringContaining("no worker given"),
     })
     expect(existsSync(join(world.cwd, "../ran"))).toBe(false)
   })
@@ -225,7 +225,7 @@ describe("a worker", () => {
     interruption.abort(new Error("interrupted"))
     expect(await interrupted).toMatchObject({
       exitCode: 130,
-      stderr: expect.stringContaining("ghx issue-chain --resume goes on"),
+      stderr: expect.stringContaining("Continue with: ghx issue-chain --resume"),
     })
     const resumed = await type(`ghx issue-chain --resume --worker '${work}'`)
     expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("#1 PASS") })

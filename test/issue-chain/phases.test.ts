@@ -92,7 +92,7 @@ describe("phase 0 refuses, and has changed nothing", () => {
   })
   it.each<[Choice, string]>([
     ["diagnose", "Diagnose #2, #3 first"],
-    ["cancel", "Nothing is to be cleaned up"],
+    ["cancel", "nothing to clean up"],
   ])("roots without a diagnosis, where somebody says %s", async (choice, message) => {
     await begin(
       [{}, { comments: [] }, { comments: ["A ## Diagnosis?"], body: "## Diagnosis" }],
@@ -160,7 +160,7 @@ describe("two roots and what the first one spawned", () => {
     expect(reportText(report)).toBe(`#1 PASS  Mend part 1
   #3 verified  Mend part 3
 #2 PASS  Mend part 2
-#4 is filed and no more: it shares no file and no skill with its root, and is no sister-bug
+#4 is filed and no more: it shares no file or skill with its root and is not a sister-bug
 
 Branch ${report.branch}; pull request #${pull?.number}: ${pull?.url}
 
@@ -305,7 +305,7 @@ describe("phase 3", () => {
     const report = await run([1])
     expect(report.pull_request).toBeNull()
     expect(reportText(report)).toContain(
-      `Go on with ghx issue-chain --resume, or by hand: git push origin ${report.branch}; gh pr create --head ${report.branch} --base main`,
+      `Continue with ghx issue-chain --resume, or by hand: git push origin ${report.branch}; gh pr create --head ${report.branch} --base main`,
     )
     expect(world.git("ls-remote", "--heads", "origin")).toContain(report.branch)
     expect(await pulls()).toEqual([])
@@ -383,7 +383,7 @@ describe("a worker that", () => {
         world.git("commit", "--quiet", "--amend", "--message=Mine")
         return { verdict: "verified" }
       },
-      "it took commits away that were there before it began",
+      "it removed commits that existed before it started",
     ],
     "writes garbage into the manifest": [
       (job) => {
@@ -391,7 +391,7 @@ describe("a worker that", () => {
         scribble(job.cwd, "{ half a li")
         return { verdict: "verified" }
       },
-      "it wrote into the manifest what is no line of one",
+      "it wrote an invalid line into the manifest",
     ],
     "changes what stands in the manifest": [
       (job) => {
@@ -400,7 +400,7 @@ describe("a worker that", () => {
         writeFileSync(join(job.cwd, MANIFEST_PATH), text.replace('"failed"', '"verified"'))
         return { verdict: "verified" }
       },
-      "it changed what stood in the manifest, which was put back",
+      "it changed existing lines of the manifest, which were restored",
     ],
     "removes the manifest": [
       (job) => {
@@ -408,7 +408,7 @@ describe("a worker that", () => {
         writeFileSync(join(job.cwd, MANIFEST_PATH), "")
         return { verdict: "verified" }
       },
-      "it changed what stood in the manifest, which was put back",
+      "it changed existing lines of the manifest, which were restored",
     ],
     "leaves another phase in the issue's body": [
       async (job) => {

@@ -70,7 +70,7 @@ describe("a run that is killed without warning, again and again", () => {
     for (const killed_ms of kills) await goOn({ killed_ms })
     let last = await goOn()
     // The worker of a killed run ends by itself.
-    while (last.stderr.includes("is still at it")) {
+    while (last.stderr.includes("is still running")) {
       await sleep(50)
       last = await goOn()
     }
@@ -110,10 +110,10 @@ describe("on a terminal", () => {
   it.for<[answer: string, exitCode: number, said: string, applied: string[]]>([
     ["1", 1, "Diagnose #1 first", []],
     ["2", 0, "#1 PASS", ["updateIssue", "createPullRequest"]],
-    ["3", 1, "Nothing is to be cleaned up", []],
+    ["3", 1, "nothing to clean up", []],
     // Ctrl-C and Ctrl-D.
-    ["\x03", 1, "Nothing is to be cleaned up", []],
-    ["\x04", 1, "Nothing is to be cleaned up", []],
+    ["\x03", 1, "nothing to clean up", []],
+    ["\x04", 1, "nothing to clean up", []],
   ])("a person is asked about roots without a diagnosis: %j", async (one, context) => {
     const [answer, exitCode, said, applied] = one
     needs("python3", context)
@@ -125,7 +125,7 @@ describe("on a terminal", () => {
     expect(ended.stdout).toContain(said)
     expect(ended.exitCode).toBe(exitCode)
     expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(applied)
-    expect(ended.stdout.includes("#1 is being worked on")).toBe(answer === "2")
+    expect(ended.stdout.includes("working on #1")).toBe(answer === "2")
     expect(readManifest(world.cwd) !== undefined, MANIFEST_PATH).toBe(answer === "2")
   })
 })

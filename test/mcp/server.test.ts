@@ -42,7 +42,7 @@ describe.each(eras)("a client of %s", (era) => {
 
     test("tells what tasks warn of, each tool in its way", async () => {
       const path = ["repository", "issue", "milestone"]
-      github.misbehave({
+      github.injectFault({
         match: { body_includes: "milestone" },
         graphql_error: { type: "FORBIDDEN", message: "Not for you", path },
         partial: true,
@@ -241,8 +241,8 @@ gives { id login name url created_at }`,
 
     test.each([
       ["issue-vew", "did you mean `issue-view`"],
-      ["pr-view", "call execute with the task pr.view"],
-      ["__proto__", "there are execute, chain"],
+      ["pr-view", "call execute with task pr.view"],
+      ["__proto__", "available: execute, chain"],
     ])("there is no tool %s: %s", async (name, hint) => {
       await expect(client.callTool({ name })).rejects.toThrow(hint)
     })
@@ -313,7 +313,7 @@ gives { id login name url created_at }`,
       const view = { task: "issue.create", input: { ...place, title: "New" } }
       const told = await call("execute", { ...view, jq: `.${" ".repeat(1_000_000)}` })
       expect(told).toMatchObject(refused({ code: "VALIDATION" }))
-      expect(textOf(told)).toContain("may have 10000")
+      expect(textOf(told)).toContain("at most 10000")
       expect(github.requests).toEqual([])
     })
 

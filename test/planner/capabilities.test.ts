@@ -1,5 +1,5 @@
 /** Plans over the capabilities: what they are, and that running them does what was asked for. */
-import { type ClientOptions, createExecutor, type Intent, list_capabilities } from "ghx"
+import { type ClientOptions, createExecutor, type Intent, listCapabilities } from "ghx"
 import { plan } from "ghx/plan"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -233,7 +233,7 @@ describe("what cannot be planned", () => {
   it("is what is said twice, or of a thing that nobody asked about", () => {
     const both = { ...repo, title: "Found a bug", issue_title: "Greet in French" }
     expect(missing("issue.close", both)).toEqual([
-      { name: "title", reason: "says what others say in other words: leave one out" },
+      { name: "title", reason: "repeats another entity; remove one of them" },
     ])
     // Which workflow is optional, so that its noun has to be said.
     expect(missing("workflow.runs.list", { ...repo, name: "CI" })).toEqual([
@@ -260,7 +260,7 @@ describe("what cannot be planned", () => {
 })
 
 it("every capability can be asked for", async () => {
-  const ids = (await list_capabilities()).map(({ id }) => id)
+  const ids = (await listCapabilities()).map(({ id }) => id)
   expect(Object.keys(table.tools).sort()).toEqual(ids.sort())
 })
 

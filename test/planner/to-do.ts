@@ -1,7 +1,7 @@
-import type { Catalogue } from "../../runtime/planner/index.js"
+import type { PlannerCatalog } from "../../runtime/planner/index.js"
 
 /** The tools of a to-do list, in the words that the contract of the planner was agreed in. */
-export const toDo: Catalogue = {
+export const toDo: PlannerCatalog = {
   types: { task_id: "integer" },
   context: ["title", "description", "task_id", "status_filter"],
   tools: {

@@ -110,11 +110,11 @@ describe("what is selected", () => {
   })
 
   test.each([
-    [{ allow: ["isue.*"], format: "mcp" }, "No capability is called isue.*"],
-    [{ allow: "issue.*", format: "mcp" }, "No capability is called i"],
-    [{ format: "gemini" }, "There is no format gemini: it is mcp, openai"],
+    [{ allow: ["isue.*"], format: "mcp" }, "No capability matches isue.*"],
+    [{ allow: "issue.*", format: "mcp" }, "No capability matches i"],
+    [{ format: "gemini" }, "Unknown format gemini; expected mcp, openai"],
     [{ format: "mcp", alow: ["issue.*"] }, "toolDefinitions has no option `alow`; it has allow"],
-    [{ format: "toString" }, "There is no format toString"],
+    [{ format: "toString" }, "Unknown format toString"],
   ])("%j is refused", async (options, message) => {
     await expect(toolDefinitions(options as never)).rejects.toThrow(message)
   })

@@ -114,7 +114,7 @@ describe("the Link header", () => {
   ])("whose next link names %s is an error, not the end", async (_, link) => {
     answer = { body: page, link }
     expect(await list()).toMatchObject({
-      error: { code: "UNKNOWN", message: expect.stringContaining("names no page after 1") },
+      error: { code: "UNKNOWN", message: expect.stringContaining("has no page after 1") },
     })
   })
 })
@@ -141,7 +141,7 @@ describe("the end of a list", () => {
     answer = { body: { ...page, total_count: 2, incomplete_results: true } }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: null } },
-      meta: { warnings: [expect.stringContaining("ran out of time")] },
+      meta: { warnings: [expect.stringContaining("timed out")] },
     })
   })
 
@@ -149,7 +149,7 @@ describe("the end of a list", () => {
     answer = { body: { ...page, incomplete_results: true }, link: '</runs?page=2>; rel="next"' }
     expect(await list()).toMatchObject({
       data: { page_info: { has_next_page: true, end_cursor: expect.any(String) } },
-      meta: { warnings: [expect.stringContaining("ran out of time")] },
+      meta: { warnings: [expect.stringContaining("timed out")] },
     })
   })
 })

@@ -42,7 +42,7 @@ function info(
   counted: { readonly total: number | null; readonly incomplete: boolean },
   warn: (warning: string) => void,
 ): PageInfo {
-  if (counted.incomplete) warn("GitHub ran out of time: there may be more than it found")
+  if (counted.incomplete) warn("GitHub timed out; results may be incomplete")
   const next = nextPage(nextAddress(headers), number)
   if (next !== undefined) {
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
@@ -50,7 +50,7 @@ function info(
   const shown = number * size
   const hidden = counted.total !== null && counted.total > shown
   if (hidden) {
-    warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow down what is asked for`)
+    warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow the query`)
   }
   return { has_next_page: hidden || counted.incomplete, end_cursor: null }
 }
@@ -66,5 +66,5 @@ function nextPage(address: string | undefined, current: number): number | undefi
   const text = new URLSearchParams(address.split("?")[1]).get("page") ?? ""
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (page > current) return page
-  throw new Error(`its Link header names no page after ${current}`)
+  throw new Error(`its Link header has no page after ${current}`)
 }

@@ -26,7 +26,7 @@ export function endpointUrl(base: string, template: string, request: RestRequest
   if (problems.length > 0) return { ok: false, problem: problems.join(", ") }
   const url = `${base}${path}`
   // The last word is the parser's: nothing it would rewrite may leave.
-  if (new URL(url).href !== url) return { ok: false, problem: "its values would change the path" }
+  if (new URL(url).href !== url) return { ok: false, problem: "its values would alter the path" }
   const whole = query === "" ? url : `${url}?${query}`
   if (whole.length > longestAddress) {
     return { ok: false, problem: `its address would be longer than ${longestAddress} characters` }
@@ -51,7 +51,8 @@ function queryString(values: Readonly<Record<string, unknown>>): {
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue
-      if (typeof item === "object") return { query: "", problem: `${name} is no text or number` }
+      if (typeof item === "object")
+        return { query: "", problem: `${name} is neither a string nor a number` }
       pairs.append(name, String(item))
     }
   }

@@ -70,7 +70,7 @@ function nodeOf({ world, viewer, inventing }: Context, id: string, info: GraphQL
         : node.repositoryId
     if (canSee(world, viewer, get(world, "repositories", repositoryId))) return node
   }
-  const invented = inventing?.byId(id, info)
-  if (invented) return invented
+  const synthesized = inventing?.byId(id, info)
+  if (synthesized) return synthesized
   throw noSuchNode(id)
 }

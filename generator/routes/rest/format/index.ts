@@ -71,7 +71,7 @@ const requestWords = {
     ),
   ),
   again_while: optionally(
-    described(Type.Literal(202), "It is asked again while GitHub is still computing the answer."),
+    described(Type.Literal(202), "It is asked again while GitHub is still computing the result."),
   ),
   every: optionally(described(duration, "How long to wait in between; `5s` unless given.")),
   at_most: optionally(described(duration, "How long to wait in all; `10m` unless given.")),

@@ -1,20 +1,20 @@
 import type { ResultError } from "../envelope/index.js"
 import { type Carried, failedWith } from "./summary.js"
 
-const notMade = "not made"
+const skipped = "skipped"
 
 /** What came of a step that was never made, since one before it failed: nobody knows its capability. */
-export interface NotMade {
-  task: typeof notMade
+export interface SkippedStep {
+  task: typeof skipped
   ok: false
   error: ResultError
 }
 
 /** What is said of a step that was not made because of another, or of its own function. */
-export function neverMade({ code, message, retryable, details }: ResultError): Carried {
-  return failedWith(notMade, {
+export function skippedAfter({ code, message, retryable, details }: ResultError): Carried {
+  return failedWith(skipped, {
     code,
-    message: `Not made: ${message}`,
+    message: `Skipped: ${message}`,
     retryable,
     details: { ...details, outcome: "not_sent" },
   })

@@ -1,15 +1,15 @@
-/** What a chain of tasks has left, as tasks; loaded by the first who asks. */
+/** The unfinished tasks of a run; loaded on first use. */
 import { knownOf, type Registry } from "../capability/index.js"
 import { defaultLimit, loadOneOf, meets, originalOf, valueAtPlace } from "../chain/index.js"
-import type { Client, ProposedTask } from "../client/index.js"
+import type { Client, RecordedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
 import { loadRewriting } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { every, type MarkValue, type PathPart, parsePath, pathText } from "../reference/index.js"
 
-/** A task that was not carried out, or of which nobody knows. It is plain JSON. */
-export interface RemainingTask extends ProposedTask {
-  /** It may have been carried out: it is refused until somebody has looked, and takes this away. */
+/** A task that did not run, or may have run; plain JSON. */
+export interface UnfinishedTask extends RecordedTask {
+  /** It may have been applied: it is refused until this member is removed. */
   readonly outcome?: "unknown"
 }
 
@@ -44,11 +44,11 @@ export async function remaining(
   envelope: { readonly results: readonly Result[] },
   registry: Registry,
   client: Client,
-): Promise<RemainingTask[]> {
+): Promise<UnfinishedTask[]> {
   const { results }: Partial<typeof envelope> = Object(envelope)
   if (!areOf(given, results)) {
     throw new TypeError(
-      "remainingTasks takes tasks as `executeTasks` got them, and the envelope that it resolved to",
+      "unfinishedTasks takes tasks as `executeTasks` got them, and the envelope that it resolved to",
     )
   }
   const { untrusted } = client.guard
@@ -74,7 +74,7 @@ export async function remaining(
     names.add(name)
     return name
   }
-  const left: RemainingTask[] = []
+  const left: UnfinishedTask[] = []
   const leave = (task: Json, as: string, error: ResultError | undefined, item?: Fate): Fate => {
     left.push(taskOf(task, as, error, run, item))
     return { name: as }
@@ -178,7 +178,7 @@ function taskOf(
   error: ResultError | undefined,
   run: Run,
   item: Fate | undefined,
-): RemainingTask {
+): UnfinishedTask {
   const id = String(task)
   const { effect, idempotent = false } = knownOf(run.registry, id) ?? {}
   const { outcome, applied } = error?.details ?? {}

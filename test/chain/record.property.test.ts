@@ -1,9 +1,9 @@
 /**
- * What is proposed and carried out later gives what would have been done at once: the same data, the same
+ * What is recorded and carried out later gives what would have been done at once: the same data, the same
  * state, in the order in which calls were awaited.
  */
 import fc from "fast-check"
-import { createClient, createExecutor, proposingClient } from "ghx"
+import { createClient, createExecutor, recordingClient } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { all } from "../all.js"
@@ -32,9 +32,9 @@ const clientOf = ({ url }: Sandbox) =>
 /** A task of a call, and what it takes of calls before as they have told it. */
 type Told = (index: number) => Result | undefined
 
-/** What a step is called in the proposal, or each of its items. */
+/** What a step is called in the recording, or each of its items. */
 function nameOf(told: Result | undefined): string | string[] | undefined {
-  return told?.error?.details?.proposed as string | string[] | undefined
+  return told?.error?.details?.recorded as string | string[] | undefined
 }
 
 /** What a value of a call before is for the next one: a value, a reference by name, or nothing. */
@@ -113,7 +113,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
   return { tasks: written, calls }
 }
 
-describe("a proposal", { timeout: 180_000 }, () => {
+describe("a recording", { timeout: 180_000 }, () => {
   it("carried out later gives and leaves what its calls would have done at once", async () => {
     const seen = { several: 0, following: 0, reads: 0 }
     await fc.assert(
@@ -121,12 +121,12 @@ describe("a proposal", { timeout: 180_000 }, () => {
         if (!sandbox || !oracle) throw new Error("nothing is started")
         await Promise.all([sandbox.reset(), oracle.reset()])
         const { tasks, calls } = cut(graph, new Set(cuts))
-        const { client, proposal } = proposingClient(clientOf(sandbox))
-        const proposing = createExecutor({ client })
+        const { client, recording } = recordingClient(clientOf(sandbox))
+        const recorder = createExecutor({ client })
         const told: Told = await callByCall(
           tasks,
           calls,
-          async (own) => (await proposing.executeTasks(own as [])).results as Result[],
+          async (own) => (await recorder.executeTasks(own as [])).results as Result[],
           ({ path, ...reference }, told) => {
             const $from = nameOf(told)
             if (typeof $from === "string") return { value: { ...reference, $from, path } }
@@ -149,16 +149,16 @@ describe("a proposal", { timeout: 180_000 }, () => {
           // Nobody knows what would have been called after a failure.
           (done, call) => call.every((index) => !nameOf(told(index)) || done(index)?.ok),
         )
-        expect(proposal.map(({ task }) => task)).toHaveLength(
-          new Set(proposal.map(({ as }) => as)).size,
+        expect(recording.map(({ task }) => task)).toHaveLength(
+          new Set(recording.map(({ as }) => as)).size,
         )
-        const stored = JSON.parse(JSON.stringify(proposal))
-        expect(stored).toEqual(proposal)
+        const stored = JSON.parse(JSON.stringify(recording))
+        expect(stored).toEqual(recording)
         const carried = await createExecutor({ client: clientOf(sandbox) }).executeTasks(stored)
         expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
         expect(sandbox.applied).toEqual(oracle.applied)
         const results = new Map(
-          proposal.map(({ as }, index) => [as, carried.results[index] as Result]),
+          recording.map(({ as }, index) => [as, carried.results[index] as Result]),
         )
         for (const index of tasks.keys()) {
           const names = nameOf(told(index))
@@ -180,7 +180,7 @@ describe("a proposal", { timeout: 180_000 }, () => {
         }
         if (calls.length > 1) seen.several += 1
         if (stored.some((one: object) => JSON.stringify(one).includes("$from"))) seen.following += 1
-        if (proposal.some(isRead)) seen.reads += 1
+        if (recording.some(isRead)) seen.reads += 1
       }),
       { numRuns: all ? 300 : 25 },
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Rule, type Sandbox, startSandbox } from "../index.js"
+import { type Fault, type Sandbox, startSandbox } from "../index.js"
 import { rest } from "./rest-client.js"
 
 let sandbox: Sandbox
@@ -20,8 +20,8 @@ describe("a rule that cannot be meant is refused at once", () => {
     [{ statuss: 502 }, "did you mean `status`?"],
     [{ status: "502" }, "`status` has to be a status from 200 to 599"],
     [{ status: 502, delay_ms: 10 }, "two things: `status` and `delay_ms`. Make it two rules"],
-    [{ status: 502, times: 0 }, "`times` has to be a whole number, 1 or more"],
-    [{ status: 502, skip: -1 }, "`skip` has to be a whole number, 0 or more"],
+    [{ status: 502, times: 0 }, "`times` has to be an integer, 1 or more"],
+    [{ status: 502, skip: -1 }, "`skip` has to be an integer, 0 or more"],
     [{ status: 502, headers: { "retry-after": 1 } }, "`headers` has to be an object of texts"],
     [{ delay_ms: Number.NaN }, "`delay_ms` has to be a number of milliseconds"],
     [{ drop: "during" }, '`drop` has to be "before" or "after"'],
@@ -32,12 +32,12 @@ describe("a rule that cannot be meant is refused at once", () => {
     [{ match: { method: "POST" } }, "it does nothing: give one of `status`, `delay_ms`"],
     [null, "a rule is an object"],
   ])("%j: %s", (rule, says) => {
-    expect(() => sandbox.misbehave(rule as Rule)).toThrow(says)
+    expect(() => sandbox.injectFault(rule as Fault)).toThrow(says)
   })
 })
 
 test("an expression that keeps its place matches every time", async () => {
-  const forget = sandbox.misbehave({ match: { path: /\/user/g }, status: 502 })
+  const forget = sandbox.injectFault({ match: { path: /\/user/g }, status: 502 })
   for (let count = 0; count < 3; count++) {
     expect((await rest(sandbox, "GET /user")).status).toBe(502)
   }
@@ -45,7 +45,7 @@ test("an expression that keeps its place matches every time", async () => {
 })
 
 test("a method may be written small", async () => {
-  const forget = sandbox.misbehave({ match: { method: "get" }, status: 502 })
+  const forget = sandbox.injectFault({ match: { method: "get" }, status: 502 })
   expect((await rest(sandbox, "GET /user")).status).toBe(502)
   forget()
 })

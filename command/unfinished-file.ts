@@ -1,6 +1,6 @@
-/** `--left`: what a chain has not carried out, in a file that `ghx chain` takes. Loaded where it is given. */
+/** `--unfinished`: what a chain has not carried out, in a file that `ghx chain` takes. Loaded where it is given. */
 import { rmSync } from "node:fs"
-import type { RemainingTask } from "../runtime/index.js"
+import type { UnfinishedTask } from "../runtime/index.js"
 import { tellNote } from "./output/index.js"
 import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
@@ -11,12 +11,12 @@ import type { Terminal } from "./terminal/index.js"
  * @param all - the tasks as they stand there meanwhile, and for good where the process is killed
  * @throws UsageError where the file is there already, or cannot be written
  */
-export function leftIn(
+export function unfinishedIn(
   file: string,
-  all: readonly RemainingTask[],
+  all: readonly UnfinishedTask[],
   terminal: Terminal,
-): { end(tasks: readonly RemainingTask[]): void } {
-  claim("--left", file, all)
+): { end(tasks: readonly UnfinishedTask[]): void } {
+  claim("--unfinished", file, all)
   const own = identityOf(file)
   return {
     end(tasks) {
@@ -24,19 +24,18 @@ export function leftIn(
       if (!isOwn && tasks.length === 0) return
       if (!isOwn) {
         const beside = `${file}.${process.pid}`
-        tellNote(`${file} was replaced meanwhile, and is left as it is`, terminal)
-        return leftIn(beside, tasks, terminal).end(tasks)
+        tellNote(`${file} was changed by another process and is left as it is`, terminal)
+        return unfinishedIn(beside, tasks, terminal).end(tasks)
       }
       if (tasks.length === 0) return rmSync(file, { force: true })
-      keep("--left", file, tasks)
-      const steps = tasks.length === 1 ? "1 step is" : `${tasks.length} steps are`
-      const after = `ghx chain --steps @${file} carries out what is in it`
-      tellNote(`${steps} left in ${file}: ${after}`, terminal)
+      keep("--unfinished", file, tasks)
+      const steps = tasks.length === 1 ? "1 unfinished step" : `${tasks.length} unfinished steps`
+      tellNote(`${steps} in ${file}. To continue: ghx chain --steps @${file}`, terminal)
       const unknown = tasks.flatMap(({ as, outcome }) => (outcome ? [as] : []))
       if (unknown.length === 0) return
       const names = unknown.join(", ")
-      const look = `Look, then take "outcome" away in ${file}, or the step`
-      tellNote(`nobody knows whether these were carried out: ${names}. ${look}`, terminal)
+      const look = `Check on GitHub, then remove "outcome", or the step, from ${file}`
+      tellNote(`unknown whether these were carried out: ${names}. ${look}`, terminal)
     },
   }
 }

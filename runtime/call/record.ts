@@ -1,6 +1,6 @@
-/** Calls that are noted in place of being sent; loaded by the first call of a client that proposes. */
+/** Calls that are noted in place of being sent; loaded by the first call of a client that records. */
 
-import type { Client, Noted, Proposal, ProposedEach, ProposedTask } from "../client/index.js"
+import type { Client, Noted, RecordedEach, RecordedTask, Recording } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
 import { type Failure, lasting, toResultError, unsupported } from "../errors/index.js"
@@ -17,16 +17,16 @@ import { referenceProblem } from "./reference-problems.js"
 
 /** A call or a chain that notes steps. */
 export interface Turn {
-  readonly proposal: Proposal
+  readonly recording: Recording
   /** The tasks that it comes after. */
   readonly before: readonly string[]
-  readonly noted: { readonly place: readonly number[]; readonly task: ProposedTask }[]
+  readonly noted: { readonly place: readonly number[]; readonly task: RecordedTask }[]
   readonly sources: [source: object, noted: Noted][]
 }
 
 /** @param before - what had been noted when the call or the chain began */
-export function turnOf(proposal: Proposal, before: readonly string[]): Turn {
-  return { proposal, before, noted: [], sources: [] }
+export function turnOf(recording: Recording, before: readonly string[]): Turn {
+  return { recording, before, noted: [], sources: [] }
 }
 
 /** A value in an input that nobody knows yet, as tasks say it. */
@@ -36,13 +36,13 @@ export interface Unknown {
 }
 
 /** A call as it is noted. */
-export interface Proposed {
+export interface Recorded {
   readonly definition: Definition
   /** Validated, with defaults; null where nobody knows the value yet. */
   readonly input: unknown
   readonly unknown: readonly Unknown[]
   /** The list that it is repeated for, and for how many items at most. */
-  readonly each?: Required<Pick<ProposedEach, "limit">> & ProposedEach
+  readonly each?: Required<Pick<RecordedEach, "limit">> & RecordedEach
   /** Names of what it comes after. */
   readonly after?: readonly string[]
   /** What it shall be called. */
@@ -56,8 +56,8 @@ export type Outcome =
   | { readonly ok: false; readonly failure: Failure }
 
 /** Notes a call that may be made, once it is known to be within the bounds of its client. */
-export async function propose(
-  call: Proposed,
+export async function record(
+  call: Recorded,
   client: Client,
   transport: Pick<GraphqlTransport, "query">,
   scope: Scope,
@@ -67,16 +67,16 @@ export async function propose(
   const { id, effect, routes, wanted } = definition
   const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
   if (routes.every(isLocal)) {
-    return refuse(unsupported(`${id} works on this machine alone, and cannot be proposed`))
+    return refuse(unsupported(`${id} runs locally and cannot be recorded`))
   }
   const issues = unsayable(input)
   if (issues.length > 0) {
-    const message = `${id} cannot be proposed: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
+    const message = `${id} cannot be recorded: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
     return refuse(lasting("VALIDATION", "not_sent", message, { issues }))
   }
   const allowed = await withinBounds(call, client, transport, scope)
   if (!allowed.ok) return allowed
-  const name = reserved(as ?? id.replaceAll(".", "_"), turn.proposal)
+  const name = reserved(as ?? id.replaceAll(".", "_"), turn.recording)
   const all = {
     ...(each && { each: { ...each, limit: allowed.most } }),
     input: completed(input, unknown),
@@ -93,7 +93,7 @@ export async function propose(
     ...(wanted && { fields: wanted }),
     ...(effect === "destroy" && { confirm: true as const }),
   }
-  // What somebody changes afterwards was not proposed.
+  // What somebody changes afterwards was not recorded.
   turn.noted.push({ place, task: structuredClone(task) })
   return { ok: true, name }
 }
@@ -102,7 +102,7 @@ export async function propose(
 type Allowed = { readonly ok: true; readonly most: number } | Extract<Outcome, { ok: false }>
 
 async function withinBounds(
-  { definition, input, unknown, each }: Proposed,
+  { definition, input, unknown, each }: Recorded,
   { guard }: Client,
   transport: Pick<GraphqlTransport, "query">,
   scope: Scope,
@@ -124,34 +124,29 @@ async function withinBounds(
 export function notedFailure(names: string | readonly string[]): Failure {
   const [name = "", ...others] = [names].flat()
   const all = others.length > 0 ? `${name} and ${others.length} more` : name
-  return lasting(
-    "AUTH",
-    "not_sent",
-    `Not sent, but proposed as ${all}, for somebody else to carry out`,
-    {
-      guard: "propose",
-      proposed: names,
-      fix: `Do not call it again: go on. Its result is not known yet; an input takes of it {"$from":"${name}","path":"…"}`,
-    },
-  )
+  return lasting("AUTH", "not_sent", `Not sent: recorded as ${all} for approval`, {
+    guard: "record",
+    recorded: names,
+    fix: `Do not repeat the call. Other inputs can refer to its future result: {"$from":"${name}","path":"…"}`,
+  })
 }
 
 /** Ends a turn: what it has noted can be carried out and referred to from now on. */
-export function endTurn({ proposal, before, noted, sources }: Turn): void {
+export function endTurn({ recording, before, noted, sources }: Turn): void {
   if (noted.length === 0) return
   const tasks = noted.sort((one, other) => compare(one.place, other.place)).map(({ task }) => task)
   const inner = new Set(tasks.flatMap(sourcesIn))
   const last = tasks.flatMap(({ as }) => (inner.has(as) ? [] : [as]))
   try {
-    proposal.onProposed?.([...proposal.tasks, ...tasks])
+    recording.onRecord?.([...recording.tasks, ...tasks])
   } catch (error) {
-    // The calls are rejected, and may be made again: what they have noted is not proposed.
-    for (const [, { name }] of sources) proposal.named.delete(name)
+    // The calls are rejected, and may be made again: what they have noted is not recorded.
+    for (const [, { name }] of sources) recording.named.delete(name)
     throw error
   }
-  proposal.tasks.push(...tasks)
-  proposal.latest = [...proposal.latest.filter((name) => !before.includes(name)), ...last]
-  for (const [source, one] of sources) proposal.noted.set(source, one)
+  recording.tasks.push(...tasks)
+  recording.latest = [...recording.latest.filter((name) => !before.includes(name)), ...last]
+  for (const [source, one] of sources) recording.noted.set(source, one)
 }
 
 /** The tasks that one waits for. */
@@ -159,7 +154,7 @@ function sourcesIn({
   input,
   each,
   after = [],
-}: Pick<ProposedTask, "input" | "each" | "after">): string[] {
+}: Pick<RecordedTask, "input" | "each" | "after">): string[] {
   const found = [...after]
   const walk = (value: unknown) => {
     if (typeof value !== "object" || value === null) return
@@ -176,7 +171,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /** A name that nothing else has. */
-export function reserved(wish: string, { named }: Proposal): string {
+export function reserved(wish: string, { named }: Recording): string {
   let name = wish
   for (let count = 2; named.has(name); count += 1) name = `${wish}_${count}`
   named.set(name, {})
@@ -184,8 +179,8 @@ export function reserved(wish: string, { named }: Proposal): string {
 }
 
 /** Calls that notes identify by `source` from now on. */
-export function identify({ proposal, sources }: Turn, source: object, noted: Noted): void {
-  proposal.named.set(noted.name, source)
+export function identify({ recording, sources }: Turn, source: object, noted: Noted): void {
+  recording.named.set(noted.name, source)
   sources.push([source, noted])
 }
 
@@ -213,7 +208,7 @@ export function written({ path, required, match }: Place, { name, items }: Noted
       if (item === undefined) return { ok: true, value: null }
       return written({ source: {}, path: rest, required, ...(match && { match }) }, noted(item))
     }
-    if (match) return wrong(`${name} is several steps, and nobody knows yet which of them match`)
+    if (match) return wrong(`${name} stands for several steps whose results are not known yet`)
     const inner = first === every ? rest : path
     const all = items.map((item) =>
       written({ source: {}, path: inner, required: false }, noted(item)),
@@ -222,7 +217,7 @@ export function written({ path, required, match }: Place, { name, items }: Noted
     return failed ?? { ok: true, value: all.map((one) => (one.ok ? one.value : null)) }
   }
   const text = pathText(path)
-  if (!parsePath(text)) return wrong(`${JSON.stringify(text)} is no path that a task can have`)
+  if (!parsePath(text)) return wrong(`${JSON.stringify(text)} is not a valid path in a task`)
   const marks = match?.map((mark) => [pathText(mark.path), mark.value] as const)
   return {
     ok: true,
@@ -258,10 +253,15 @@ function completed(input: unknown, unknown: readonly Unknown[]): unknown {
 /** What a task cannot say: bytes, and an object that would be a reference. */
 function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
   if (typeof value !== "object" || value === null) return []
-  if (value instanceof Uint8Array) return [{ pointer, message: "bytes are no JSON" }]
+  if (value instanceof Uint8Array) return [{ pointer, message: "bytes cannot be stored as JSON" }]
   const names = ["$from", "$item"].filter((name) => Object.hasOwn(value, name))
   if (names.length > 0) {
-    return [{ pointer, message: `what has ${names.join(" and ")} would be a reference to a step` }]
+    return [
+      {
+        pointer,
+        message: `an object with ${names.join(" and ")} would be read as a reference to a step`,
+      },
+    ]
   }
   return Object.entries(value).flatMap(([name, inner]) =>
     unsayable(inner, childPointer(pointer, name)),
@@ -269,11 +269,11 @@ function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
 }
 
 /**
- * A single call of a client that proposes; undefined where it goes out as ever.
+ * A single call of a client that records; undefined where it goes out as ever.
  *
  * @param before - what had been noted when it began
  */
-export async function proposeAlone<T>(
+export async function recordAlone<T>(
   capability: Loadable<string, T>,
   source: object & { readonly input: Snapshot },
   client: Client,
@@ -281,10 +281,10 @@ export async function proposeAlone<T>(
   { scope, route }: Pick<RunOptions, "route"> & { readonly scope: Scope },
 ): Promise<ResultEnvelope<T> | undefined> {
   const { effect, id } = capability.definition
-  const { proposal } = client
-  if (!proposal) return undefined
-  const turn = turnOf(proposal, before)
-  const { issues, unknown } = await unknownIn(capability, source.input, proposal)
+  const { recording } = client
+  if (!recording) return undefined
+  const turn = turnOf(recording, before)
+  const { issues, unknown } = await unknownIn(capability, source.input, recording)
   if (unknown === undefined || (effect === "read" && unknown.length === 0)) return undefined
   const failed = (error: ResultError) => ({
     ok: false as const,
@@ -295,12 +295,12 @@ export async function proposeAlone<T>(
   if (!prepared.ok) return failed(prepared.error)
   const { definition } = prepared
   if (route !== undefined) {
-    const message = `${id} cannot be proposed with \`route\`: who carries it out takes the routes of their client`
+    const message = `${id} cannot be recorded with \`route\`: tasks take the routes of the client that runs them`
     const fix = "Call it without `route`"
     return failed(toResultError(lasting("VALIDATION", "not_sent", message, { fix }), definition))
   }
   const call = { definition, input: prepared.input, unknown, place: [] }
-  const outcome = await propose(call, client, client.graphql, scope, turn)
+  const outcome = await record(call, client, client.graphql, scope, turn)
   if (outcome.ok) {
     identify(turn, source, { name: outcome.name, output: definition.output })
     endTurn(turn)
@@ -313,7 +313,7 @@ export async function proposeAlone<T>(
 async function unknownIn(
   { load }: Loadable<string, unknown>,
   input: Snapshot,
-  { noted }: Proposal,
+  { noted }: Recording,
 ): Promise<{ issues: ValidationIssue[]; unknown: Unknown[] | undefined }> {
   const { references = [] } = input
   const issues = [...input.issues]

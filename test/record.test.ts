@@ -1,4 +1,4 @@
-/** A client that proposes: what writes is noted, and carried out by whoever takes the proposal. */
+/** A client that records: what writes is noted, and carried out by whoever takes the recording. */
 import {
   chain,
   createClient,
@@ -7,7 +7,7 @@ import {
   dryRunClient,
   each,
   type GuardOptions,
-  proposingClient,
+  recordingClient,
   sequence,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -27,39 +27,39 @@ beforeEach(() => sandbox.reset())
 const clientOf = (options: GuardOptions = {}) =>
   createClient({ base_url: sandbox.url, token: sandbox.token, ...options })
 
-function proposing(options: GuardOptions = {}) {
-  const { client, proposal } = proposingClient(clientOf(options))
-  return { client, proposal, ghx: createGhx({ client }), ...createExecutor({ client }) }
+function recorder(options: GuardOptions = {}) {
+  const { client, recording } = recordingClient(clientOf(options))
+  return { client, recording, ghx: createGhx({ client }), ...createExecutor({ client }) }
 }
 
-/** Carries a proposal out as another process would, and gives what was changed. */
-async function carriedOut(proposal: unknown, options: GuardOptions = {}) {
-  const tasks = JSON.parse(JSON.stringify(proposal))
+/** Carries a recording out as another process would, and gives what was changed. */
+async function carriedOut(recording: unknown, options: GuardOptions = {}) {
+  const tasks = JSON.parse(JSON.stringify(recording))
   const { executeTasks } = createExecutor({ client: clientOf(options) })
   const { results } = await executeTasks(tasks)
   return results as readonly { ok: boolean; data?: unknown; error?: { code: string } }[]
 }
 
-const asProposed = (proposed: string | string[]) => ({
+const asProposed = (recorded: string | string[]) => ({
   ok: false,
-  error: { code: "AUTH", retryable: false, details: { guard: "propose", proposed } },
+  error: { code: "AUTH", retryable: false, details: { guard: "record", recorded } },
 })
 
 describe("calls one after the other", () => {
-  it("are told that they are proposed, and what follows from them takes their values", async () => {
-    const { ghx, proposal, execute } = proposing()
+  it("are told that they are recorded, and what follows from them takes their values", async () => {
+    const { ghx, recording, execute } = recorder()
     const created = ghx.issue.create({ ...place, title: "Flaky" })
     expect(await created).toEqual({
       ok: false,
       error: {
         code: "AUTH",
-        message: "Not sent, but proposed as issue_create, for somebody else to carry out",
+        message: "Not sent: recorded as issue_create for approval",
         retryable: false,
         details: {
-          guard: "propose",
-          proposed: "issue_create",
+          guard: "record",
+          recorded: "issue_create",
           outcome: "not_sent",
-          fix: 'Do not call it again: go on. Its result is not known yet; an input takes of it {"$from":"issue_create","path":"…"}',
+          fix: 'Do not repeat the call. Other inputs can refer to its future result: {"$from":"issue_create","path":"…"}',
         },
       },
       meta: { capability_id: "issue.create" },
@@ -73,7 +73,7 @@ describe("calls one after the other", () => {
     const view = await ghx.issue.view(read, { fields: ["state"] })
     expect(view).toMatchObject(asProposed("issue_view"))
     expect(sandbox.requests).toHaveLength(1)
-    expect(proposal).toEqual([
+    expect(recording).toEqual([
       { task: "issue.create", as: "issue_create", input: { ...place, title: "Flaky" } },
       {
         task: "issue.comments.create",
@@ -93,7 +93,7 @@ describe("calls one after the other", () => {
         fields: ["state"],
       },
     ])
-    const results = await carriedOut(proposal)
+    const results = await carriedOut(recording)
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true])
     expect(results[3]?.data).toEqual({ state: "CLOSED" })
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
@@ -104,27 +104,27 @@ describe("calls one after the other", () => {
   })
 
   it("keep their order where one makes what another names, and have none where they were made at once", async () => {
-    const { ghx, proposal } = proposing()
+    const { ghx, recording } = recorder()
     await ghx.issue.create({ ...place, title: "The tenth" })
     const tenth = { ...place, issue_number: 10 }
     const bodies = ["a", "b"]
     await Promise.all(bodies.map((body) => ghx.issue.comments.create({ ...tenth, body })))
     await ghx.issue.update({ ...tenth, title: "The last" })
-    expect(proposal.map(({ as, after }) => [as, after])).toEqual([
+    expect(recording.map(({ as, after }) => [as, after])).toEqual([
       ["issue_create", undefined],
       ["issue_comments_create", ["issue_create"]],
       ["issue_comments_create_2", ["issue_create"]],
       ["issue_update", ["issue_comments_create", "issue_comments_create_2"]],
     ])
-    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect((await carriedOut(recording)).map(({ ok }) => ok)).toEqual([true, true, true, true])
     const view = await createGhx({ client: clientOf() }).issue.view(tenth).orThrow()
     expect(view).toMatchObject({ title: "The last", comments_count: 2 })
   })
 
   it("say which name was meant, and that a value of another type will not do", async () => {
-    const { execute, proposal } = proposing()
+    const { execute, recording } = recorder()
     await execute("issue.create", { ...place, title: "Flaky" })
-    const before = [...proposal]
+    const before = [...recording]
     const close = (reference: object) =>
       execute("issue.close", { ...place, issue_number: reference } as never)
     expect(await close({ $from: "issue_creat", path: "number" })).toMatchObject({
@@ -135,15 +135,15 @@ describe("calls one after the other", () => {
         message: expect.stringContaining("expected integer, and issue_create: title is string"),
       },
     })
-    expect(proposal).toEqual(before)
+    expect(recording).toEqual(before)
   })
 })
 
-it("a call whose proposal cannot be kept is rejected, and may be made again", async () => {
+it("a call whose recording cannot be kept is rejected, and may be made again", async () => {
   let isFull = true
   const kept: unknown[] = []
-  const { client, proposal } = proposingClient(clientOf(), {
-    onProposed(tasks) {
+  const { client, recording } = recordingClient(clientOf(), {
+    onRecord(tasks) {
       if (isFull) throw new Error("The disk is full")
       kept.push(...tasks)
     },
@@ -153,7 +153,7 @@ it("a call whose proposal cannot be kept is rejected, and may be made again", as
   const lost = ghx.issue.create({ ...place, title: "Lost" })
   await expect(lost.orThrow()).rejects.toThrow("The disk is full")
   await expect(chain(ghx.issue.close(issue))).rejects.toThrow("The disk is full")
-  expect(proposal).toEqual([])
+  expect(recording).toEqual([])
   isFull = false
   const issue_number = { $from: "issue_create", path: "number" }
   expect(await execute("issue.close", { ...place, issue_number } as never)).toMatchObject({
@@ -161,13 +161,13 @@ it("a call whose proposal cannot be kept is rejected, and may be made again", as
     error: { code: "VALIDATION" },
   })
   expect(await ghx.issue.reopen(issue)).toMatchObject(asProposed("issue_reopen"))
-  expect(proposal).toMatchObject([{ task: "issue.reopen" }])
-  expect(kept).toEqual(proposal)
+  expect(recording).toMatchObject([{ task: "issue.reopen" }])
+  expect(kept).toEqual(recording)
 })
 
 describe("a chain", () => {
   it("sends what it reads, and notes what follows with the values that are there", async () => {
-    const { execute, executeTasks, proposal } = proposing()
+    const { execute, executeTasks, recording } = recorder()
     const number = { $from: "found", path: "items[*].number", match: { title: "Found a bug" } }
     const chained = [
       { task: "issue.list", as: "found", input: place },
@@ -189,7 +189,7 @@ describe("a chain", () => {
     const { status, results } = await executeTasks(chained as never)
     expect(status).toBe("partial")
     const told = results as readonly { error?: { details?: Record<string, unknown> } }[]
-    const names = told.map(({ error }) => error?.details?.proposed)
+    const names = told.map(({ error }) => error?.details?.recorded)
     const replies = Array.isArray(names[4]) ? names[4].length : 0
     expect(replies).toBeGreaterThan(1)
     expect(names).toEqual([
@@ -201,12 +201,12 @@ describe("a chain", () => {
       "issue_labels_add",
       "issue_view",
     ])
-    expect(proposal[1]).toMatchObject({ input: { issue_number: 1 } })
-    expect(proposal[2]).toMatchObject({
+    expect(recording[1]).toMatchObject({ input: { issue_number: 1 } })
+    expect(recording[2]).toMatchObject({
       as: "replies_1",
       input: { thread_id: expect.stringMatching(/^PRRT_/), body: { $from: "new", path: "title" } },
     })
-    expect(proposal.find(({ as }) => as === "issue_labels_add")?.input).toMatchObject({
+    expect(recording.find(({ as }) => as === "issue_labels_add")?.input).toMatchObject({
       labels: Array.from({ length: replies }, (_, at) => ({
         $from: `replies_${at + 1}`,
         path: "id",
@@ -215,7 +215,7 @@ describe("a chain", () => {
     const edit = { ...issue, title: { $from: "replies_2", path: "url" } }
     expect(await execute("issue.update", edit as never)).toMatchObject(asProposed("issue_update"))
     expect(sandbox.applied).toEqual([])
-    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([
+    expect((await carriedOut(recording)).map(({ ok }) => ok)).toEqual([
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
@@ -224,7 +224,7 @@ describe("a chain", () => {
   })
 
   it("looks nothing up: who carries it out does", async () => {
-    const { executeTasks } = proposing()
+    const { executeTasks } = recorder()
     const created = { task: "issue.create", as: "created", input: { ...place, title: "Flaky" } }
     const number = { $from: "created", path: "number" }
     const labels = { ...place, issue_number: number, labels: ["bug"] }
@@ -242,7 +242,7 @@ describe("a chain", () => {
   })
 
   it("repeats a step for a list that a noted one will give, as far as JSON can say it", async () => {
-    const { ghx, proposal } = proposing()
+    const { ghx, recording } = recorder()
     const made = ghx.issue.create({ ...place, title: "Flaky", labels: ["bug", "question"] })
     const listed = ghx.issue.view({ ...place, issue_number: made.out.number })
     const bodies = (where: object | ((label: string) => boolean)) =>
@@ -258,7 +258,7 @@ describe("a chain", () => {
       bodies(() => true),
       last,
     )
-    expect(results.map((one) => one.ok || one.error.details?.proposed)).toEqual([
+    expect(results.map((one) => one.ok || one.error.details?.recorded)).toEqual([
       "issue_create",
       "issue_view",
       "issue_comments_create",
@@ -268,21 +268,21 @@ describe("a chain", () => {
     expect(results[3]).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("`where` is a function") },
     })
-    const carried = await carriedOut(proposal)
+    const carried = await carriedOut(recording)
     expect(carried.map(({ ok }) => ok)).toEqual([true, true, true, true])
     expect(carried[2]?.data).toHaveLength(2)
     expect(carried[3]?.data).toMatchObject({ title: "question" })
   })
 
   it("of a sequence notes what is known, and makes nothing of what is not", async () => {
-    const { ghx, proposal } = proposing()
+    const { ghx, recording } = recorder()
     const { results } = await sequence(
       ghx.issue.view(issue),
       ({ title }) => ghx.issue.create({ ...place, title }),
       ({ number }) => ghx.issue.close({ ...place, issue_number: number }),
     )
-    expect(results).toMatchObject([{ ok: true }, asProposed("issue_create"), { task: "not made" }])
-    expect(proposal).toHaveLength(1)
+    expect(results).toMatchObject([{ ok: true }, asProposed("issue_create"), { task: "skipped" }])
+    expect(recording).toHaveLength(1)
   })
 
   it("that is carried out comes after what `after` names, where that is done", async () => {
@@ -314,26 +314,26 @@ describe("a chain", () => {
     const wrong = await executeTasks([create, { ...view, after: "sen" }] as never)
     expect(wrong.results[1]).toMatchObject({
       error: {
-        message: expect.stringContaining('/1/after: no task is called "sen", did you mean `seen`?'),
+        message: expect.stringContaining('/1/after: no task is named "sen", did you mean `seen`?'),
       },
     })
   })
 })
 
-it("who carries out is asked before something is destroyed, and who proposes is not", async () => {
+it("who carries out is asked before something is destroyed, and who records is not", async () => {
   const asked: unknown[] = []
   const confirm = () => asked.push(1) > 0
-  const { ghx, proposal } = proposing({ confirm })
+  const { ghx, recording } = recorder({ confirm })
   expect(await ghx.issue.delete(issue)).toMatchObject(asProposed("issue_delete"))
   expect(asked).toEqual([])
-  expect(await carriedOut(proposal)).toMatchObject([{ error: { code: "AUTH" } }])
+  expect(await carriedOut(recording)).toMatchObject([{ error: { code: "AUTH" } }])
   expect(sandbox.applied).toEqual([])
-  expect(await carriedOut(proposal, { confirm })).toMatchObject([{ ok: true }])
+  expect(await carriedOut(recording, { confirm })).toMatchObject([{ ok: true }])
   expect(asked).toHaveLength(1)
 })
 
 it("what no chain could carry out is refused, and so is what the input itself has wrong", async () => {
-  const { ghx, proposal } = proposing({ deny: ["issue.delete"] })
+  const { ghx, recording } = recorder({ deny: ["issue.delete"] })
   const cases = [
     ghx.pr.checkout({ ...place, pull_number: 7 }),
     ghx.gist.create({ files: [{ name: "a", content: "b", $from: "c" }] } as never),
@@ -347,14 +347,14 @@ it("what no chain could carry out is refused, and so is what the input itself ha
   const invalid = "VALIDATION"
   expect(codes).toEqual(["ADAPTER_UNSUPPORTED", invalid, invalid, invalid, "AUTH", invalid])
   expect(results[5]).toMatchObject({ error: { details: { fix: "Call it without `route`" } } })
-  expect(proposal).toEqual([])
+  expect(recording).toEqual([])
   expect(sandbox.requests).toEqual([])
 })
 
-it("a dry run of a client that proposes notes requests, and no proposal", async () => {
-  const { client, proposal } = proposing()
+it("a dry run of a client that records notes requests, and no recording", async () => {
+  const { client, recording } = recorder()
   const dry = dryRunClient(client)
   await createGhx({ client: dry.client }).issue.close(issue)
   expect(dry.requests).toHaveLength(2)
-  expect(proposal).toEqual([])
+  expect(recording).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** `--propose`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
+/** `--record`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
 import {
   existsSync,
   mkdirSync,
@@ -25,8 +25,8 @@ beforeAll(async () => {
   vi.stubEnv("GHX_BASE_URL", github.url)
 })
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ghx-propose-"))
-  file = join(folder, "proposal.json")
+  folder = mkdtempSync(join(tmpdir(), "ghx-record-"))
+  file = join(folder, "recording.json")
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })
@@ -51,15 +51,15 @@ const seen = await ghx.issue.view({ issue_number: made.number })
 await Promise.all(["One", "Two"].map((body) => ghx.issue.comments.create({ issue_number: seen.number, body })))
 return made.number`
 
-test("a program proposes what it would have done, to its end", async () => {
+test("a program records what it would have done, to its end", async () => {
   const run = (options: string) =>
     type(`ghx exec - -R octocat/hello-world ${options}`, { stdin: job })
   expect(await run("")).toMatchObject({ stdout: "10\n", exitCode: 0 })
   const [done, state] = [github.applied, github.state.snapshot()]
   await github.reset()
-  expect(await run(`--propose ${file}`)).toEqual({
+  expect(await run(`--record ${file}`)).toEqual({
     stdout: '{"$from":"issue_create","path":"number"}\n',
-    stderr: `note: 8 steps are proposed in ${file}: ghx chain --steps @${file} carries out what is in it\n`,
+    stderr: `note: recorded 8 steps in ${file}. To run: ghx chain --steps @${file}\n`,
     exitCode: 0,
   })
   expect(github.applied).toEqual([])
@@ -82,10 +82,10 @@ test("a program that wants to know what nobody knows is told so", async () => {
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
     const some = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: made.number }, { fields: ["id"] })
     return [${tries}].map((ask) => { try { return ask() } catch (error) { return error.message } })`
-  const told = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  const told = await type(`ghx exec - --record ${file}`, { stdin: code })
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
   expect(JSON.parse(told.stdout)).toEqual([
-    ...unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
+    ...unknown.map((of) => `${of}issue_create is not known until the recording runs`),
     "none", // It has not asked for it.
   ])
 })
@@ -93,13 +93,13 @@ test("a program that wants to know what nobody knows is told so", async () => {
 test("a program that reads what is not known fails in the line that does", async () => {
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
     return made.title.length`
-  const { stderr, exitCode } = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  const { stderr, exitCode } = await type(`ghx exec - --record ${file}`, { stdin: code })
   expect(exitCode).toBe(1)
   expect(stderr).toContain("failed in line 2: Error: title of issue_create is not known")
 })
 
-test("calls and chains are proposed, and are as good as done for a script", async () => {
-  const closed = await type(`ghx run issue.close octocat/hello-world#1 --propose ${file}`)
+test("calls and chains are recorded, and are as good as done for a script", async () => {
+  const closed = await type(`ghx run issue.close octocat/hello-world#1 --record ${file}`)
   expect(closed).toMatchObject({ stdout: "", exitCode: 0 })
   expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
   rmSync(file)
@@ -109,24 +109,27 @@ test("calls and chains are proposed, and are as good as done for a script", asyn
   ])
   const chain = (more = "") =>
     type(`ghx chain -R octocat/hello-world --steps '${steps}' --jq .status ${more}`)
-  expect(await chain(`--propose ${file}`)).toMatchObject({ stdout: "partial\n", exitCode: 0 })
+  expect(await chain(`--record ${file}`)).toMatchObject({ stdout: "partial\n", exitCode: 0 })
   expect(stored()).toMatchObject([{ task: "issue.create", input: { title: "Found a bug" } }])
   const dry = await type(`ghx chain --steps @${file} --dry-run --jq length`)
   expect(dry).toMatchObject({ stdout: "2\n", exitCode: 0 })
   expect(github.applied).toEqual([])
 })
 
-test("a file that is there stays as it is, and without a proposal there is none", async () => {
+test("a file that is there stays as it is, and without a recording there is none", async () => {
   writeFileSync(file, "mine")
-  const refused = await type(`ghx run issue.close octocat/hello-world#1 --propose ${file}`)
-  expect(refused.stderr).toMatch(/^ghx: --propose: .* is there already\n {2}fix: /)
+  const refused = await type(`ghx run issue.close octocat/hello-world#1 --record ${file}`)
+  expect(refused.stderr).toMatch(/^ghx: --record: .* already exists\n {2}fix: /)
   expect(refused.exitCode).toBe(2)
   expect(readFileSync(file, "utf8")).toBe("mine")
   rmSync(file)
-  const nowhere = await type(`ghx exec "return 1" --propose ${join(folder, "no", "file")}`)
+  const nowhere = await type(`ghx exec "return 1" --record ${join(folder, "no", "file")}`)
   expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("ENOENT") })
-  const read = await type(`ghx run user.me --jq .login --propose ${file}`)
-  expect(read).toMatchObject({ stdout: "octocat\n", stderr: expect.stringContaining("nothing is") })
+  const read = await type(`ghx run user.me --jq .login --record ${file}`)
+  expect(read).toMatchObject({
+    stdout: "octocat\n",
+    stderr: expect.stringContaining("nothing was recorded"),
+  })
   expect(existsSync(file)).toBe(false)
   expect(github.applied).toEqual([])
 })
@@ -134,13 +137,13 @@ test("a file that is there stays as it is, and without a proposal there is none"
 test("a file has no character that a person would not see", async () => {
   const input = { title: "A \u202eB", body: "\u009b31mC\u{e0041} 👍🏽" }
   const given = JSON.stringify(input)
-  await type(`ghx run issue.create -R octocat/hello-world --input '${given}' --propose ${file}`)
+  await type(`ghx run issue.create -R octocat/hello-world --input '${given}' --record ${file}`)
   expect(readFileSync(file, "utf8")).toMatch(/A \\u202eB.*\\u009b31mC\\udb40\\udc41 👍🏽/s)
   expect(stored()).toMatchObject([{ input }])
 })
 
-test("what was taken away is not proposed again", async () => {
-  const { client, close } = await connect(["--propose", file], "2026-07-28")
+test("what was taken away is not recorded again", async () => {
+  const { client, close } = await connect(["--record", file], "2026-07-28")
   const call = (task: string) => {
     const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
     return client.callTool({ name: "execute", arguments: { task, input } })
@@ -155,9 +158,9 @@ test("what was taken away is not proposed again", async () => {
       ok: false,
       error: {
         code: "UNKNOWN",
-        message: `--propose: ${file} was taken away`,
+        message: `--record: ${file} was deleted`,
         retryable: false,
-        details: { outcome: "not_sent", fix: expect.stringContaining("begin again") },
+        details: { outcome: "not_sent", fix: expect.stringContaining("Record again") },
       },
     },
   })
@@ -167,8 +170,8 @@ test("what was taken away is not proposed again", async () => {
   expect(stored()).toHaveLength(1)
 })
 
-test("what cannot be kept is told to the model, and is not proposed", async () => {
-  const { client, close } = await connect(["--propose", file, "--program"], "2026-07-28")
+test("what cannot be kept is told to the model, and is not recorded", async () => {
+  const { client, close } = await connect(["--record", file, "--program"], "2026-07-28")
   const beside = `${file}.${process.pid}.new`
   mkdirSync(beside)
   const task = {
@@ -186,8 +189,8 @@ test("what cannot be kept is told to the model, and is not proposed", async () =
       isError: true,
       structuredContent: {
         error: {
-          message: expect.stringMatching(/^--propose: EISDIR/),
-          details: { fix: expect.stringMatching(/is not kept$/), outcome: "not_sent" },
+          message: expect.stringMatching(/^--record: EISDIR/),
+          details: { fix: expect.stringMatching(/or use another file$/), outcome: "not_sent" },
         },
       },
     })
@@ -199,18 +202,18 @@ test("what cannot be kept is told to the model, and is not proposed", async () =
   await close()
 })
 
-test("a client of MCP proposes within its bounds, and nothing of it is lost", async () => {
-  const options = ["--propose", file, "--repos", "octocat/hello-world", "--program"]
+test("a client of MCP records within its bounds, and nothing of it is lost", async () => {
+  const options = ["--record", file, "--repos", "octocat/hello-world", "--program"]
   const { client, close } = await connect(options, "2026-07-28")
   const call = async (name: string, input: object) => {
     const { structuredContent } = await client.callTool({ name, arguments: { ...input } })
     return Object(structuredContent)
   }
-  expect(client.getInstructions()).toMatch(/What changes something is only proposed/)
+  expect(client.getInstructions()).toMatch(/Writes are only recorded/)
   const place = { owner: "octocat", repo: "hello-world" }
   const title = "Flaky"
   const created = await call("execute", { task: "issue.create", input: { ...place, title } })
-  expect(created.error).toMatchObject({ code: "AUTH", details: { proposed: "issue_create" } })
+  expect(created.error).toMatchObject({ code: "AUTH", details: { recorded: "issue_create" } })
   expect(stored()).toHaveLength(1)
   const issue_number = { $from: "issue_create", path: "number" }
   const tasks = [
@@ -219,7 +222,7 @@ test("a client of MCP proposes within its bounds, and nothing of it is lost", as
   ]
   const { results } = await call("chain", { tasks })
   expect(results).toMatchObject([
-    { ok: false, error: { details: { proposed: "issue_labels_add" } } },
+    { ok: false, error: { details: { recorded: "issue_labels_add" } } },
     { ok: true, data: { title: "Found a bug" } },
   ])
   const code = `return (await ghx.issue.delete({ owner: "octocat", repo: "hello-world", issue_number: 5 }))`

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../definition/index.js"
 
 /** A step that was not carried out but noted, as `executeTasks` takes it. It is plain JSON. */
-export interface ProposedTask {
+export interface RecordedTask {
   readonly task: string
   /** What others call it, and what its call was told. */
   readonly as: string
@@ -10,14 +10,14 @@ export interface ProposedTask {
   /** Tasks that it comes after, although it takes nothing of them. */
   readonly after?: readonly string[]
   /** The list of an earlier task that it is repeated for. */
-  readonly each?: ProposedEach
+  readonly each?: RecordedEach
   readonly fields?: readonly string[]
   /** It destroys: who carries it out is refused where nobody is asked. */
   readonly confirm?: true
 }
 
 /** A list, and which of its items: as `each` of a task says it. */
-export interface ProposedEach {
+export interface RecordedEach {
   readonly $from: string
   readonly path?: string
   readonly where?: Readonly<Record<string, unknown>>
@@ -26,9 +26,9 @@ export interface ProposedEach {
 }
 
 /** What a client notes in place of sending it. */
-export interface Proposal {
+export interface Recording {
   /** In the order in which they are carried out. */
-  readonly tasks: ProposedTask[]
+  readonly tasks: RecordedTask[]
   /** What identifies a step in references, by its name. */
   readonly named: Map<string, object>
   /** What was noted, by what identifies the step. */
@@ -36,7 +36,7 @@ export interface Proposal {
   /** The tasks that what begins now comes after. */
   latest: readonly string[]
   /** Told when there are more tasks, before whoever made the call is. */
-  readonly onProposed?: ((tasks: readonly ProposedTask[]) => void) | undefined
+  readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }
 
 /** What was noted in place of the result of a step. */

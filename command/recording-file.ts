@@ -1,6 +1,6 @@
-/** `--propose`: what would be changed is noted in a file. Loaded where it is given. */
+/** `--record`: what would be changed is noted in a file. Loaded where it is given. */
 import { rmSync } from "node:fs"
-import { type Client, proposingClient } from "../runtime/index.js"
+import { type Client, recordingClient } from "../runtime/index.js"
 import { tellNote, UsageError } from "./output/index.js"
 import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
@@ -10,35 +10,35 @@ import type { Terminal } from "./terminal/index.js"
  *
  * @throws UsageError where the file is there already, or cannot be written
  */
-export function proposingIn(
+export function recordingIn(
   file: string,
   inner: Client,
   terminal: Terminal,
 ): { readonly client: Client; end(): void } {
   // Before anything is sent: what could not be kept afterwards would be lost.
-  claim("--propose", file)
+  claim("--record", file)
   let own = identityOf(file)
   const isOwn = () => own !== undefined && own === identityOf(file)
-  const { client, proposal } = proposingClient(inner, {
-    onProposed(tasks) {
+  const { client, recording } = recordingClient(inner, {
+    onRecord(tasks) {
       if (!isOwn()) {
-        const fix = "What is in it may be carried out already: begin again, with a new file"
-        throw new UsageError(`--propose: ${file} was taken away`, fix)
+        const fix = "Its steps may have been run already. Record again, into a new file"
+        throw new UsageError(`--record: ${file} was deleted`, fix)
       }
-      keep("--propose", file, tasks)
+      keep("--record", file, tasks)
       own = identityOf(file)
     },
   })
   const end = () => tellNote(ended(), terminal)
   const ended = () => {
-    const count = proposal.length
-    if (!isOwn()) return `${file} was taken away, with what was proposed until then`
+    const count = recording.length
+    if (!isOwn()) return `${file} was deleted, with the steps recorded so far`
     if (count === 0) {
       rmSync(file)
-      return "nothing is proposed, and no file is written"
+      return "nothing was recorded, so no file was written"
     }
-    const steps = count === 1 ? "1 step is" : `${count} steps are`
-    return `${steps} proposed in ${file}: ghx chain --steps @${file} carries out what is in it`
+    const steps = count === 1 ? "1 step" : `${count} steps`
+    return `recorded ${steps} in ${file}. To run: ghx chain --steps @${file}`
   }
   return { client, end }
 }

@@ -1,22 +1,22 @@
-import type { Match, Rule } from "../public/index.js"
+import type { Fault, FaultMatch } from "../public/index.js"
 import { ruleProblem } from "./rule-problems.js"
 
 /** What a rule is compared with. */
-export type Described = { [Key in keyof Match]-?: string }
+export type Described = { [Key in keyof FaultMatch]-?: string }
 
-export interface Misbehaviour {
+export interface Faults {
   /** Adds a rule and returns a function that takes it away again. @throws TypeError */
-  add: (rule: Rule) => () => void
+  add: (rule: Fault) => () => void
   /** The first rule that is about the request, used up by one. */
-  take: (request: Described) => Rule | undefined
+  take: (request: Described) => Fault | undefined
 }
 
-export function createMisbehaviour(): Misbehaviour {
-  const rules: { rule: Rule; left: number; skip: number }[] = []
+export function createFaults(): Faults {
+  const rules: { rule: Fault; left: number; skip: number }[] = []
   return {
     add(rule) {
       const problem = ruleProblem(rule)
-      if (problem !== undefined) throw new TypeError(`sandbox.misbehave: ${problem}.`)
+      if (problem !== undefined) throw new TypeError(`sandbox.injectFault: ${problem}.`)
       const entry = { rule, left: rule.times ?? Number.POSITIVE_INFINITY, skip: rule.skip ?? 0 }
       rules.push(entry)
       return () => {
@@ -38,7 +38,7 @@ export function createMisbehaviour(): Misbehaviour {
   }
 }
 
-const matches = (match: Match, request: Described): boolean =>
+const matches = (match: FaultMatch, request: Described): boolean =>
   (match.operation_name === undefined || match.operation_name === request.operation_name) &&
   (match.path === undefined || matchesPath(match.path, request.path)) &&
   (match.method === undefined || match.method.toUpperCase() === request.method) &&

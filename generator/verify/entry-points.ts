@@ -1,0 +1,59 @@
+/** The entry points of the package, as `exports` of package.json names them, and what each is for. */
+
+const INTERNAL = "*internal*: "
+
+/** By subpath, in the order of the page. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  ".": "Call capabilities, build chains, make clients",
+  "./*": "The functions of one namespace, such as `ghx/issue`, and nothing else",
+  "./plan": "Plan the calls for an intent ([plans](plans.md))",
+  "./tools": "Tool definitions for agent SDKs ([agents](agents.md#tools-of-an-sdk))",
+  "./sandbox": "An in-memory GitHub for tests ([sandbox](sandbox.md))",
+  "./issue-chain": "Run issue chains from a program ([issue chains](issue-chains.md))",
+  "./ghx.d.ts": "Ambient types for scripts of `ghx exec`",
+  "./registry": `${INTERNAL}the table of all capabilities, which projects with cards of their own extend`,
+  "./runtime": `${INTERNAL}what generated modules import`,
+  "./runtime/contract": `${INTERNAL}the types that declarations of generated modules name`,
+  "./runtime/planner": `${INTERNAL}the planner behind \`ghx/plan\``,
+  "./runtime/public": `${INTERNAL}what a generated entry point re-exports`,
+}
+
+export interface EntryPoint {
+  /** As it is imported: `ghx/plan`. */
+  readonly specifier: string
+  readonly purpose: string
+  /** The module behind it; undefined where it is not a single module with exports. */
+  readonly source: string | undefined
+}
+
+/** The members of package.json that are read here. */
+export interface PackageManifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+}
+
+/** @throws where package.json and the table above name different entry points */
+export function entryPoints({ name, exports }: PackageManifest): EntryPoint[] {
+  const described = Object.keys(PURPOSES)
+  const missing = Object.keys(exports).filter((subpath) => !described.includes(subpath))
+  const gone = described.filter((subpath) => !(subpath in exports))
+  if (missing.length + gone.length > 0) {
+    throw new Error(
+      `generator/verify/entry-points.ts has to describe the exports of package.json: missing ${missing.join(", ") || "none"}, no longer exported ${gone.join(", ") || "none"}`,
+    )
+  }
+  return Object.entries(PURPOSES).map(([subpath, purpose]) => {
+    const target = exports[subpath]
+    const types = typeof target === "object" ? target.types : ""
+    const isModule = types !== "" && !types.includes("*")
+    return {
+      specifier: `${name}${subpath.slice(1)}`,
+      purpose,
+      source: isModule ? types.replace("./dist/", "").replace(/\.d\.ts$/, ".ts") : undefined,
+    }
+  })
+}
+
+export function isInternal(purpose: string): boolean {
+  return purpose.startsWith(INTERNAL)
+}

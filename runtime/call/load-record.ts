@@ -1,0 +1,2 @@
+/** What notes calls in place of sending them, for the few clients that record. */
+export const loadRecord = () => import("./record.js")

@@ -1,0 +1,22 @@
+import type { Recording } from "../client/index.js"
+import type { carry } from "./carry.js"
+import type { ChainEntry } from "./entry.js"
+
+/**
+ * Notes when a chain begins, for clients that record.
+ *
+ * @returns lends what carries out the chain's entries; what they have noted is in the recordings afterwards
+ */
+export function recording(entries: readonly ChainEntry[]) {
+  const begun = new Map<Recording, readonly string[]>()
+  for (const entry of entries) {
+    const recording = entry.ok ? entry.plan.client().recording : undefined
+    if (recording) begun.set(recording, recording.latest)
+  }
+  return async <R>(work: (how: { carry?: typeof carry }) => Promise<R>): Promise<R> => {
+    if (begun.size === 0) return work({})
+    const { recorder } = await import("./note-steps.js")
+    const { end, ...how } = await recorder(begun)
+    return work(how).finally(end)
+  }
+}

@@ -1,1 +1,0 @@
-export { type ProposingClient, type ProposingOptions, proposingClient } from "./proposing-client.js"

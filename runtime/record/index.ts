@@ -1,0 +1,1 @@
+export { type RecordingClient, type RecordingOptions, recordingClient } from "./recording-client.js"
