@@ -63,6 +63,11 @@ export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
     verdicts: ["ours has more", "theirs has more", "same"],
     applies: ({ allOf = [] }) => allOf.some(({ oneOf }) => oneOf !== undefined),
   },
+  {
+    reason: "that at least one of some properties is given is held at run time, and not a type",
+    verdicts: ["ours has more"],
+    applies: ({ allOf = [] }) => allOf.some(({ anyOf }) => anyOf !== undefined),
+  },
 ]
 
 /** Why a difference is let pass, where its cause is known. */
