@@ -1,5 +1,6 @@
 import { delimiter, join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { Order } from "./test/order.js"
 
 /** The gh of the path comes first; the private copy is what `test/fetch-gh` made where there is none. */
 const path = [process.env.PATH, join(import.meta.dirname, ".cache/gh")].join(delimiter)
@@ -21,5 +22,6 @@ export default defineConfig({
     isolate: false,
     // Much of the time is spent waiting for servers and processes: no core is left out.
     maxWorkers: "100%",
+    sequence: { sequencer: Order },
   },
 })

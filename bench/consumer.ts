@@ -31,7 +31,10 @@ export function consumerOf(name: string, size: number): Consumer {
   rmSync(folder, { recursive: true, force: true })
   const sources = join(folder, "sources")
   mkdirSync(sources, { recursive: true })
-  const capabilities = copyCards(sources, size)
+  const used = [...references.matchAll(/\bghx\.([\w.]+)\(/g)].map(
+    ([, id = ""]) => `${id.replaceAll(".", "/")}.yaml`,
+  )
+  const capabilities = copyCards(sources, size, undefined, used)
   run(process.execPath, [".cache/compiler/main.js", "--root", sources])
   cpSync(join(project, "runtime"), join(sources, "runtime"), { recursive: true })
   const installed = join(folder, "node_modules/ghx")

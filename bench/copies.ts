@@ -15,17 +15,19 @@ export interface Copied {
  * under other domains.
  *
  * @param isFor - which of the repository's cards to take, by their paths; all of them unless given
+ * @param first - which of them to take before the others, where there are more than `size`
  */
 export function copyCards(
   root: string,
   size: number,
   isFor: (card: string) => boolean = () => true,
+  first: readonly string[] = [],
 ): Copied[] {
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
   for (const shared of ["operations/lookup", "operations/shapes", "cards/shared", "cards/shapes"]) {
     cpSync(join(project, shared), join(root, shared), { recursive: true })
   }
-  const cards = ownCards().filter(isFor)
+  const cards = [...new Set([...first, ...ownCards()])].filter(isFor)
   return Array.from({ length: size }, (_, index) => {
     const card = cards[index % cards.length] ?? ""
     return { id: copyCard(root, card, Math.floor(index / cards.length)), card }

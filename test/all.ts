@@ -1,4 +1,5 @@
 import { type Card, cards, routesOf } from "./cards.js"
+import { constructsOf } from "./constructs.js"
 
 /** `make test-all`: nothing is left to a representative. */
 export const all = process.env.ALL === "1"
@@ -17,6 +18,23 @@ export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
  * out by `test/parity.test.ts`.
  */
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
+
+/**
+ * Whether a card is written with anything that none before it is: what is made of its document and its
+ * expressions, by the compiler and at run time, is tried on it. Some thirty cards have all there is.
+ */
+export const standsForItsPlan = (card: Card): boolean => all || withSomethingNew.has(card)
+
+const withSomethingNew: ReadonlySet<Card> = (() => {
+  const seen = new Set<string>()
+  return new Set(
+    cards.filter((card) => {
+      const before = seen.size
+      for (const construct of constructsOf(card)) seen.add(construct)
+      return seen.size > before
+    }),
+  )
+})()
 
 const isFirst = (card: Card, kind: (card: Card) => string): boolean =>
   all || cards.find((one) => kind(one) === kind(card)) === card

@@ -12,6 +12,19 @@ const PARTS = ["cards", "operations", "generated", "docs/capabilities.md", "skil
 export function copyProject(folder: string): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   rmSync(join(folder, CONTRACTS_PATH), { force: true })
+  linkPins(folder)
+}
+
+/**
+ * Copies `test/small-project/` into a folder: cards of every route, lists, writes, look-ups and shapes, of
+ * which nothing is generated yet. What the compiler's command does with six cards it does with any number.
+ */
+export function copySmallProject(folder: string): void {
+  cpSync(join(ROOT, "test/small-project"), folder, { recursive: true })
+  linkPins(folder)
+}
+
+function linkPins(folder: string): void {
   mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
   for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(folder, pin))
 }

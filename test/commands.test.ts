@@ -107,9 +107,11 @@ it("every exception is still on a page", () => {
 describe("a documented command", () => {
   it.each(documented.filter((command) => !reasonFor(command)))("%s", type, 300_000)
 
-  // A dry run changes nothing, so it needs no clone.
-  const skimmed = documented.filter((command) => reasonFor(command) !== undefined)
-  it.each(skimmed.filter((command) => command.startsWith("make")))("%s exists", async (command) => {
-    await run("sh", ["-c", `${command} --dry-run`], { cwd: ROOT, env })
+  // A dry run changes nothing, so it needs no clone; and one of all of them takes as long as one of each.
+  it("of make has a rule where it is not run here", async () => {
+    const skimmed = documented.filter((command) => reasonFor(command) !== undefined)
+    const targets = skimmed.flatMap((command) => /^make (?!\w+=)([\w-]+)/.exec(command)?.[1] ?? [])
+    expect(targets.length).toBeGreaterThan(0)
+    await run("make", ["--dry-run", ...new Set(targets)], { cwd: ROOT, env })
   })
 })

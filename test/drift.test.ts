@@ -13,14 +13,14 @@ import {
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { contentsOf, copyProject, differences, runGenerator, writesOf } from "./command.js"
+import { contentsOf, copySmallProject, differences, runGenerator, writesOf } from "./command.js"
 
 const folder = mkdtempSync(join(tmpdir(), "ghx-drift-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Compiled once; every test works on a copy of it, the cache included.
 const compiled = join(folder, "compiled")
-copyProject(compiled)
+copySmallProject(compiled)
 const first = runGenerator(compiled)
 
 let count = 0
@@ -205,7 +205,8 @@ describe("the cache", () => {
     if (own === undefined || others.length > 0) throw new Error("there is one cache")
     const folder = join(project, ".cache/gen", own.name)
     const entries = readdirSync(folder).map((entry) => join(folder, entry))
-    expect(entries.length).toBeGreaterThanOrEqual(30)
+    // As many as there are damages: a card has one.
+    expect(entries.length).toBeGreaterThanOrEqual(5)
     return { folder, entries }
   }
 

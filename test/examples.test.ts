@@ -6,22 +6,27 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { executeTask } from "ghx"
 import { startSandbox } from "ghx/sandbox"
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { parse, stringify } from "yaml"
-import { cards } from "./cards.js"
+import { type Card, cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
-import { forCatalogue, madeUp } from "./small-world.js"
+import { isUpdate } from "./observed.js"
+import { forCatalogue, invented, isMadeUp } from "./small-world.js"
 
 const RESULTS = join(import.meta.dirname, "results")
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
-beforeEach(async () => {
+beforeAll(async () => {
   sandbox = await startSandbox(forCatalogue)
 })
-afterEach(() => sandbox.close())
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
 
-describe.each(cards)("$capability_id", ({ capability_id, effect, routing, examples = [] }) => {
+describe.each(cards)("$capability_id", (card) => {
+  const { capability_id, effect, routing, examples = [] } = card
+  const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`
+  let isInvented = false
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
   it.for(examples)("$title", async ({ title, input }, context) => {
@@ -41,17 +46,21 @@ describe.each(cards)("$capability_id", ({ capability_id, effect, routing, exampl
       meta: { capability_id, route_used: routing.preferred },
     })
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
-    const synthesized = sandbox.requests.flatMap((request) => request.synthesized)
-    expect(synthesized.length > 0, `synthesized: ${synthesized}`).toBe(madeUp.has(capability_id))
+    isInvented ||= sandbox.requests.some((request) => request.synthesized.length > 0)
     const data = shortened(result.ok && result.data)
-    if (process.env.UPDATE === "1") remember(capability_id, title, data)
-    const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`
+    if (isUpdate) remember(card, title, data)
     expect(data, advice).toEqual(remembered(capability_id)[title])
+  })
+
+  it("is answered from the sandbox's state, or is known to be made up", () => {
+    invented.note(capability_id, isInvented || undefined)
+    expect(isMadeUp(card), advice).toBe(isInvented)
   })
 })
 
 it("no result is kept of what is no example", () => {
-  const kept = readdirSync(RESULTS).flatMap((file) =>
+  const files = readdirSync(RESULTS).filter((file) => file.endsWith(".yaml"))
+  const kept = files.flatMap((file) =>
     Object.keys(remembered(file.replace(/\.yaml$/, ""))).map((title) => `${file}: ${title}`),
   )
   const titles = cards.flatMap(({ capability_id, examples = [] }) =>
@@ -74,8 +83,11 @@ function remembered(id: string): Record<string, unknown> {
   return existsSync(fileOf(id)) ? parse(readFileSync(fileOf(id), "utf8")) : {}
 }
 
-function remember(id: string, title: string, data: unknown): void {
-  writeFileSync(fileOf(id), stringify({ ...remembered(id), [title]: data }, { lineWidth: 100 }))
+/** Writes down what an example gives; what is no longer one is forgotten. */
+function remember({ capability_id: id, examples = [] }: Card, title: string, data: unknown): void {
+  const all = { ...remembered(id), [title]: data }
+  const kept = examples.flatMap(({ title }) => (title in all ? [[title, all[title]] as const] : []))
+  writeFileSync(fileOf(id), stringify(Object.fromEntries(kept), { lineWidth: 100 }))
 }
 
 /** A list is told by its first items, a long text by its beginning, and bytes by how many they are. */

@@ -40,11 +40,22 @@ const hostile = {
   "a quoted end": '"}) { id } #',
 }
 
-/** Of each card what an argument, an address and a file could be taken for; of one of its kind all. */
+/**
+ * What each card is tried with, by what its values could be taken for on the route: a part of the document,
+ * of an address, or of a command.
+ */
+const telling: Readonly<Record<RouteType, readonly string[]>> = {
+  graphql: ["a quoted end"],
+  rest: ["a parent", "a query"],
+  cli: ["--help", "a file", "a placeholder"],
+}
+
+/** One card of a kind is tried with everything. */
 function hostileTo(card: Card, route: RouteType): Readonly<Record<string, string>> {
   if (route === "cli" ? standsForItsKindOverGh(card) : standsForItsKind(card)) return hostile
-  const told = ["--help", "a file", "a line", "a parent", "a placeholder", "an address"]
-  return Object.fromEntries(Object.entries(hostile).filter(([name]) => told.includes(name)))
+  return Object.fromEntries(
+    Object.entries(hostile).filter(([name]) => telling[route].includes(name)),
+  )
 }
 
 /** A place in an input, as the keys that lead to it. */

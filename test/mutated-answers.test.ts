@@ -15,11 +15,20 @@ import { registry } from "../generated/registry.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly accept: string
+  readonly body: string
+}
+
 /** What one request is answered. */
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly json: unknown
+  /** What it says, where that is JSON; else its bytes are passed on as they are. */
+  readonly json?: unknown
+  readonly body: Buffer
   /** The request asked for a change. */
   readonly write: boolean
 }
@@ -30,21 +39,22 @@ const replacements: readonly unknown[] = [undefined, null, 7, "x", {}]
 let sandbox: Sandbox
 let server: Server
 let url: string
-let reply: (request: { method: string; path: string; body: string }) => Promise<Answer>
+let reply: (request: Asked) => Promise<Answer>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ synthesize: inventing })
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    const { method = "GET", url: path = "/" } = incoming
-    const { status, headers, json } = await reply({
+    const { method = "GET", url: path = "/", headers: asked } = incoming
+    const { status, headers, body } = await reply({
       method,
       path,
+      accept: asked.accept ?? "*/*",
       body: `${Buffer.concat(chunks)}`,
     })
     response.writeHead(status, headers)
-    response.end(json === undefined ? undefined : JSON.stringify(json))
+    response.end(body.length === 0 ? undefined : body)
   })
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -55,11 +65,10 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const isJson = ({ capability_id }: Card) => !/diff|logs|download|failure/.test(capability_id)
 const overHttp = (card: Card) => routesOf(card).filter((route) => route !== "cli")
 
 const cases = cards
-  .filter((card) => isJson(card) && standsForItsKind(card))
+  .filter((card) => standsForItsKind(card))
   .flatMap((card) => overHttp(card).map((route) => ({ card, id: card.capability_id, route })))
 
 /** A client that knows of no failure before; what it keeps is what production keeps. */
@@ -94,8 +103,8 @@ describe("whatever a server answers", () => {
         let asked = 0
         reply = async () => {
           const at = asked++
-          const answer = recorded[at] ?? { status: 404, headers: {}, json: {}, write: false }
-          return at === index ? { ...answer, json } : answer
+          const answer = recorded[at] ?? unknown
+          return at === index ? { ...answer, body: bodyOf(json) } : answer
         }
         return call(card, route)
       }
@@ -118,19 +127,25 @@ describe("whatever a server answers", () => {
   })
 })
 
-async function fromSandbox({ method, path, body }: { method: string; path: string; body: string }) {
+const bodyOf = (json: unknown): Buffer =>
+  Buffer.from(json === undefined ? "" : JSON.stringify(json))
+
+const unknown: Answer = { status: 404, headers: {}, body: bodyOf({}), write: false }
+
+async function fromSandbox({ method, path, accept, body }: Asked): Promise<Answer> {
   const answer = await fetch(sandbox.url + path, {
     method,
-    headers: { authorization: "bearer sandbox-token", "content-type": "application/json" },
+    headers: { authorization: "bearer sandbox-token", "content-type": "application/json", accept },
     ...(body !== "" && { body }),
   })
-  const text = await answer.text()
+  const bytes = Buffer.from(await answer.arrayBuffer())
   const { link, "content-type": type } = Object.fromEntries(answer.headers)
   const mutation = /^\{"query":"\s*mutation/.test(body)
   return {
     status: answer.status,
     headers: { ...(type && { "content-type": type }), ...(link && { link }) },
-    json: text === "" ? undefined : (JSON.parse(text) as unknown),
+    ...(type?.includes("json") && bytes.length > 0 && { json: JSON.parse(`${bytes}`) as unknown }),
+    body: bytes,
     write: path.endsWith("/graphql") ? mutation : method !== "GET",
   }
 }

@@ -1,5 +1,6 @@
 /** Every route that a card declares gives the same result and leaves the same state. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards } from "./cards.js"
 import { needsGhFor } from "./needs.js"
 import { clockFor, closeWorlds, type Outcome, outcomeOf } from "./parity/outcome.js"
@@ -50,7 +51,10 @@ describe.each(several)("$capability_id", (card) => {
         if (effect === "read") expect(actual.changes).toEqual([])
       })
 
-      const varied = variations.flatMap((variation) => {
+      // A process of gh costs as much as a hundred requests: of what goes through it, one card of a kind
+      // is tried in every way. That each card's own commands are right is what its examples show.
+      const isVaried = route !== "cli" || standsForItsKindOverGh(card)
+      const varied = (isVaried ? variations : []).flatMap((variation) => {
         const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)
         return input === undefined ? [] : [{ title: variation.title, variation, input }]
       })

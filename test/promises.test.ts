@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { forCatalogue, madeUp } from "./small-world.js"
+import { forCatalogue, isMadeUp } from "./small-world.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
@@ -50,9 +50,7 @@ const takes = (name: string) => (card: Card) =>
 // One sentence of docs/cards.md, for every card: whichever word is the wrong one is found.
 describe("idempotent", () => {
   // Of what is made up nothing is left that a second call could find.
-  const known = cards.filter(({ capability_id, effect }) => {
-    return effect === "read" || !madeUp.has(capability_id)
-  })
+  const known = cards.filter((card) => card.effect === "read" || !isMadeUp(card))
 
   it.for(known.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
     "says of $id what it is",

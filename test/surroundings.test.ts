@@ -6,7 +6,7 @@ import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } 
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { inventing } from "../explorer/world.js"
-import { standsForItsKind } from "./all.js"
+import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
@@ -56,10 +56,14 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-const each = titled(cards.filter(standsForItsKind))
+/** Without gh where another card of the kind is asked over it. */
+const each = titled(cards.filter(standsForItsKind)).map((one) => ({
+  ...one,
+  tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
+}))
 /** Every route alone, and all in the card's order. */
 const ways = (routes: readonly RouteType[]) => [...routes, undefined]
-const withGh = each.filter(({ routes }) => routes.includes("cli"))
+const withGh = each.filter(({ tried }) => tried.includes("cli"))
 
 /** The one error of a call that had to fail, with its code and a `fix` that says this. */
 function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegExp): void {
@@ -70,24 +74,27 @@ function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegEx
 }
 
 describe("without a token", () => {
-  it.for(each)("$id asks for one, and nothing is sent", async ({ card, routes }, context) => {
-    needsGhFor(routes, context)
-    for (const route of ways(routes)) {
-      const result = await call(card, { gh: { env: ghEnv } }, route)
-      expectError(result, "AUTH", /TOKEN|gh auth login/)
-      const tried = result.meta.attempts?.filter(({ status }) => status !== "skipped")
-      expect(tried).toEqual([])
-    }
-    expect(sandbox.requests).toEqual([])
-  })
+  it.for(each)(
+    "$id asks for one, and nothing is sent",
+    async ({ card, routes, tried: alone }, context) => {
+      needsGhFor(routes, context)
+      for (const route of ways(alone)) {
+        const result = await call(card, { gh: { env: ghEnv } }, route)
+        expectError(result, "AUTH", /TOKEN|gh auth login/)
+        const tried = result.meta.attempts?.filter(({ status }) => status !== "skipped")
+        expect(tried).toEqual([])
+      }
+      expect(sandbox.requests).toEqual([])
+    },
+  )
 })
 
 describe("with a token that is expired", () => {
-  it.for(each)("$id says so, once", async ({ card, routes }, context) => {
+  it.for(each)("$id says so, once", async ({ card, routes, tried: alone }, context) => {
     needsGhFor(routes, context)
     // The client's token is for its own host, and the socket is another to gh.
     const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
-    for (const route of ways(routes)) {
+    for (const route of ways(alone)) {
       const result = await call(card, { token: "expired", gh }, route)
       expectError(result, "AUTH", /valid token/)
       expect(result.meta.attempts).toMatchObject([{ status: "error", error_code: "AUTH" }])
@@ -102,21 +109,24 @@ describe("with a token that is expired", () => {
 })
 
 describe("offline", () => {
-  it.for(each)("$id says which host does not answer", async ({ card, routes }, context) => {
-    needsGhFor(routes, context)
-    const gh = { env: severedEnv }
-    for (const base_url of [nowhere, "https://github.invalid"]) {
-      for (const route of ways(routes)) {
-        const result = await call(card, { base_url, token: "t", gh }, route)
-        expectError(result, "NETWORK", /network/)
-        // gh does not tell at which of its requests the network failed.
-        const certain = !(route ? [route] : routes).includes("cli")
-        if (certain) expect(result).toMatchObject({ error: { retryable: true } })
-        expect(result.meta.attempts).toHaveLength(route ? 1 : routes.length)
+  it.for(each)(
+    "$id says which host does not answer",
+    async ({ card, routes, tried: alone }, context) => {
+      needsGhFor(routes, context)
+      const gh = { env: severedEnv }
+      for (const base_url of [nowhere, "https://github.invalid"]) {
+        for (const route of ways(alone)) {
+          const result = await call(card, { base_url, token: "t", gh }, route)
+          expectError(result, "NETWORK", /network/)
+          // gh does not tell at which of its requests the network failed.
+          const certain = !(route ? [route] : routes).includes("cli")
+          if (certain) expect(result).toMatchObject({ error: { retryable: true } })
+          expect(result.meta.attempts).toHaveLength(route ? 1 : routes.length)
+        }
       }
-    }
-    expect(sandbox.requests).toEqual([])
-  })
+      expect(sandbox.requests).toEqual([])
+    },
+  )
 })
 
 describe("at an Enterprise Server", () => {
@@ -126,9 +136,9 @@ describe("at an Enterprise Server", () => {
   })
   afterAll(() => cloneThere.remove())
 
-  it.for(each)("$id goes to /api/v3 and /api/graphql", async ({ card, routes }, context) => {
-    needsGhFor(routes, context)
-    for (const route of routes) {
+  it.for(each)("$id goes to /api/v3 and /api/graphql", async ({ card, tried }, context) => {
+    needsGhFor(tried, context)
+    for (const route of tried) {
       const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
       const env = { ...ghEnv, GH_HOST: "ghes.test" }
       sandbox.reset()

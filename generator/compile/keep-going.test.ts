@@ -5,8 +5,9 @@ import { type CompiledCard, generate, type RememberedCard } from "./index.js"
 
 // Of what was released, no card may be gone.
 const { contracts: _, ...project } = readInputs(join(import.meta.dirname, "../.."))
-// The cards of one domain, with what they share, stand for all.
-const own = /^(?:cards|operations)\/(?:issue|lookup|shapes|shared)\//
+// A few cards, with what they share, stand for all.
+const own =
+  /^(?:cards|operations)\/(?:issue\/(?:view|list|delete|close|comments\/list)\.|lookup\/|shapes\/|shared\/)/
 const only = (files: Inputs["cards"]) => new Map([...files].filter(([path]) => own.test(path)))
 const inputs: Inputs = {
   ...project,

@@ -31,16 +31,20 @@ export function idleLeaves(
   function isIdle(leaf: string): boolean {
     let held = 0
     for (let seed = 1; seed <= 600 && held < ENOUGH; seed += 1) {
-      const results = [0, 1, 2, 3].map((other) => {
-        let isHeld = false
+      let isHeld = false
+      const resultWith = (other: number) => {
         const answer = madeUpAnswer(document, schema, variablesOf(seed), (place): Random => {
           const isMeant = place.replace(/\.\d+(?=\.|$)/g, "") === leaf
           isHeld ||= isMeant
           return randomNumbers(hashOf(place) + seed + (isMeant ? other * 7919 : 0))
         })
-        if (isHeld && other === 0) held += 1
         return JSON.stringify(resultOf(answer, seed))
-      })
+      }
+      const first = resultWith(0)
+      // Where an answer does not hold the leaf, others are the same answer.
+      if (!isHeld) continue
+      held += 1
+      const results = [first, ...[1, 2, 3].map(resultWith)]
       if (new Set(results).size > 1) return false
     }
     return held >= ENOUGH

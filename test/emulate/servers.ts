@@ -10,6 +10,8 @@ import { emulateSeed, tell, tokenOf } from "./story.js"
 export interface Server {
   readonly url: string
   readonly token: string
+  /** Back to the beginning of the story. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,8 +24,19 @@ export async function startEmulate({ told = true } = {}): Promise<Server> {
     baseUrl: `http://127.0.0.1:${port}`,
   })
   const [first] = defaultSeed.repositories ?? []
-  if (told && first) await tell(emulator.url, first)
-  return { url: emulator.url, token: tokenOf("octocat"), close: () => emulator.close() }
+  const begin = async () => {
+    if (told && first) await tell(emulator.url, first)
+  }
+  await begin()
+  return {
+    url: emulator.url,
+    token: tokenOf("octocat"),
+    async reset() {
+      emulator.reset()
+      await begin()
+    },
+    close: () => emulator.close(),
+  }
 }
 
 /** It cannot find a port by itself. */
@@ -50,9 +63,8 @@ export interface Answer {
 export async function answerOf(
   { capability_id, effect }: Card,
   input: Record<string, unknown>,
-  start: () => Promise<Server>,
+  server: Server,
 ): Promise<Answer> {
-  const server = await start()
   const statuses: [string, number][] = []
   const octokit = new Octokit({ auth: server.token, baseUrl: server.url })
   octokit.hook.after("request", ({ status }, { method, url }) => {
@@ -75,7 +87,8 @@ export async function answerOf(
     const after = await run("issue.view", { owner, repo, issue_number })
     return { result: typeof result === "object" ? { ...result, after } : result, statuses }
   } finally {
-    await server.close()
+    // To begin anew takes longer than to ask.
+    if (effect !== "read") await server.reset()
   }
 }
 
@@ -100,4 +113,8 @@ function plain(value: unknown, url: string, key = ""): unknown {
     : value
 }
 
-export const startOurs = (): Promise<Server> => startSandbox()
+export async function startOurs(): Promise<Server> {
+  const sandbox = await startSandbox()
+  const { url, token } = sandbox
+  return { url, token, reset: async () => sandbox.reset(), close: () => sandbox.close() }
+}

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { all, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
-import { madeUp } from "../small-world.js"
+import { isMadeUp } from "../small-world.js"
 import {
   closeStages,
   insist,
@@ -34,7 +34,7 @@ const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh
  */
 const writes = cards.filter((card) => {
   const changes = card.effect !== "read" && card.routing.preferred !== "cli"
-  return changes && (isWhole(card) || madeUp.has(card.capability_id))
+  return changes && (isWhole(card) || isMadeUp(card))
 })
 
 afterAll(closeStages)

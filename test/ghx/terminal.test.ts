@@ -43,12 +43,10 @@ milestone
 `,
   ],
   [
-    "capabilities list issue.blockers",
-    60,
-    `id                     effect  description
-issue.blockers.add     write   Make an issue wait for anoth…
-issue.blockers.list    read    List the issues that have to…
-issue.blockers.remove  write   Make an issue no longer wait…
+    "capabilities list user.me",
+    80,
+    `id       effect  description
+user.me  read    Show who the token belongs to.
 `,
   ],
   ["capabilities search quark", 80, "nothing\n"],

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process"
 import {
   appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -56,15 +57,7 @@ export async function makeWorld(
   const [remote, cwd] = [join(folder, "remote.git"), join(folder, "clone")] as const
   const git = (...args: readonly string[]) =>
     execFileSync("git", [...identity, ...args], { cwd, encoding: "utf8", stdio: "pipe" }).trimEnd()
-  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch=main", remote])
-  execFileSync("git", ["init", "--quiet", "--initial-branch=main", cwd])
-  writeFileSync(join(cwd, "README.md"), "An engine.\n")
-  git("remote", "add", "origin", remote)
-  git("config", "user.name", "Ada")
-  git("config", "user.email", "ada@example.com")
-  git("add", ".")
-  git("commit", "--quiet", "--message=Begin")
-  git("push", "--quiet", "origin", "main")
+  cpSync(begun(), folder, { recursive: true })
   const lowest = Math.min(...roots)
   const sandbox = await startSandbox({
     seed: {
@@ -107,6 +100,31 @@ export async function makeWorld(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+let template: string | undefined
+
+/** A clone that has pushed its first commit, and its remote: made once, and copied by each world. */
+function begun(): string {
+  if (template !== undefined) return template
+  template = mkdtempSync(join(tmpdir(), "ghx-chain-begun-"))
+  const cwd = join(template, "clone")
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", [...identity, ...args], { cwd, stdio: "pipe" })
+  // Without the examples of hooks, which would be copied as often.
+  const init = ["init", "--quiet", "--initial-branch=main", "--template="]
+  execFileSync("git", [...init, "--bare", join(template, "remote.git")])
+  mkdirSync(join(template, "remote.git/hooks"))
+  execFileSync("git", [...init, cwd])
+  writeFileSync(join(cwd, "README.md"), "An engine.\n")
+  git("remote", "add", "origin", "../remote.git")
+  git("config", "user.name", "Ada")
+  git("config", "user.email", "ada@example.com")
+  git("add", ".")
+  git("commit", "--quiet", "--message=Begin")
+  git("push", "--quiet", "origin", "main")
+  process.once("exit", () => template && rmSync(template, { recursive: true, force: true }))
+  return template
 }
 
 const titleOf = (issue: IssueSeed | undefined, number: number) =>

@@ -1,0 +1,36 @@
+/**
+ * What the tests have seen of cards besides what their examples give, in `test/results/`: a file for each
+ * kind of thing, by card. UPDATE=1 writes it; read every change.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { parse, stringify } from "yaml"
+import { ROOT } from "./projects.js"
+
+/** Whether what is seen is to be written down in place of being compared. */
+export const isUpdate = process.env.UPDATE === "1"
+
+export interface Observed<T> {
+  /** What was last seen of a card; undefined where that was nothing. */
+  of(id: string): T | undefined
+  /** Notes what is seen now, where it is to be written down. */
+  note(id: string, seen: T | undefined): void
+}
+
+export function observed<T>(name: string): Observed<T> {
+  const path = join(ROOT, "test/results/observed", `${name}.yaml`)
+  const all = new Map<string, T>(
+    Object.entries(existsSync(path) ? (parse(readFileSync(path, "utf8")) ?? {}) : {}),
+  )
+  return {
+    of: (id) => all.get(id),
+    note(id, seen) {
+      if (!isUpdate) return
+      if (seen === undefined) all.delete(id)
+      else all.set(id, seen)
+      mkdirSync(dirname(path), { recursive: true })
+      const sorted = [...all].sort(([one], [other]) => (one < other ? -1 : 1))
+      writeFileSync(path, stringify(Object.fromEntries(sorted), { lineWidth: 100 }))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** In which order files of tests are run: it decides how long all of them take, and nothing else. */
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/**
+ * What starts many processes goes first, while those that run the tests are small: each start copies the
+ * page tables of the process that starts another, which at 1 GB takes 25 ms. These also take longest, so
+ * that at the end no core waits for one file.
+ */
+const first = [
+  /\/test\/issue-chain\/(?:phases|interrupted|command)\.test\.ts$/,
+  /\/test\/faults\/writes\.test\.ts$/,
+  /\/test\/parity\.test\.ts$/,
+  /\/test\/faults\/reads\.test\.ts$/,
+  /\/test\/injection\.test\.ts$/,
+  /\/test\/surroundings\.test\.ts$/,
+  /\/test\/promises\.test\.ts$/,
+  /\/test\/(?:package|commands|stacks|drift|verify)\.test\.ts$/,
+]
+
+export class Order extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const at = first.findIndex((pattern) => pattern.test(moduleId))
+      return at === -1 ? first.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
