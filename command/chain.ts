@@ -13,6 +13,7 @@ import {
   type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import type { Ask } from "./gh/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
 import {
   exitCodeOf,
@@ -24,7 +25,7 @@ import {
   tellError,
   tellNote,
 } from "./output/index.js"
-import type { Ask, Call } from "./run.js"
+import type { Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {

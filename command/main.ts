@@ -25,7 +25,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   })
   try {
     if (await isDerived(argv, program)) {
-      const { runCommand } = await import("./gh/index.js")
+      const { runCommand } = await import("./as-gh.js")
       await runCommand(argv, program, terminal, (code) => {
         exitCode = code
       })

@@ -9,6 +9,7 @@ import {
   type WriteOutcome,
 } from "../runtime/index.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import type { Ask } from "./gh/index.js"
 import { type Advice, advised, contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
   exitCodeOf,
@@ -50,9 +51,6 @@ export interface Call {
   /** Asks GitHub what the input lacks. */
   readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
 }
-
-/** Carries out a capability. */
-export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
 
 export async function carryOut(
   { id, contract, input: given, host, complete }: Call,

@@ -1,7 +1,9 @@
 /** Names that only GitHub can turn into what a contract takes: titles of milestones, and `@me`. */
-import { GhxError } from "../../runtime/index.js"
+import { GhxError, type ResultEnvelope } from "../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import type { Ask } from "../run.js"
+
+/** Carries out a capability. */
+export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
 
 type Input = Readonly<Record<string, unknown>>
 

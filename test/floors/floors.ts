@@ -139,7 +139,7 @@ export const houses: Readonly<Record<string, House>> = {
   // The command: a file for each of its own commands, over what they have in common.
   command: {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
-    floors: { ".": [["."], ["gh", "mcp"], ["exec"], ["input"], ["output"], ["terminal"]] },
+    floors: { ".": [["."], ["mcp"], ["exec"], ["gh"], ["input"], ["output"], ["terminal"]] },
   },
   // A page of all capabilities, and what serves it; `page` is what runs in a browser.
   explorer: {
