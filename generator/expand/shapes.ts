@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Note } from "../diagnostics/index.js"
-import type { Path } from "../jmespath/index.js"
+import type { Path, ShapeOrigin } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import {
   type CardPath,
@@ -40,6 +40,8 @@ export type ShapeSources = ReadonlyMap<string, ShapeSource>
 /** A shape with everything said. */
 export interface FullShape {
   readonly name: string
+  /** What objects say that come from it. */
+  readonly origin: ShapeOrigin
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>

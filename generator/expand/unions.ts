@@ -3,7 +3,7 @@ import type { GraphQLSchema } from "graphql"
 import { isAbstractType, isObjectType } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
-import { compose, Path, type PathNode } from "../jmespath/index.js"
+import { compose, Path, type PathNode, type ShapeOrigin } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { fieldsAt } from "../shape/index.js"
@@ -16,6 +16,8 @@ export const TELLING = "type"
 /** A member of a union: the GraphQL type, and what each field of the object is made of. */
 export interface UnionMember {
   readonly type: string
+  /** The shape whose fields are among its own. */
+  readonly base?: ShapeOrigin | undefined
   readonly sources: readonly (readonly [field: string, path: Path])[]
 }
 
@@ -24,7 +26,7 @@ export function memberOfUnion(members: readonly UnionMember[]): Path {
   const parts = members.flatMap(({ sources }) => sources.map(([, path]) => path))
   const broken = parts.find(({ root }) => root === undefined)
   if (broken !== undefined) return broken
-  const root = members.reduceRight<PathNode>((falseExpr, { type, sources }) => {
+  const root = members.reduceRight<PathNode>((falseExpr, { type, base, sources }) => {
     const fields = sources.map(([name, { root = NOTHING }]) => [name, root] as const)
     return {
       type: "Ternary",
@@ -34,7 +36,7 @@ export function memberOfUnion(members: readonly UnionMember[]): Path {
         left: field("__typename"),
         right: text(type),
       },
-      trueExpr: hash([[TELLING, text(type)], ...fields]),
+      trueExpr: hash([[TELLING, text(type)], ...fields], base),
       falseExpr,
     }
   }, NOTHING)

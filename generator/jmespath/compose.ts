@@ -1,6 +1,6 @@
 /** Expressions that are made of others, as trees. */
 import { Path } from "./path.js"
-import type { PathNode } from "./tree.js"
+import type { PathNode, ShapeNode, ShapeOrigin } from "./tree.js"
 
 /** `a.b`, and of a projection `a[].b`. */
 export function dotted(left: PathNode, step: PathNode): PathNode {
@@ -36,11 +36,15 @@ export function text(value: string): PathNode {
   return { type: "Literal", value }
 }
 
-/** `{ name: value, … }` */
-export function hash(members: readonly (readonly [name: string, value: PathNode])[]): PathNode {
+/** `{ name: value, … }`, with the fields of a shape where it comes from one. */
+export function hash(
+  members: readonly (readonly [name: string, value: PathNode])[],
+  shape?: ShapeOrigin,
+): ShapeNode {
   return {
     type: "MultiSelectHash",
     children: members.map(([name, value]) => ({ type: "KeyValuePair", name, value })),
+    ...(shape && { shape }),
   }
 }
 

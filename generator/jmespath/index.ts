@@ -17,4 +17,6 @@ export {
   mapNodes,
   type PathNode,
   readsOfCurrent,
+  type ShapeNode,
+  type ShapeOrigin,
 } from "./tree.js"

@@ -3,6 +3,18 @@ import type { compile } from "@jmespath-community/jmespath"
 /** The syntax tree of a path expression, as the JMESPath library parses it. */
 export type PathNode = ReturnType<typeof compile>
 
+/** The shape that an object comes from, in whose file it is said what each field is made of. */
+export interface ShapeOrigin {
+  readonly name: string
+  /** `cards/shapes/issue_summary.yaml` */
+  readonly file: string
+}
+
+/** An object with the fields of a shape, alone or among others. */
+export type ShapeNode = Extract<PathNode, { type: "MultiSelectHash" }> & {
+  readonly shape?: ShapeOrigin | undefined
+}
+
 /** The direct parts of an expression, in the order in which they are written. */
 export function childrenOf(node: PathNode): readonly PathNode[] {
   const parts: PathNode[] = []

@@ -73,10 +73,23 @@ export function thunk(body: Expression): Expression {
   return { kind: "function", parameters: [], body }
 }
 
+/** A call that makes some members of an object, or all. */
+export interface ObjectStart {
+  readonly call: Expression
+  readonly fields: readonly string[]
+}
+
 export function objectOf(
   members: readonly (readonly [name: string, value: Expression])[],
+  start?: ObjectStart,
 ): Expression {
-  return { kind: "object", members: members.map(([name, value]) => ({ name, value })) }
+  const own = members.filter(([name]) => !start?.fields.includes(name))
+  if (start && own.length === 0) return start.call
+  return {
+    kind: "object",
+    ...(start && { base: start.call }),
+    members: own.map(([name, value]) => ({ name, value })),
+  }
 }
 
 export function listOf(items: readonly Expression[]): Expression {

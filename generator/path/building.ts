@@ -3,7 +3,7 @@ import { childrenOf, type PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
 import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
-import { type Compiler, type Node, pick } from "./compiler.js"
+import { type Compiler, known, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
@@ -23,7 +23,8 @@ export function multiSelectHash(
     return [pair.name, value.expression] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  return { expression: objectOf(members), shape, isBuilt: node.children.length > 0 }
+  const start = scope.madeByShape?.(node, known(scope.current, scope))
+  return { expression: objectOf(members, start), shape, isBuilt: node.children.length > 0 }
 }
 
 export function multiSelectList(

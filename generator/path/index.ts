@@ -1,3 +1,4 @@
+export type { ObjectStart } from "./build.js"
 export * as build from "./build.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"

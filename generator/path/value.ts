@@ -1,4 +1,5 @@
 import { type JSONValue, search } from "@jmespath-community/jmespath"
+import type { ShapeNode } from "../jmespath/index.js"
 import {
   alternatives,
   FALSE,
@@ -11,6 +12,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { singular } from "../text/index.js"
+import type { ObjectStart } from "./build.js"
 import { type Expression, keyOf } from "./expression.js"
 import { variableName } from "./names.js"
 
@@ -73,6 +75,8 @@ export interface Scope {
   readonly names: ReadonlySet<string>
   /** Called with every field of a selection or an input that is read. */
   readonly onRead: (field: Field) => void
+  /** What the mapping of a shape makes of the current value, where an object comes from the shape. */
+  readonly madeByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
 }
 
 /** A scope for a callback and the name of its parameter. */

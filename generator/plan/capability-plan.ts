@@ -105,9 +105,8 @@ export interface ShapeMapping {
   readonly parameter: string
   /** What the mapping reads of that value. */
   readonly taken: Shape
-  /** The object with all fields written out. */
-  readonly written: Expression
-  /** The same with calls in place of what other shapes make. */
+  readonly fields: readonly string[]
+  /** The object, with calls of the mappings of other shapes. */
   readonly value: Expression
 }
 

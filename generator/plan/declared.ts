@@ -1,7 +1,7 @@
 import { type Expression, holds } from "../path/index.js"
 import { type ObjectShape, type Shape, signature } from "../shape/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
-import type { MappingOf } from "./share.js"
+import type { MappingOf } from "./made-by-shape.js"
 
 /** What a mapping reads, in the words of the shapes whose mappings it calls: what they take is declared there. */
 export function inWordsOf(value: Expression, read: Shape, mappingOf: MappingOf): Shape {

@@ -238,8 +238,9 @@ function unionField(
     return { changes: [], problems: problems.map(report) }
   }
   const member = memberOfUnion(
-    shapes.map(({ sources }, index) => ({
+    shapes.map(({ sources, origin }, index) => ({
       type: types[index] ?? "",
+      base: origin,
       sources: [...sources.graphql].map(([name, { path }]) => {
         return [name, path.withOrigins(() => undefined)]
       }),
@@ -307,7 +308,10 @@ function selectionOf(shape: FullShape, route: RouteType): { root: PathNode; path
     const note = () => shape.noteOf(name, route)
     return [{ name, root: path.root, path: path.withNote(note) }]
   })
-  const root = hash(members.map(({ name, root }) => [name, root] as const))
+  const root = hash(
+    members.map(({ name, root }) => [name, root] as const),
+    shape.origin,
+  )
   return { root, path: Path.of(root, ...members.map(({ path }) => path)) }
 }
 

@@ -17,7 +17,6 @@ import {
   keywordsIn,
   namesOf,
   proveThing,
-  type ShapeBook,
   type ShapeFile,
   type ShapeSource,
   type ShapeSources,
@@ -31,15 +30,15 @@ import { pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
 import { inWordsOf } from "./declared.js"
 import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
+import type { MappedShapes } from "./made-by-shape.js"
 import { type BareScope, Mapping } from "./mapping.js"
 import { baseOf } from "./named-shapes.js"
-import { planObjectOf } from "./object.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import type { Operations } from "./operations.js"
 import { made, type Planned, planned } from "./planned.js"
 import type { Described } from "./route.js"
 import { checkOrigins, type Origins, originsOf, scopeOf } from "./shape-origins.js"
-import { type MappingOf, shared } from "./share.js"
 import { unusedSelections } from "./unused.js"
 import { checkWidth } from "./wider.js"
 
@@ -53,8 +52,7 @@ export interface MadeShape {
 /** What shapes are made with. */
 export interface ShapeWorld extends Described {
   readonly operations: Operations
-  readonly book: ShapeBook
-  readonly mappingOf: MappingOf
+  readonly shapes: MappedShapes
 }
 
 /** A route over which it is said what a shape is made of. */
@@ -68,7 +66,7 @@ interface Over {
 /** Types a shape, and proves each of its mappings against what it is made of. */
 export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): MadeShape {
   const { source, value } = file
-  const fields = fieldsOf(value, [], { source, shapes: world.book })
+  const fields = fieldsOf(value, [], { source, shapes: world.shapes })
   const origins = originsOf(name, world)
   const problems = [
     ...fields.problems,
@@ -110,6 +108,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
   return {
     shape: {
       name,
+      origin: { name, file: source.file.path },
       schema,
       sources: byRoute(over),
       ...(Object.keys(answers).length > 0 && { identifies: answers }),
@@ -120,7 +119,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       description: value.description,
       sources: [source.file.path, ...(fragment ? [fragment.path] : [])],
       schema,
-      ...baseOf(schema, world.book),
+      ...baseOf(schema, world.shapes),
       mappings: proofs.flatMap((one) => (one.ok ? one.plan : [])),
       ...(fragment && { fragment }),
     },
@@ -132,7 +131,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
 function typedShape(
   untyped: Draft,
   routes: readonly Over[],
-  { book }: ShapeWorld,
+  { shapes }: ShapeWorld,
 ): { full?: Draft; sources: Sources; problems: readonly Diagnostic[] } {
   const sources: Sources = new Map()
   const noted = routes.flatMap(({ route, served, scope }) => {
@@ -149,7 +148,7 @@ function typedShape(
     properties: propertiesOf(untyped),
     outputs: Object.fromEntries(ROUTES.map((route) => [route, outputOf(untyped, route)])),
     sources,
-    shapes: book,
+    shapes,
   })
   const unknown = names.map((name) => {
     const span = untyped.keySpan(["output_schema", "properties", name])
@@ -172,22 +171,21 @@ function proved(
   full: Draft,
   schema: JsonSchema,
   { route, scope }: Over,
-  { mappingOf }: ShapeWorld,
+  { shapes }: ShapeWorld,
 ): Planned<Proof> {
-  const reader = new Mapping(full, route)
+  const reader = new Mapping(full, route, shapes)
   const { current } = scope
+  const fields = Object.keys(schema.properties ?? {})
   const parameter = current.expression.kind === "name" ? current.expression.name : ""
-  const object = planObjectOf(schema, reader, { output: outputOf(full, route) }, scope)
-  return made(object, (written) => {
-    const known = new Map([[parameter, current.shape]])
-    const value = shared(written, schema, route, known, mappingOf)
+  const object = planObject(schema)(reader, { output: outputOf(full, route) }, scope)
+  return made(object, (value) => {
     const read = fieldsRead(current.shape, (origin) => reader.isRead(origin))
     // A fragment is selected as a whole, so that its type is what a document has.
     const taken =
       route === "graphql"
         ? withoutOrigins(current.shape)
-        : inWordsOf(value, withoutOrigins(read), mappingOf)
-    return { mapping: { shape: name, route, parameter, taken, written, value }, reader }
+        : inWordsOf(value, withoutOrigins(read), shapes.mappingOf)
+    return { mapping: { shape: name, route, parameter, taken, fields, value }, reader }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import {
   type Diagnostic,
@@ -19,21 +20,27 @@ import {
   withoutNullItems,
 } from "../path/index.js"
 import { BOOLEAN, type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
+import { type MappedShapes, madeByShapes } from "./made-by-shape.js"
 import { andThen, type Planned, planned, refused } from "./planned.js"
 
-export type BareScope = Omit<Scope, "onRead">
+export type BareScope = Omit<Scope, "onRead" | "madeByShape">
 
 /** Compiles the mappings of one route of a card, and knows what they read. */
 export class Mapping {
   readonly source: CardSource
   /** The section of the card that is planned. */
   readonly route: RouteType
+  /** The shapes whose mappings make what comes from them; without them, all is written out. */
+  readonly shapes: MappedShapes | undefined
+  private readonly madeByShape: Scope["madeByShape"]
   private readonly read = new Set<string>()
   private readonly properties = new Map<string, Shape>()
 
-  constructor(source: CardSource, route: RouteType) {
+  constructor(source: CardSource, route: RouteType, shapes?: MappedShapes, titles?: JsonSchema) {
     this.source = source
     this.route = route
+    this.shapes = shapes
+    this.madeByShape = shapes && madeByShapes(shapes, route, titles)
   }
 
   /** Compiles the expression of what an answer has to hold. */
@@ -48,7 +55,12 @@ export class Mapping {
       const span = this.spanOf(at, { written: { text, at: problem.at } })
       return this.refuse(aboutPath.syntax(problem.message), span)
     }
-    const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
+    const { madeByShape } = this
+    const full: Scope = {
+      ...scope,
+      onRead: (field) => this.markRead(field),
+      ...(madeByShape && { madeByShape }),
+    }
     try {
       return planned(compilePath(path, full))
     } catch (error) {

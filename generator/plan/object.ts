@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
-import { build, type Expression, settle, type Value } from "../path/index.js"
+import { build, type Expression, type ObjectStart, settle, type Value } from "../path/index.js"
 import {
   alternatives,
   describe,
@@ -10,10 +10,10 @@ import {
   type ObjectShape,
   type Shape,
 } from "../shape/index.js"
-import { camelCase } from "../text/index.js"
+import { camelCase, snakeCaseOf } from "../text/index.js"
+import { isSource, startOf } from "./made-by-shape.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
 import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
-import { type MappingOf, shared, sharedWithin } from "./share.js"
 
 const CODES: MisfitCodes = {
   null: "GHX1309",
@@ -37,68 +37,55 @@ export interface OutputSection {
 }
 
 /** Plans what a route gives, of the result that is the current value of the scope. */
-export interface PlanObject {
-  (mapping: Mapping, section: OutputSection, scope: BareScope): Planned<Expression>
-  /** Of items that are made where the list is read, the list with calls in place of what shapes make. */
-  readonly list?: (list: Expression, mapping: Mapping, scope: BareScope) => Expression
-}
-
-/** An object literal with a property for each property of the schema, made by shapes as far as it is of such. */
-export function planObject(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
-  if (schema.oneOf !== undefined) return planMember(schema, mappingOf)
-  return (mapping, section, scope) =>
-    made(planObjectOf(schema, mapping, section, scope), (one) => {
-      return shared(one, schema, mapping.route, knownIn(scope), mappingOf)
-    })
-}
-
-/** One of several objects, which the list of them has made already. */
-function planMember(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
-  const promised = fromJsonSchema(schema)
-  const plan = (mapping: Mapping, _section: OutputSection, { current }: BareScope) => {
-    const span = () => mapping.source.valueSpan([mapping.route, "pagination", "items"])
-    return planned(current.expression, mapping.misfits(current, promised, span, "an item", CODES))
-  }
-  const list = (one: Expression, mapping: Mapping, scope: BareScope) =>
-    sharedWithin(one, schema, mapping.route, knownIn(scope), mappingOf)
-  return Object.assign(plan, { list })
-}
-
-/** What the variables of a mapping hold: the result, and what the scope's variables stand in. */
-function knownIn({ current, variables }: BareScope): Map<string, Shape> {
-  const known = new Map<string, Shape>()
-  for (const { expression, shape } of variables.values()) {
-    if (expression.kind !== "property" || expression.of.kind !== "name") continue
-    const owner = known.get(expression.of.name)
-    const fields = owner?.kind === "object" ? owner.fields : {}
-    const field = { [expression.name]: { shape } }
-    known.set(expression.of.name, { kind: "object", fields: { ...fields, ...field } })
-  }
-  if (current.expression.kind === "name") known.set(current.expression.name, current.shape)
-  return known
-}
-
-/** The same with everything written out. */
-export function planObjectOf(
-  schema: JsonSchema,
+export type PlanObject = (
   mapping: Mapping,
   section: OutputSection,
   scope: BareScope,
-): Planned<Expression> {
+) => Planned<Expression>
+
+/** An object literal with a property for each property of the schema, begun by the shape whose fields it has. */
+export function planObject(schema: JsonSchema): PlanObject {
+  if (schema.oneOf !== undefined) return planMember(schema)
   const promised = fromJsonSchema(schema)
   const fields = promised.kind === "object" ? promised.fields : {}
-  const output = section.output ?? {}
-  const unknown = Object.keys(output)
-    .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => {
-      const span = mapping.source.keySpan([mapping.route, "output", name])
-      const help = didYouMean(name, Object.keys(fields))
-      return mapping.problem(aboutMapping.noOutput(name, help), span)
-    })
-  const properties = Object.entries(fields).map(([name, { shape }]) =>
-    made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
-  )
-  return made(all([...properties, ...unknown.map((one) => refused(one))]), build.objectOf)
+  return (mapping, { output = {} }, scope) => {
+    const unknown = Object.keys(output)
+      .filter((name) => !Object.hasOwn(fields, name))
+      .map((name) => {
+        const span = mapping.source.keySpan([mapping.route, "output", name])
+        const help = didYouMean(name, Object.keys(fields))
+        return mapping.problem(aboutMapping.noOutput(name, help), span)
+      })
+    const properties = Object.entries(fields).map(([name, { shape }]) =>
+      made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
+    )
+    return made(all([...properties, ...unknown.map((one) => refused(one))]), (members) =>
+      build.objectOf(members, startOfObject(schema, mapping, output, scope)),
+    )
+  }
+}
+
+/** One of several objects, which the list of them has made already. */
+function planMember(schema: JsonSchema): PlanObject {
+  const promised = fromJsonSchema(schema)
+  return (mapping, _section, { current }) => {
+    const span = () => mapping.source.valueSpan([mapping.route, "pagination", "items"])
+    return planned(current.expression, mapping.misfits(current, promised, span, "an item", CODES))
+  }
+}
+
+/** The call of the mapping of the shape that a schema is or extends, where all its fields are as the shape has them. */
+function startOfObject(
+  { title, extends: base = title }: JsonSchema,
+  { route, shapes }: Mapping,
+  output: Readonly<Record<string, Path>>,
+  scope: BareScope,
+): ObjectStart | undefined {
+  const shape = base === undefined ? undefined : shapes?.get(snakeCaseOf(base))
+  const start = shape && startOf(shapes?.mappingOf(shape.name, route), scope.current)
+  const isOfShape = (name: string) =>
+    isSource(shape, route, name, sourcePath(name, output, scope)?.root)
+  return start?.fields.every(isOfShape) ? start : undefined
 }
 
 /** One property of the output: the value is of the kind that the contract promises. */

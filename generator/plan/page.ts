@@ -27,7 +27,8 @@ export function planItems(
     hint: nodes.hint ?? "items",
   }
   return made(planItem(mapping, section, { ...inner, current }), (object) => {
-    if (planItem.list) return planItem.list(nodes.expression, mapping, scope)
+    // What is made where the list is read stays as it is.
+    if (object === current.expression) return nodes.expression
     const isOptional = isNullish(nodes.shape)
     const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
     return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items

@@ -1,6 +1,6 @@
 /** Which places of an answer an expression reads. */
 import type { Expression } from "../path/index.js"
-import type { MappingOf } from "./share.js"
+import type { MappingOf } from "./made-by-shape.js"
 
 /**
  * What a value is made of. A place is the path of names that leads to it from the answer; lists are passed
@@ -72,7 +72,7 @@ export function madeBy(one: Expression, variables: Variables, mappingOf: Mapping
       const mapping = mappingOf(one.shape, one.route)
       if (!mapping) return consumed([one.of])
       const inner = new Map([[mapping.parameter, made(one.of)]])
-      return madeBy(mapping.written, inner, mappingOf)
+      return madeBy(mapping.value, inner, mappingOf)
     }
     case "list":
       return joined(...one.items.map(made))

@@ -23,7 +23,9 @@ export function planCapability(
   context: PlanContext,
 ): Planned<CapabilityPlan> {
   const contract = resolveContract(card)
-  const mappings = byRoute((route) => new Mapping(source, route))
+  const isInFull = source.written(["output_schema"]) !== undefined
+  const titles = isInFull ? card.output_schema : undefined
+  const mappings = byRoute((route) => new Mapping(source, route, context.shapes, titles))
   const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
   const routes = all(
     context.routes.map((one) => planRoute(one, mappings[one.type], card, contract, context)),

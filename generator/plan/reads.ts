@@ -3,9 +3,9 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import type { MappingOf } from "./made-by-shape.js"
 import { type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
 import type { PlanContext } from "./route.js"
-import type { MappingOf } from "./share.js"
 
 /** The places that every result reads, and what each field of the output is made of, or of its items. */
 export interface Reads {

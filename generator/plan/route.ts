@@ -2,16 +2,16 @@ import type { JsonSchema, OmissionsByPlace } from "../../runtime/definition/inde
 import type { RouteType } from "../../runtime/index.js"
 import type { Documents } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { ShapeBook, ShapeFile } from "../expand/index.js"
+import type { ShapeFile } from "../expand/index.js"
 import type { Card, Pins } from "../parse/index.js"
 import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import type { MappedShapes, MappingOf } from "./made-by-shape.js"
 import type { Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import type { Operations } from "./operations.js"
 import type { Places } from "./places-read.js"
 import type { Planned } from "./planned.js"
-import type { MappingOf } from "./share.js"
 
 /** What planning asks of a route; the routes of `generator/routes/` are handed in. */
 export interface RoutePlanner {
@@ -69,7 +69,7 @@ export interface PlanContext extends Sources {
   readonly routes: readonly RoutePlanner[]
   /** The routes whose form is right: the others are not planned. */
   readonly sound: readonly RouteType[]
-  readonly shapes: ShapeBook & { readonly mappingOf: MappingOf }
+  readonly shapes: MappedShapes
 }
 
 /** What a capability takes and gives, with what pagination adds. */

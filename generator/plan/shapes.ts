@@ -5,9 +5,9 @@ import { aboutShape } from "../messages/index.js"
 import { mapSubschemas } from "../shape/index.js"
 import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
+import type { MappingOf } from "./made-by-shape.js"
 import { type MadeShape, makeShape, type ShapeWorld } from "./make-shape.js"
 import type { Described } from "./route.js"
-import type { MappingOf } from "./share.js"
 
 type World = Described & Pick<ShapeWorld, "operations">
 
@@ -62,10 +62,12 @@ export class Shapes implements ShapeBook {
   }
 
   /** How a shape is made over a route. */
-  readonly mappingOf: MappingOf = (name, route) =>
-    this.isOwn(name)
-      ? this.of(name).plan?.mappings.find((one) => one.route === route)
-      : this.ofPackage?.mappingOf(name, route)
+  readonly mappingOf: MappingOf = (name, route, file) => {
+    const own = this.described.files.get(name)?.source.file.path
+    if (own === undefined) return this.ofPackage?.mappingOf(name, route, file)
+    if (file !== undefined && file !== own) return undefined
+    return this.of(name).plan?.mappings.find((one) => one.route === route)
+  }
 
   /** What is wrong with shapes, used or not. */
   diagnostics(): Diagnostic[] {
@@ -88,8 +90,7 @@ export class Shapes implements ShapeBook {
     this.open.push(name)
     const made = makeShape(name, file, {
       ...this.described,
-      book: this,
-      mappingOf: this.mappingOf,
+      shapes: this,
     })
     this.open.pop()
     this.known.set(name, made)

@@ -4,8 +4,8 @@ import { having, pipe, present } from "../../runtime/path/index.js"
 import {
   type IssueUnionFieldQuery, type IssueUnionFieldQueryVariables, issueUnionFieldQuery,
 } from "../operations/issue/union_field.js"
-import type { PlanIssue } from "../shapes/plan_issue.js"
-import type { PlanPull } from "../shapes/plan_pull.js"
+import { type PlanIssue, planIssueFromGraphql } from "../shapes/plan_issue.js"
+import { type PlanPull, planPullFromGraphql } from "../shapes/plan_pull.js"
 
 /** Input of `issue.union_field`. */
 export interface IssueUnionFieldInput {
@@ -49,19 +49,9 @@ export const issueUnionField = /* @__PURE__ */ capability<
           (source) => {
             switch (source?.__typename) {
               case "Issue":
-                return {
-                  type: "Issue",
-                  id: source.id,
-                  author: source.author?.login ?? null,
-                  milestone: source.milestone && {
-                    number: source.milestone.number,
-                    title: source.milestone.title,
-                    due_on: source.milestone.dueOn,
-                  },
-                  created_at: source.createdAt,
-                }
+                return { ...planIssueFromGraphql(source), type: "Issue" }
               case "PullRequest":
-                return { type: "PullRequest", id: source.id, is_draft: source.isDraft }
+                return { ...planPullFromGraphql(source), type: "PullRequest" }
               default:
                 return null
             }
@@ -73,17 +63,7 @@ export const issueUnionField = /* @__PURE__ */ capability<
             "source",
           )?.map((timelineItem) => timelineItem.source) ?? []).map((source) => source.__typename ===
             "Issue"
-            ? {
-              type: "Issue",
-              id: source.id,
-              author: source.author?.login ?? null,
-              milestone: source.milestone && {
-                number: source.milestone.number,
-                title: source.milestone.title,
-                due_on: source.milestone.dueOn,
-              },
-              created_at: source.createdAt,
-            }
+            ? { ...planIssueFromGraphql(source), type: "Issue" }
             : null),
         ),
       }

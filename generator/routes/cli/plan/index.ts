@@ -20,7 +20,7 @@ export const cliPlanner: RoutePlanner = {
     ),
   plan: (mapping, card, { input }, { pins, shapes: { mappingOf } }) =>
     optional(card.cli, (section) => {
-      const object = planObject(card.output_schema, mappingOf)
+      const object = planObject(card.output_schema)
       const descriptions = { gh: pins.gh(), rest: pins.rest }
       const plan = planCli(mapping, section, inputShapeOf(input), object, descriptions)
       return made(plan, (cli) => {

@@ -50,6 +50,7 @@ export function deriveUnion(
   const member = memberOfUnion(
     members.map(({ type, fields }) => ({
       type,
+      base: baseOf(fields),
       sources: fields.fields.map(({ name, from }) => {
         const said = sourceOf(name, fields, own)
         const path = said ?? Path.derived(nodes.keys.includes(name) ? name : camelCase(name))
@@ -91,6 +92,11 @@ export function deriveUnion(
       { at: ["list"], from: ["list"] },
     ],
   }
+}
+
+/** The shape that a member is, or whose fields it has among others. */
+function baseOf(fields: Fields) {
+  return Object.keys(namesOf(fields)).length > 0 ? fields.base?.origin : undefined
 }
 
 /** What the card says of a field, for every member that has it by itself; else what its shape says. */

@@ -21,10 +21,10 @@ export const graphqlPlanner: RoutePlanner = {
   unread: { by: "", help: "map it under `graphql.variables`, or remove it" },
   planWith: (mapping, { graphql }, input, object, { operations }) =>
     optional(graphql, (section) => planGraphql(mapping, section, input, object, operations)),
-  plan: (mapping, card, { input }, { operations, pins, shapes }) =>
+  plan: (mapping, card, { input }, { operations, pins }) =>
     optional(card.graphql, (section) => {
       const { document } = ownOperation(section, operations)
-      const object = planObject(card.output_schema, shapes.mappingOf)
+      const object = planObject(card.output_schema)
       const plan = planGraphql(mapping, section, inputShapeOf(input), object, operations)
       const pageSizes = pageSizesOf(section, input, document)
       const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)

@@ -1,0 +1,78 @@
+/** What comes from a shape is made by the shape's own mapping. */
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import type { FullShape, ShapeBook } from "../expand/index.js"
+import { type PathNode, printPath, type ShapeNode } from "../jmespath/index.js"
+import { build, type ObjectStart, type Scope, type Value } from "../path/index.js"
+import { misfits, subschemas } from "../shape/index.js"
+import { snakeCaseOf } from "../text/index.js"
+import type { ShapeMapping } from "./capability-plan.js"
+
+/** The mapping of a shape over a route; undefined where it has none, or where it is another file's. */
+export type MappingOf = (shape: string, route: RouteType, file?: string) => ShapeMapping | undefined
+
+/** The shapes of a run. */
+export type MappedShapes = ShapeBook & { readonly mappingOf: MappingOf }
+
+/** The call of a mapping with a value, where that is of the type that the mapping takes. */
+export function startOf(
+  mapping: ShapeMapping | undefined,
+  { expression, shape }: Value,
+): ObjectStart | undefined {
+  if (mapping === undefined) return undefined
+  if (misfits(shape, mapping.taken).some(({ kind }) => kind !== "unknown")) return undefined
+  return { call: build.shapeOf(mapping.shape, mapping.route, expression), fields: mapping.fields }
+}
+
+/**
+ * Makes objects that come from shapes. Those of a card in its full form say by the titles of its schema
+ * which shapes they may be, and are such where they have the expressions of its fields.
+ */
+export function madeByShapes(
+  shapes: MappedShapes,
+  route: RouteType,
+  written: JsonSchema | undefined,
+): NonNullable<Scope["madeByShape"]> {
+  let titled: readonly FullShape[] | undefined
+  const originOf = (node: ShapeNode) => {
+    // One of few fields may be a part of another.
+    titled ??= shapesIn(written ?? {}, shapes).sort((a, b) => sizeOf(b) - sizeOf(a))
+    return titled.find((one) => hasFieldsOf(node, one, route))?.origin
+  }
+  return (node, current) => {
+    const origin = node.shape ?? originOf(node)
+    return origin && startOf(shapes.mappingOf(origin.name, route, origin.file), current)
+  }
+}
+
+function sizeOf({ schema }: FullShape): number {
+  return Object.keys(schema.properties ?? {}).length
+}
+
+/** The shapes that a schema names. */
+function shapesIn(schema: JsonSchema, shapes: ShapeBook): FullShape[] {
+  const names = [schema.title, schema.extends].flatMap((name) => name ?? [])
+  return [
+    ...names.flatMap((name) => shapes.get(snakeCaseOf(name)) ?? []),
+    ...subschemas(schema).flatMap((one) => shapesIn(one.schema, shapes)),
+  ]
+}
+
+function hasFieldsOf(node: ShapeNode, shape: FullShape, route: RouteType): boolean {
+  const own = new Map(node.children.map(({ name, value }) => [name, value]))
+  return Object.keys(shape.schema.properties ?? {}).every((name) => {
+    return isSource(shape, route, name, own.get(name))
+  })
+}
+
+/** Whether an expression is what a shape says of a field. */
+export function isSource(
+  shape: FullShape | undefined,
+  route: RouteType,
+  field: string,
+  one: PathNode | undefined,
+): boolean {
+  const source = shape?.sources[route].get(field)?.path.root
+  if (one === undefined || source === undefined) return false
+  return one === source || printPath(one) === printPath(source)
+}
