@@ -5,11 +5,11 @@ import { inText } from "../jmespath/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import type { Surroundings } from "./surroundings.js"
-import { isError, typedCard } from "./typed-card.js"
+import { isError, type TypedCard, typedCard } from "./typed-card.js"
 import { withCard, withCards } from "./with-card.js"
 
 /** Checks the form of a card as it is written, and expands it. */
-export function expandedCard(written: CardSource, surroundings: Surroundings): ExpandedCard {
+export function expandedCard(written: CardSource, surroundings: Surroundings): TypedCard {
   const { timer } = surroundings
   const unreadable = timer.time("check", () => checkReadable(written))
   if (unreadable.length > 0) return unexpanded(new Draft(written), unreadable)

@@ -8,13 +8,12 @@ import {
   resolveContract,
 } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { ExpandedCard } from "../expand/index.js"
 import { type CardSource, documentsIdentified, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
 import { expandedCard } from "./expanded-card.js"
 import type { Surroundings } from "./surroundings.js"
-import { isError } from "./typed-card.js"
+import { isError, routesOf, type TypedCard } from "./typed-card.js"
 import { withCard } from "./with-card.js"
 
 export interface PlannedCard {
@@ -34,18 +33,11 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   const { source, uses } = expanded
   const named = [...documentsOf(source.value), ...documentsIdentified(source.value)]
   const documents = named.flatMap((path) => surroundings.documents.filesOf(path))
-  const checked = timer.time("check", () => check(expanded, documents, surroundings))
-  const { sound } = checked
-  if (sound === undefined) return { diagnostics: checked.diagnostics, documents, uses }
-  const planned = timer.time("plan", () =>
-    planCapability(source, asCard(source), {
-      routes,
-      sound,
-      operations,
-      pins,
-      shapes: surroundings.shapes,
-    }),
-  )
+  const checked = check(expanded, documents, surroundings)
+  if (checked.routes === undefined) return { diagnostics: checked.diagnostics, documents, uses }
+  const { sound, open } = checked.routes
+  const context = { routes, sound, operations, pins, shapes: surroundings.shapes }
+  const planned = timer.time("plan", () => planCapability(source, asCard(source), context, open))
   const diagnostics = [...checked.diagnostics, ...planned.problems]
   if (diagnostics.some(isError)) return { diagnostics, documents, uses }
   if (planned.ok) return { plan: planned.plan, diagnostics, documents, uses }
@@ -57,25 +49,27 @@ export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
   return withCard(inputs, id, planCard, (diagnostics) => ({ diagnostics, documents: [], uses: [] }))
 }
 
-/** What is wrong with the form of a card and of what it names; and its routes that can be planned. */
+/** What is wrong with the form of a card and of what it names; and its routes, as far as it can be planned. */
 function check(
-  { source, diagnostics: found, isWhole }: ExpandedCard,
+  { source, diagnostics: found, isWhole, routes }: TypedCard,
   paths: readonly string[],
   surroundings: Surroundings,
-): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
-  const { documents, released } = surroundings
+): { diagnostics: Diagnostic[] } & Pick<TypedCard, "routes"> {
+  const { documents, released, timer } = surroundings
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
   if (!isWhole && !found.some(isError)) {
-    const { diagnostics } = checkRoutes(source, asCard(source), surroundings)
+    const { diagnostics } = routes ?? checkRoutes(source, asCard(source), surroundings)
     return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
   }
-  const inCard = found.some(isError) ? found : [...found, ...checkCard(source)]
+  const inCard = found.some(isError)
+    ? found
+    : [...found, ...timer.time("check", () => checkCard(source))]
   if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
-  const card = asCard(source)
   const before = released.get(source.declaredId)
   const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
-  const { diagnostics, sound } = checkRoutes(source, card, surroundings)
-  return { diagnostics: [...inDocuments, ...inCard, ...changes, ...diagnostics], sound }
+  const known = routes ?? routesOf(source, surroundings)
+  const diagnostics = [...inDocuments, ...inCard, ...changes, ...known.diagnostics]
+  return { diagnostics, routes: known }
 }
 
 function contractNow(source: CardSource): Contract {

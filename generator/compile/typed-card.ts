@@ -1,34 +1,46 @@
-import { asCard, checkCardForm, checkRoutes } from "../check/index.js"
+import { asCard, type CheckedRoutes, checkCardForm, checkRoutes } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { ExpandedCard } from "../expand/index.js"
-import { outputTypes } from "../plan/index.js"
+import type { CardSource } from "../parse/index.js"
+import { type OpenRoutes, openRoutes, outputTypes } from "../plan/index.js"
 import type { Surroundings } from "./surroundings.js"
 
 export function isError({ severity }: Diagnostic): boolean {
   return severity === "error"
 }
 
+/** An expanded card, and its routes as they were planned for the types of its output. */
+export interface TypedCard extends ExpandedCard {
+  readonly routes?: CheckedRoutes & { readonly open: OpenRoutes }
+}
+
+/** Checks the routes of a card in its full form but for types, and plans them but for their outputs. */
+export function routesOf(
+  source: CardSource,
+  surroundings: Surroundings,
+): NonNullable<TypedCard["routes"]> {
+  const { operations, pins, routes, shapes, timer } = surroundings
+  const card = asCard(source)
+  const checked = timer.time("check", () => checkRoutes(source, card, surroundings))
+  const context = { routes, sound: checked.sound, operations, pins, shapes }
+  return { ...checked, open: timer.time("plan", () => openRoutes(source, card, context)) }
+}
+
 /** An expanded card whose output has the types that its routes provide, where it does not say them. */
-export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): ExpandedCard {
+export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): TypedCard {
   const { source, diagnostics, isWhole, lacksTypes } = expanded
   if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
     return expanded
-  const { operations, pins, routes, timer } = surroundings
-  const card = asCard(source)
-  return timer.time("plan", () => {
-    const checked = checkRoutes(source, card, surroundings)
-    const { changes, problems, isPartial } = outputTypes(
-      source,
-      card,
-      { routes, sound: checked.sound, operations, pins },
-      surroundings.shapes,
-    )
-    const unknown = problems.length === 0 ? [] : [...checked.diagnostics, ...problems]
-    return {
-      ...expanded,
-      source: source.with(changes),
-      diagnostics: [...diagnostics, ...unknown],
-      isWhole: !isPartial,
-    }
-  })
+  const routes = routesOf(source, surroundings)
+  const { changes, problems, isPartial } = surroundings.timer.time("plan", () =>
+    outputTypes(source, asCard(source), routes.open, surroundings.shapes),
+  )
+  const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
+  return {
+    ...expanded,
+    source: source.with(changes),
+    diagnostics: [...diagnostics, ...unknown],
+    isWhole: !isPartial,
+    routes,
+  }
 }

@@ -173,7 +173,7 @@ function proved(
   { route, scope }: Over,
   { shapes }: ShapeWorld,
 ): Planned<Proof> {
-  const reader = new Mapping(full, route, shapes)
+  const reader = new Mapping(full, route, { shapes })
   const { current } = scope
   const fields = Object.keys(schema.properties ?? {})
   const parameter = current.expression.kind === "name" ? current.expression.name : ""

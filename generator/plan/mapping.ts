@@ -25,6 +25,13 @@ import { andThen, type Planned, planned, refused } from "./planned.js"
 
 export type BareScope = Omit<Scope, "onRead" | "madeByShape">
 
+interface MappingOptions {
+  readonly shapes?: MappedShapes | undefined
+  /** The schema in which a card in its full form says what its objects are. */
+  readonly titles?: JsonSchema | undefined
+  readonly reads?: Set<string>
+}
+
 /** Compiles the mappings of one route of a card, and knows what they read. */
 export class Mapping {
   readonly source: CardSource
@@ -32,15 +39,28 @@ export class Mapping {
   readonly route: RouteType
   /** The shapes whose mappings make what comes from them; without them, all is written out. */
   readonly shapes: MappedShapes | undefined
+  private readonly titles: JsonSchema | undefined
   private readonly madeByShape: Scope["madeByShape"]
-  private readonly read = new Set<string>()
+  private readonly read: Set<string>
   private readonly properties = new Map<string, Shape>()
 
-  constructor(source: CardSource, route: RouteType, shapes?: MappedShapes, titles?: JsonSchema) {
+  constructor(
+    source: CardSource,
+    route: RouteType,
+    { shapes, titles, reads = new Set() }: MappingOptions = {},
+  ) {
     this.source = source
     this.route = route
     this.shapes = shapes
+    this.titles = titles
     this.madeByShape = shapes && madeByShapes(shapes, route, titles)
+    this.read = reads
+  }
+
+  /** The same of a card as it says more: what is read of one is read of both. */
+  over(source: CardSource): Mapping {
+    const { route, shapes, titles, read } = this
+    return new Mapping(source, route, { shapes, titles, reads: read })
   }
 
   /** Compiles the expression of what an answer has to hold. */

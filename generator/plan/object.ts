@@ -37,7 +37,7 @@ export interface OutputSection {
 }
 
 /** Plans what a route gives, of the result that is the current value of the scope. */
-export type PlanObject = (
+type PlanObject = (
   mapping: Mapping,
   section: OutputSection,
   scope: BareScope,

@@ -1,5 +1,4 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { resolveContract } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Change,
@@ -9,15 +8,13 @@ import {
   type ShapeBook,
   TELLING,
 } from "../expand/index.js"
-import { type Card, type CardSource, ROUTES } from "../parse/index.js"
+import type { Card, CardSource } from "../parse/index.js"
 import { build } from "../path/index.js"
-import { alternatives, type ObjectShape, type Shape, toJsonSchema } from "../shape/index.js"
+import { alternatives, type ObjectShape, toJsonSchema } from "../shape/index.js"
 import { isTyped, noteSources, orNull, type Sources, typeFields } from "./field-types.js"
-import { inputShapeOf } from "./input-shape.js"
-import { Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
+import type { BareScope } from "./mapping.js"
+import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { made, planned } from "./planned.js"
-import type { PlanContext } from "./route.js"
 
 /**
  * The types of fields of which the card does not say one: what the first route provides that serves
@@ -27,43 +24,44 @@ import type { PlanContext } from "./route.js"
 export function outputTypes(
   source: CardSource,
   card: Card,
-  context: Omit<PlanContext, "shapes">,
+  routes: OpenRoutes,
   shapes: ShapeBook,
 ): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
   const { properties = {}, oneOf } = card.output_schema
-  if (oneOf !== undefined) return memberTypes(oneOf, source, card, context)
+  if (oneOf !== undefined) return memberTypes(oneOf, routes)
   if (Object.values(properties).every(isTyped))
     return { changes: [], problems: [], isPartial: false }
   const sources: Sources = new Map()
   const names = Object.keys(properties)
-  const problems = planRoutes(source, card, context, (mapping, { output = {} }, scope) =>
-    made(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE),
-  )
-  const outputs = Object.fromEntries(ROUTES.map((route) => [route, card[route]?.output ?? {}]))
+  const noted = routes.map((one) => {
+    const { mapping, output } = one
+    const note = (scope: BareScope) =>
+      made(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE)
+    return { one, object: objectOf(one, note) }
+  })
+  const outputs = Object.fromEntries(routes.map(({ mapping, output }) => [mapping.route, output]))
   const typed = typeFields({ source, properties, outputs, sources, shapes })
-  const all = [...typed.problems, ...(typed.untyped.length > 0 ? problems : [])]
+  const isUntyped = typed.untyped.length > 0
+  const why = isUntyped ? noted.flatMap(({ one, object }) => one.open.close(object).problems) : []
+  const all = [...typed.problems, ...why]
   // A route that cannot be planned provides nothing, which is said of the route.
-  const lacksRoute = typed.untyped.length > 0 && all.length === 0
+  const lacksRoute = isUntyped && all.length === 0
   return { changes: typed.changes, problems: all, isPartial: typed.isPartial || lacksRoute }
 }
 
 /** The types of the fields of a union's members: those that the objects have which are made of its values. */
 function memberTypes(
   members: readonly JsonSchema[],
-  source: CardSource,
-  card: Card,
-  context: Omit<PlanContext, "shapes">,
+  routes: OpenRoutes,
 ): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
   if (members.every(({ properties = {} }) => Object.values(properties).every(isTyped)))
     return { changes: [], problems: [], isPartial: false }
-  let made: readonly Shape[] = []
-  const problems = planRoutes(source, card, context, (_mapping, _section, { current }) => {
-    made = alternatives(current.shape)
-    return planned(build.NULL_VALUE)
-  })
+  const objects = routes.flatMap(({ open: { scope } }) =>
+    scope.ok ? alternatives(scope.plan.current.shape) : [],
+  )
   const changes = members.flatMap(({ properties = {} }, index) => {
     const type = properties[TELLING]?.const
-    const object = made.find((one) => one.kind === "object" && isOfType(one, type))
+    const object = objects.find((one) => one.kind === "object" && isOfType(one, type))
     const fields = object?.kind === "object" ? object.fields : {}
     return Object.entries(properties).flatMap(([name, said]): Change[] => {
       const schema = isTyped(said) ? undefined : fields[name] && toJsonSchema(fields[name].shape)
@@ -74,25 +72,13 @@ function memberTypes(
       return [{ at, value: inOrder(merged(keywordsIn(typed), words)), from: at }]
     })
   })
-  return { changes, problems, isPartial: problems.length > 0 || made.length === 0 }
+  const problems = routes.flatMap((one) => {
+    return one.open.close(objectOf(one, () => planned(build.NULL_VALUE))).problems
+  })
+  return { changes, problems, isPartial: problems.length > 0 || objects.length === 0 }
 }
 
 function isOfType({ fields }: ObjectShape, type: unknown): boolean {
   const shape = fields[TELLING]?.shape
   return shape?.kind === "string" && shape.values?.[0] === type
-}
-
-/** Plans the routes as far as what their outputs are made of is known, and hands it on; why one could not be planned. */
-function planRoutes(
-  source: CardSource,
-  card: Card,
-  context: Omit<PlanContext, "shapes">,
-  note: PlanObject,
-): Diagnostic[] {
-  const input = inputShapeOf(resolveContract(card).input)
-  return context.routes
-    .filter(({ type }) => context.sound.includes(type))
-    .flatMap((one) => [
-      ...one.planWith(new Mapping(source, one.type), card, input, note, context).problems,
-    ])
 }

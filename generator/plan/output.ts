@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/index.js"
 import type { Path } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
 import {
@@ -12,7 +13,7 @@ import {
 import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { andThen, made, type Planned, planned } from "./planned.js"
+import { made, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, where the card has one. */
 export interface ResultSource {
@@ -23,14 +24,23 @@ export interface ResultSource {
   readonly mayBeEmpty?: boolean
 }
 
-/** Plans how the output is made from the response; `planValue` proves that it is what the card promises. */
+/** What is planned but for the object that a card promises. */
+export interface Open<T> {
+  /** The scope in which the expressions of the object are read. */
+  readonly scope: Planned<BareScope>
+  /** What it says of a problem of the object. */
+  readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined
+  /** The plan with the object in its place, whose problems begin with those of the scope. */
+  readonly close: (object: Planned<Expression>) => Planned<T>
+}
+
+/** Plans how the output is made from the response. */
 export function planOutput(
   mapping: Mapping,
   source: ResultSource,
   response: Value,
   variables: BareScope["variables"],
-  planValue: (scope: BareScope) => Planned<Expression>,
-): Planned<OutputPlan> {
+): Open<OutputPlan> {
   const scope: BareScope = {
     purpose: "output",
     current: response,
@@ -38,22 +48,36 @@ export function planOutput(
     facts: [],
     names: takenNames(),
   }
-  return andThen(planRoot(mapping, source, scope), ({ name, value }) => {
-    const inner = {
+  const root = planRoot(mapping, source, scope)
+  return {
+    scope: made(root, ({ name, value }) => ({
       ...scope,
       current: { expression: build.reference(name), shape: present(value.shape), hint: name },
       names: new Set([...scope.names, name]),
-    }
-    return made(planValue(inner), (output) => ({
-      result: source.expression?.text ?? name,
-      root: {
-        name,
-        expression: value.expression,
-        isNullable: isNullish(value.shape) && (!source.mayBeEmpty || reads(output, name)),
-      },
-      value: output,
-    }))
-  })
+    })),
+    close: (object) =>
+      !root.ok
+        ? root
+        : made(object, (output) => {
+            const { name, value } = root.plan
+            const isNullable = isNullish(value.shape) && (!source.mayBeEmpty || reads(output, name))
+            return {
+              result: source.expression?.text ?? name,
+              root: { name, expression: value.expression, isNullable },
+              value: output,
+            }
+          }),
+  }
+}
+
+/** What is planned of an output as far as a page of items, of each of which an object is made. */
+export function planPage(
+  output: Open<OutputPlan>,
+  planItems: (scope: BareScope) => Open<Expression>,
+): Open<OutputPlan> {
+  if (!output.scope.ok) return output
+  const { scope, advise, close } = planItems(output.scope.plan)
+  return { scope, advise, close: (item) => output.close(close(item)) }
 }
 
 /** The variable that holds the result: `const issue = data.repository?.issue`. */

@@ -3,22 +3,22 @@ import type { CardPath } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import type { OutputSection, PlanObject } from "./object.js"
-import { made, type Planned } from "./planned.js"
+import type { Open } from "./output.js"
+import { made, type Planned, planned } from "./planned.js"
 
-/** The items of a page, each mapped as the card says. */
+/** The items of a page, of each of which an object is made. */
 export function planItems(
   mapping: Mapping,
-  planItem: PlanObject,
-  section: OutputSection,
   scope: BareScope,
-  nodes: Value,
+  read: Planned<Value>,
   at: CardPath,
-): Planned<Expression> {
+): Open<Expression> {
+  if (!read.ok) return refusedItems(read)
+  const nodes = read.plan
   const list = present(nodes.shape)
   if (list.kind !== "array" || isNullish(list.items)) {
     const problem = aboutList.noNodes(describe(list), list.kind === "array")
-    return mapping.refuse(problem, mapping.source.valueSpan(at))
+    return refusedItems(mapping.refuse(problem, mapping.source.valueSpan(at)))
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
   const current: Value = {
@@ -26,13 +26,22 @@ export function planItems(
     shape: list.items,
     hint: nodes.hint ?? "items",
   }
-  return made(planItem(mapping, section, { ...inner, current }), (object) => {
-    // What is made where the list is read stays as it is.
-    if (object === current.expression) return nodes.expression
-    const isOptional = isNullish(nodes.shape)
-    const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
-    return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items
-  })
+  return {
+    scope: planned({ ...inner, current }),
+    close: (object) =>
+      made(object, (one) => {
+        // What is made where the list is read stays as it is.
+        if (one === current.expression) return nodes.expression
+        const isOptional = isNullish(nodes.shape)
+        const items = build.method(nodes.expression, "map", [build.lambda(name, one)], isOptional)
+        return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items
+      }),
+  }
+}
+
+/** Where there is nothing to make objects of. */
+export function refusedItems(refusal: Planned<never>): Open<Expression> {
+  return { scope: refusal, close: () => refusal }
 }
 
 /** `{ items, total_count, page_info }` */

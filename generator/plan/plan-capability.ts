@@ -7,10 +7,12 @@ import type { CapabilityPlan } from "./capability-plan.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, checkNamed } from "./named-shapes.js"
+import { planObject } from "./object.js"
 import { planOmissions } from "./omissions.js"
+import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { all, andThen, both, made, type Planned, planned, refused } from "./planned.js"
 import { readsOf } from "./reads.js"
-import type { Contract, PlanContext, RoutePlan, RoutePlanner } from "./route.js"
+import type { PlanContext, RoutePlan } from "./route.js"
 import { planSuitability } from "./suitability.js"
 import { planTexts } from "./texts.js"
 import { unusedInputs } from "./unused.js"
@@ -21,15 +23,15 @@ export function planCapability(
   source: CardSource,
   card: Card,
   context: PlanContext,
+  open: OpenRoutes,
 ): Planned<CapabilityPlan> {
   const contract = resolveContract(card)
-  const isInFull = source.written(["output_schema"]) !== undefined
-  const titles = isInFull ? card.output_schema : undefined
-  const mappings = byRoute((route) => new Mapping(source, route, context.shapes, titles))
+  const mappings = byRoute((route) => {
+    const before = open.find(({ planner }) => planner.type === route)?.mapping
+    return before?.over(source) ?? new Mapping(source, route)
+  })
   const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
-  const routes = all(
-    context.routes.map((one) => planRoute(one, mappings[one.type], card, contract, context)),
-  )
+  const routes = all(open.map((one) => planRoute(one, mappings[one.planner.type], card, context)))
   const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
   return andThen(
@@ -83,16 +85,16 @@ function planIdentities(
   )
 }
 
-/** Plans a route that the card has and whose form is right; an input that it does not read is an error. */
+/** Proves that a route gives what the card promises; an input that it does not read is an error. */
 function planRoute(
-  route: RoutePlanner,
+  { planner, open }: OpenRoutes[number],
   mapping: Mapping,
   card: Card,
-  contract: Contract,
   context: PlanContext,
-): Planned<RoutePlan | undefined> {
-  if (!context.sound.includes(route.type)) return planned(undefined)
-  return andThen(route.plan(mapping, card, contract, context), (one) =>
-    planned(one, one === undefined ? [] : unusedInputs(mapping, card, route.unread)),
+): Planned<RoutePlan> {
+  const plan = planObject(card.output_schema)
+  const object = objectOf({ open }, (scope) => plan(mapping, card[planner.type] ?? {}, scope))
+  return andThen(open.prove(object, context), (one) =>
+    planned(one, unusedInputs(mapping, card, planner.unread)),
   )
 }

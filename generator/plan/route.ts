@@ -4,12 +4,13 @@ import type { Documents } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { ShapeFile } from "../expand/index.js"
 import type { Card, Pins } from "../parse/index.js"
+import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
 import type { MappedShapes, MappingOf } from "./made-by-shape.js"
 import type { Mapping } from "./mapping.js"
-import type { PlanObject } from "./object.js"
 import type { Operations } from "./operations.js"
+import type { Open } from "./output.js"
 import type { Places } from "./places-read.js"
 import type { Planned } from "./planned.js"
 
@@ -20,21 +21,8 @@ export interface RoutePlanner {
   readonly answer: string
   /** What is said of an input that it does not read: by whom not, and what to do. */
   readonly unread: { readonly by: string; readonly help: string }
-  /** Plans the section of a card, in which `object` plans what the output is made of. */
-  planWith(
-    mapping: Mapping,
-    card: Card,
-    input: Shape,
-    object: PlanObject,
-    context: Sources,
-  ): Planned<unknown>
-  /** Plans and proves the section of a card; undefined where it has none. */
-  plan(
-    mapping: Mapping,
-    card: Card,
-    contract: Contract,
-    context: PlanContext,
-  ): Planned<RoutePlan | undefined>
+  /** Plans the section of a card but for its output; undefined where the card has none. */
+  open(mapping: Mapping, card: Card, input: JsonSchema, sources: Sources): OpenRoute | undefined
   /** What need not be asked for where only some output fields are wanted. */
   omitted(
     plan: Pick<CapabilityPlan, "effect" | keyof RoutePlan>,
@@ -42,6 +30,15 @@ export interface RoutePlanner {
     mappingOf: MappingOf,
   ): OmissionsByPlace | undefined
   readonly origin: ShapeOrigin
+}
+
+/** A route that is planned but for its output. */
+export interface OpenRoute extends Open<unknown> {
+  /** The plan with the object in its place, and what it does not use. */
+  readonly prove: (
+    object: Planned<Expression>,
+    context: Pick<PlanContext, "shapes">,
+  ) => Planned<RoutePlan>
 }
 
 /** What a route adds to the plan of a capability. */
@@ -70,12 +67,6 @@ export interface PlanContext extends Sources {
   /** The routes whose form is right: the others are not planned. */
   readonly sound: readonly RouteType[]
   readonly shapes: MappedShapes
-}
-
-/** What a capability takes and gives, with what pagination adds. */
-export interface Contract {
-  readonly input: JsonSchema
-  readonly output: JsonSchema
 }
 
 /** What says what shapes are made of. */

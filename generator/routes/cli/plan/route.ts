@@ -16,9 +16,9 @@ import {
   inputScope,
   type Mapping,
   made,
+  type Open,
   optional,
   type Planned,
-  type PlanObject,
   planEach,
   planLookup,
   planned,
@@ -38,14 +38,13 @@ interface Descriptions {
 
 const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
-/** Plans the cli route: its commands take what they are given, and the result is the contract's. */
+/** Plans the cli route: its commands take what they are given. */
 export function planCli(
   mapping: Mapping,
   section: CliSection,
   input: Shape,
-  planValue: PlanObject,
   descriptions: Descriptions,
-): Planned<CliPlan> {
+): Open<CliPlan> {
   const scope = inputScope(input, objectOf({}))
   const plan = (one: CliCommandSection, at: CardPath, variables: BareScope["variables"]) =>
     planCommand(mapping, one, at, { ...scope, variables }, descriptions.gh)
@@ -81,31 +80,34 @@ export function planCli(
     ? printedBy(section.then, ["cli", "then"])
     : printedBy(section, ["cli"])
   const commands = both(lookups.plans, both(first, second))
-  return andThen(commands, ([plans, [command, reader]]) => {
-    const result = planOutput(
-      mapping,
-      { expression: section.result, path: ["cli", "result"] },
-      { expression: build.reference("printed"), shape: printed },
-      later,
-      (inner) => planValue(mapping, section, inner),
-    )
-    return andThen(result, (result) =>
-      planned(
-        {
-          lookups: plans.map(({ key, command, printed, result }) => {
-            return { key, command, printed: readOf(mapping, printed), result }
-          }),
-          command,
-          ...(reader && { reader }),
-          printed: readOf(mapping, printed),
-          earlier: earlierOf(mapping, section, lookups.shape),
-          output: result,
-          ...proseOf(proseInShape(printed, (origin) => mapping.isRead(origin))),
-        },
-        unread(mapping, section),
+  if (!commands.ok) return { scope: commands, close: () => commands }
+  const [plans, [command, reader]] = commands.plan
+  const { scope: ofOutput, close } = planOutput(
+    mapping,
+    { expression: section.result, path: ["cli", "result"] },
+    { expression: build.reference("printed"), shape: printed },
+    later,
+  )
+  return {
+    scope: andThen(commands, () => ofOutput),
+    close: (object) =>
+      andThen(close(object), (output) =>
+        planned(
+          {
+            lookups: plans.map(({ key, command, printed, result }) => {
+              return { key, command, printed: readOf(mapping, printed), result }
+            }),
+            command,
+            ...(reader && { reader }),
+            printed: readOf(mapping, printed),
+            earlier: earlierOf(mapping, section, lookups.shape),
+            output,
+            ...proseOf(proseInShape(printed, (origin) => mapping.isRead(origin))),
+          },
+          unread(mapping, section),
+        ),
       ),
-    )
-  })
+  }
 }
 
 /** What is read of what a command prints. */

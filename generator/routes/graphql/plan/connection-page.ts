@@ -11,11 +11,11 @@ import {
   type Mapping,
   made,
   nodesOf,
-  type Planned,
-  type PlanObject,
+  type Open,
   pageLiteral,
   planItems,
   planned,
+  refusedItems,
 } from "../../../plan/index.js"
 import {
   type Direction,
@@ -31,19 +31,17 @@ import { snakeCase } from "../../../text/index.js"
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
   mapping: Mapping,
-  planItem: PlanObject,
-  section: Pick<GraphqlSection, "output" | "pagination">,
+  { pagination }: Pick<GraphqlSection, "pagination">,
   scope: BareScope,
   { schema, direction }: { readonly schema: GraphQLSchema; readonly direction: Direction },
-): Planned<Expression> {
+): Open<Expression> {
   const path = ["graphql", "pagination"]
-  const { pagination } = section
   const total = pagination?.total_count ?? TOTAL
   const { shape } = scope.current
   const misfit = misfitOf(shape, pagination?.total_count, direction, schema)
   if (misfit !== undefined) {
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
-    return mapping.refuse(misfit, mapping.source.valueSpan([...path, at]))
+    return refusedItems(mapping.refuse(misfit, mapping.source.valueSpan([...path, at])))
   }
   const read = (expression: Path | string, key: string) => {
     const own = typeof expression === "string" ? Path.derived(expression) : expression
@@ -51,11 +49,11 @@ export function planConnectionPage(
   }
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
   const said = pagination?.items ?? nodesOf(shape)
-  if (said === undefined)
-    return mapping.refuse(aboutList.unnamedNodes(describe(shape)), mapping.source.valueSpan(at))
-  const items = andThen(read(said, "items"), (nodes) =>
-    withHelpOfEdges(planItems(mapping, planItem, section, scope, nodes, at), said, shape),
-  )
+  if (said === undefined) {
+    const problem = aboutList.unnamedNodes(describe(shape))
+    return refusedItems(mapping.refuse(problem, mapping.source.valueSpan(at)))
+  }
+  const items = planItems(mapping, scope, read(said, "items"), at)
   const counted = andThen(read(total, "total_count"), (value) => {
     if (misfits(value.shape, INTEGER).length === 0) return planned(value)
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
@@ -66,34 +64,38 @@ export function planConnectionPage(
     read(`pageInfo.${direction.more}`, "connection"),
     read(`pageInfo.${direction.next}`, "connection"),
   )
-  return made(
-    both(both(items, counted), pageInfo),
-    ([[items, totalCount], [hasNextPage, endCursor]]) =>
-      pageLiteral(
-        items,
-        totalCount.expression,
-        build.objectOf([
-          ["has_next_page", hasNextPage.expression],
-          ["end_cursor", endCursor.expression],
-        ]),
+  return {
+    scope: items.scope,
+    advise: adviceOfEdges(said, shape),
+    close: (object) =>
+      made(
+        both(both(items.close(object), counted), pageInfo),
+        ([[items, totalCount], [hasNextPage, endCursor]]) =>
+          pageLiteral(
+            items,
+            totalCount.expression,
+            build.objectOf([
+              ["has_next_page", hasNextPage.expression],
+              ["end_cursor", endCursor.expression],
+            ]),
+          ),
       ),
-  )
+  }
 }
 
-/** What is looked for in the nodes of edges, and is a field of the edges themselves. */
-function withHelpOfEdges<T>(plan: Planned<T>, items: Path | string, shape: Shape): Planned<T> {
+/** What is looked for in the nodes of edges may be a field of the edges themselves. */
+function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["advise"] {
   const edges = shape.kind === "object" ? shape.fields.edges?.shape : undefined
   const list = edges && present(edges)
   const edge = list?.kind === "array" ? present(list.items) : undefined
-  if (items !== "edges[].node" || edge?.kind !== "object") return plan
+  if (items !== "edges[].node" || edge?.kind !== "object") return undefined
   const names = Object.keys(edge.fields)
-  const problems = plan.problems.map((one) => {
+  return (problem) => {
     const field = names.find((name) =>
-      [name, snakeCase(name)].some((word) => one.message.includes(`\`${word}\``)),
+      [name, snakeCase(name)].some((word) => problem.message.includes(`\`${word}\``)),
     )
-    return field === undefined ? one : { ...one, help: aboutList.isOfEdge(field) }
-  })
-  return { ...plan, problems }
+    return field === undefined ? problem : { ...problem, help: aboutList.isOfEdge(field) }
+  }
 }
 
 /** Why pages cannot be made of a value: it lacks what the document could not be given. */

@@ -1,7 +1,7 @@
 import { Kind, OperationTypeNode } from "graphql"
 import { namesRead, Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
-import { build, takenNames, type Value } from "../../../path/index.js"
+import { build, type Expression, takenNames, type Value } from "../../../path/index.js"
 import {
   andThen,
   both,
@@ -9,14 +9,15 @@ import {
   inputScope,
   type Mapping,
   made,
+  type Open,
   type OperationPlan,
   type Operations,
   type OutputPlan,
   type Planned,
   type PlannedDocument,
-  type PlanObject,
   planned,
   planOutput,
+  planPage,
   proseInDocument,
   proseOf,
   withoutOrigins,
@@ -35,14 +36,13 @@ import { planGraphqlLookups } from "./lookups.js"
 import { unusedLookups } from "./unused-lookups.js"
 import { planVariables } from "./variables.js"
 
-/** Plans the GraphQL route: its variables are provided, and the result is the contract's. */
+/** Plans the GraphQL route: its variables are provided. */
 export function planGraphql(
   mapping: Mapping,
   section: GraphqlSection,
   input: Shape,
-  planValue: PlanObject,
   operations: Operations,
-): Planned<GraphqlPlan> {
+): Open<GraphqlPlan> {
   const { document, operation } = ownOperation(section, operations)
   const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
@@ -57,30 +57,33 @@ export function planGraphql(
       return variables.kind === "object" && Object.hasOwn(variables.fields, name)
     },
   })
-  const result = planResult(mapping, section, planValue, operations, scope.variables)
-  const output = andThen(result, (result) =>
-    made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
-  )
-  return andThen(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
-    planned(
-      {
-        operation: stripped(operation),
-        ...(isDecided(section, document) && { decided: true as const }),
-        lookups: plans.map((plan) => ({
-          ...plan,
-          operation: stripped(plan.operation),
-          shape: withoutOrigins(plan.shape),
-          ...(plan.foreach && {
-            foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
-          }),
-        })),
-        variables,
-        output,
-        ...proseOf(proseInDocument(document, operations.schema)),
-      },
-      unusedLookups(mapping, section),
-    ),
-  )
+  const result = planResult(mapping, section, operations, scope.variables)
+  const close = (object: Planned<Expression>): Planned<GraphqlPlan> => {
+    const output = andThen(result.close(object), (result) =>
+      made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
+    )
+    return andThen(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
+      planned(
+        {
+          operation: stripped(operation),
+          ...(isDecided(section, document) && { decided: true as const }),
+          lookups: plans.map((plan) => ({
+            ...plan,
+            operation: stripped(plan.operation),
+            shape: withoutOrigins(plan.shape),
+            ...(plan.foreach && {
+              foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
+            }),
+          })),
+          variables,
+          output,
+          ...proseOf(proseInDocument(document, operations.schema)),
+        },
+        unusedLookups(mapping, section),
+      ),
+    )
+  }
+  return { ...result, close }
 }
 
 /** The operation of the card, which of a list is asked for page by page. */
@@ -93,28 +96,25 @@ const connectionAt = ["graphql", "pagination", "connection"]
 function planResult(
   mapping: Mapping,
   section: GraphqlSection,
-  planValue: PlanObject,
   operations: Operations,
   variables: ReadonlyMap<string, Value>,
-): Planned<OutputPlan> {
+): Open<OutputPlan> {
   const { pagination, result } = section
   const { document, operation } = ownOperation(section, operations)
   const { schema } = operations
-  return planOutput(
+  const output = planOutput(
     mapping,
     pagination === undefined
       ? { expression: result, path: ["graphql", "result"] }
       : { expression: Path.parse(pagination.connection), path: connectionAt },
     { expression: build.reference("data"), shape: operation.data },
     variables,
-    (inner) =>
-      pagination === undefined
-        ? planValue(mapping, section, inner)
-        : planConnectionPage(mapping, planValue, section, inner, {
-            schema,
-            direction: directionOf(document, pagination.connection, schema),
-          }),
   )
+  if (pagination === undefined) return output
+  return planPage(output, (scope) => {
+    const direction = directionOf(document, pagination.connection, schema)
+    return planConnectionPage(mapping, section, scope, { schema, direction })
+  })
 }
 
 /** What a list is without its connection: empty, where only what it belongs to was asked for. */

@@ -8,12 +8,13 @@ import {
   both,
   type Mapping,
   made,
+  type Open,
   type Planned,
-  type PlanObject,
   type PropertyPlan,
   pageLiteral,
   planItems,
   planned,
+  refusedItems,
 } from "../../../plan/index.js"
 import { describe, INTEGER, misfits } from "../../../shape/index.js"
 
@@ -35,25 +36,24 @@ export function pageParameters(
 /** A page of a REST answer: it counts the items unless the card says otherwise, and its `Link` header says whether there are more. */
 export function planRestPage(
   mapping: Mapping,
-  planItem: PlanObject,
-  section: Pick<RestSection, "output" | "pagination">,
+  { pagination }: Pick<RestSection, "pagination">,
   scope: BareScope,
-): Planned<Expression> {
+): Open<Expression> {
   const { source } = mapping
   const path = ["rest", "pagination"]
-  const { items: list = Path.derived("@"), total_count, counted = true } = section.pagination ?? {}
+  const { items: list = Path.derived("@"), total_count, counted = true } = pagination ?? {}
   const { shape } = scope.current
   const fields = shape.kind === "object" ? shape.fields : {}
   const isToBeCounted = counted && shape.kind === "array"
   if (isToBeCounted || (shape.kind !== "object" && shape.kind !== "array")) {
-    return mapping.refuse(aboutList.notCounted(describe(shape)), source.keySpan(path))
+    return refusedItems(mapping.refuse(aboutList.notCounted(describe(shape)), source.keySpan(path)))
   }
-  if (!counted && Object.hasOwn(fields, TOTAL))
-    return mapping.refuse(aboutList.countedAllTheSame(TOTAL), source.keySpan([...path, "counted"]))
+  if (!counted && Object.hasOwn(fields, TOTAL)) {
+    const span = source.keySpan([...path, "counted"])
+    return refusedItems(mapping.refuse(aboutList.countedAllTheSame(TOTAL), span))
+  }
   const read = (expression: Path, key: string) => mapping.compile(expression, [...path, key], scope)
-  const items = andThen(read(list, "items"), (nodes) =>
-    planItems(mapping, planItem, section, scope, nodes, [...path, "items"]),
-  )
+  const items = planItems(mapping, scope, read(list, "items"), [...path, "items"])
   const count = !counted
     ? planned(build.NULL_VALUE)
     : andThen(read(total_count ?? Path.derived(TOTAL), "total_count"), (total) => {
@@ -65,7 +65,11 @@ export function planRestPage(
   const incomplete = Object.hasOwn(fields, INCOMPLETE)
     ? made(read(Path.derived(INCOMPLETE), "items"), (value) => [value.expression])
     : planned([])
-  return made(both(both(items, count), incomplete), ([[items, count], told]) => {
-    return pageLiteral(items, count, build.call("pageInfo", count, ...told))
-  })
+  return {
+    scope: items.scope,
+    close: (object) =>
+      made(both(both(items.close(object), count), incomplete), ([[items, count], told]) =>
+        pageLiteral(items, count, build.call("pageInfo", count, ...told)),
+      ),
+  }
 }

@@ -10,11 +10,12 @@ import {
   inputScope,
   type Mapping,
   made,
+  type Open,
   type OutputPlan,
   type Planned,
-  type PlanObject,
   type ProsePlan,
   planOutput,
+  planPage,
   proseInMade,
   proseInShape,
   proseOf,
@@ -38,14 +39,13 @@ import { operationOf } from "./request.js"
 /** The answers of endpoints, by their names. */
 type Responses = Readonly<Record<string, Shape>>
 
-/** Plans the REST route: every endpoint gets what it takes, and the result is the contract's. */
+/** Plans the REST route: every endpoint gets what it takes. */
 export function planRest(
   mapping: Mapping,
   section: RestSection,
   input: Shape,
-  planValue: PlanObject,
   description: RestDescription,
-): Planned<RestPlan> {
+): Open<RestPlan> {
   const lookups = planRestLookups(mapping, section.lookups, input, description)
   const names = responseNames(section)
   const paged = pagedEndpoint(section)
@@ -64,18 +64,23 @@ export function planRest(
     endpoints.push(planned.plan)
     responses = { ...responses, [as]: planned.answer }
   }
-  return andThen(both(lookups.plans, all(endpoints)), ([lookupPlans, endpoints]) =>
-    made(
-      planResult(mapping, section, input, lookups.shape, responses, planValue, description),
-      (result) => ({
+  const requests = both(lookups.plans, all(endpoints))
+  if (!requests.ok) return { scope: requests, close: () => requests }
+  const [lookupPlans, planned] = requests.plan
+  const result = planResult(mapping, section, input, lookups.shape, responses, description)
+  return {
+    scope: andThen(requests, () => result.scope),
+    close: (object) =>
+      made(result.close(object), (output) => ({
         lookups: finished(mapping, lookupPlans),
-        endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
+        endpoints: planned.map((one) => finishedEndpoint(mapping, one)),
         responses: readOf(mapping, lookups.shape, responses),
-        output: result,
-        ...proseOf(proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints })),
-      }),
-    ),
-  )
+        output,
+        ...proseOf(
+          proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints: planned }),
+        ),
+      })),
+  }
 }
 
 function planResult(
@@ -84,9 +89,8 @@ function planResult(
   input: Shape,
   lookups: ObjectShape,
   responses: Responses,
-  planValue: PlanObject,
   description: RestDescription,
-): Planned<OutputPlan> {
+): Open<OutputPlan> {
   const last = Object.keys(responses).at(-1) ?? ""
   const result = section.result ?? Path.derived(last)
   const isEmpty = result.text === last && responses[last] === NULL
@@ -100,7 +104,7 @@ function planResult(
     lastEndpoint !== undefined &&
     isAnsweredOrNot(lastEndpoint, operationOf(lastEndpoint, description))
   const { variables } = endpointScope(input, lookups, isEmpty ? {} : responses)
-  const plan = planOutput(
+  const output = planOutput(
     mapping,
     {
       expression: isEmpty || isPresence ? section.result : result,
@@ -109,12 +113,12 @@ function planResult(
     },
     { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
     new Map([...variables, ["headers", HEADERS]]),
-    (scope) =>
-      section.pagination === undefined
-        ? planValue(mapping, section, scope)
-        : planRestPage(mapping, planValue, section, scope),
   )
-  return made(plan, (one) => ({ ...one, result: result.text }))
+  const { scope, close } =
+    section.pagination === undefined
+      ? output
+      : planPage(output, (inner) => planRestPage(mapping, section, inner))
+  return { scope, close: (one) => made(close(one), (plan) => ({ ...plan, result: result.text })) }
 }
 
 /** Those of the last answer: each is a text, where it is there. */
