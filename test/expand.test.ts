@@ -1,7 +1,7 @@
 /** The short form is the full form with things left out: a card and its expansion are one capability. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { expansionOf, planOf } from "../generator/compile/index.js"
+import { createMemory, expansionOf, planOf } from "../generator/compile/index.js"
 import { printYaml } from "../generator/parse/index.js"
 import { type Inputs, readInputs } from "../generator/read/index.js"
 import { all, standsForItsPlan } from "./all.js"
@@ -10,28 +10,29 @@ import { runGenerator } from "./command.js"
 import { ROOT } from "./projects.js"
 
 const inputs = readInputs(ROOT)
+const memory = createMemory()
 
 describe.each(cards)("$capability_id", (card) => {
   const id: string = card.capability_id
-  const full = expansionOf(inputs, id)?.value
+  const full = expansionOf(inputs, id, memory)?.value
 
   it("expanded twice says what it says expanded once", () => {
     expect(full).toBeDefined()
-    expect(expansionOf(withCard(id, full), id)?.value).toEqual(full)
+    expect(expansionOf(withCard(id, full), id, memory)?.value).toEqual(full)
   })
 
   it("has the contract of its expansion, and sends the same requests", () => {
     // The plan is all that the generated code is made of.
-    const { plan, diagnostics } = planOf(inputs, id) ?? {}
+    const { plan, diagnostics } = planOf(inputs, id, memory) ?? {}
     expect(plan).toBeDefined()
-    expect(planOf(withCard(id, full), id)).toMatchObject({ plan, diagnostics })
+    expect(planOf(withCard(id, full), id, memory)).toMatchObject({ plan, diagnostics })
   })
 
   // Rules are shared: what one of them derives in a card, it derives in others.
   if (!standsForItsPlan(card)) return
 
   it("says the same whichever of what is derived is left out", () => {
-    const expand = (value: unknown) => expansionOf(withCard(id, value), id)?.value
+    const expand = (value: unknown) => expansionOf(withCard(id, value), id, memory)?.value
     const said = printYaml(sorted(full))
     const left = pathsIn(full).filter((path) => printYaml(sorted(expand(cut(full, path)))) === said)
     expect(left.length).toBeGreaterThanOrEqual(3)

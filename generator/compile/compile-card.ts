@@ -1,5 +1,5 @@
 import { itemSchemaOf } from "../../runtime/properties/index.js"
-import { type Contract, contractOf, isOfPackage, type Reading } from "../check/index.js"
+import { contractOf, isOfPackage, type Reading } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   emitAnswerParts,
@@ -13,8 +13,9 @@ import {
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
-import { type PlannedCapability, plannedCapability } from "../planner/index.js"
+import { plannedCapability } from "../planner/index.js"
 import { snakeCaseOf } from "../text/index.js"
+import type { CompiledCapability } from "./compiled-capability.js"
 import { planCard } from "./plan-card.js"
 import type { Surroundings } from "./surroundings.js"
 
@@ -34,23 +35,6 @@ export interface CompiledCard {
   readonly capability?: CompiledCapability
   /** Path → text of the modules of this card and its documents. */
   readonly files: readonly (readonly [path: string, text: string])[]
-}
-
-/** A card's part in the files that all cards share. */
-export interface CompiledCapability {
-  readonly id: string
-  readonly isList: boolean
-  readonly isUncounted?: true
-  /** The shape that it gives, or that each item is. */
-  readonly shape?: string
-  readonly contract: Contract
-  /** Its entry of the catalogue, as TypeScript. */
-  readonly catalog: string
-  /** What is said of it before its module is loaded, as JSON. */
-  readonly known: string
-  readonly planned: PlannedCapability
-  /** Its line in the list of the docs, and its section. */
-  readonly docs: { readonly line: string; readonly section: string }
 }
 
 /** Checks, plans and emits one card. */

@@ -4,6 +4,7 @@ import { Draft, type ExpandedCard, expandCard, spellOut } from "../expand/index.
 import { inText } from "../jmespath/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
+import type { Memory } from "./memory.js"
 import type { Surroundings } from "./surroundings.js"
 import { isError, type TypedCard, typedCard } from "./typed-card.js"
 import { withCard, withCards } from "./with-card.js"
@@ -31,8 +32,8 @@ export interface Expansion {
 }
 
 /** One card of a project in its full form; undefined where there is no card of that id. */
-export function expansionOf(inputs: Inputs, id: string): Expansion | undefined {
-  return withCard(inputs, id, expand, (diagnostics) => ({ diagnostics }))
+export function expansionOf(inputs: Inputs, id: string, memory?: Memory): Expansion | undefined {
+  return withCard(inputs, id, expand, (diagnostics) => ({ diagnostics }), memory)
 }
 
 /** The cards of a project in their full form, by id; those that have errors are not among them. */

@@ -13,21 +13,13 @@ import {
 } from "../check/index.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import {
-  type Doors,
-  emitCapabilityMap,
   emitCatalog,
   emitDocs,
-  emitEditorSchemas,
   emitEntries,
   emitFragment,
-  emitNamespaces,
-  emitPlanner,
-  emitPlansSection,
-  emitRegistry,
   emitShape,
   emitShared,
   emitSkill,
-  emitTypes,
   type KnownNames,
   NO_DOORS,
 } from "../emit/index.js"
@@ -35,10 +27,11 @@ import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/inde
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
-import { compareText, hash, once, whileSame } from "../text/index.js"
-import { type CompiledCapability, type CompiledCard, compileCard } from "./compile-card.js"
+import { compareText, hash } from "../text/index.js"
+import { type CompiledCard, compileCard } from "./compile-card.js"
+import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import { type Project, projectOf, type Surroundings } from "./surroundings.js"
+import type { Project, Surroundings } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 import { isError } from "./typed-card.js"
 
@@ -69,6 +62,8 @@ export interface CardCache {
 export interface GenerateOptions {
   cache?: CardCache
   timer?: Timer
+  /** What is kept from one run to the next. */
+  memory?: Memory
   /**
    * With this, an error in a card or in its document stops that card alone. It takes part as it was when
    * it was last without an error, or not at all. Cards by path; kept up to date.
@@ -116,15 +111,15 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
 }
 
 function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
-  const { cache, timer = UNTIMED, lastSound } = options
+  const { cache, timer = UNTIMED, lastSound, memory = createMemory() } = options
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
-  const project = projectOf(inputs, timer)
+  const project = memory.projectOf(inputs, timer)
   const { texts, shapes } = project
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
   const compileWith: Surroundings = { ...project.parts, released, timer }
-  const hashOf = hashOfSurroundings(inputs, texts, shapes, released)
+  const hashOf = hashOfSurroundings(inputs, texts, shapes, released, memory)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -196,7 +191,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () => emitAll(going, project)),
+        : timer.time("emit", () => emitAll(going, project, memory)),
     diagnostics: all,
     contracts: new Map(contracts),
     sent: new Map(
@@ -232,7 +227,11 @@ function namesIn({ shared, shapes }: Project["parts"]): KnownNames {
   }
 }
 
-function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<string, string> {
+function emitAll(
+  compiled: readonly CompiledCard[],
+  { parts }: Project,
+  memory: Memory,
+): Map<string, string> {
   const { doors, routes } = parts
   const shapes = parts.shapes.plans()
   const capabilities = compiled
@@ -246,7 +245,7 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
     ),
   ]
   const shared = inOrder(new Map(modules))
-  const lists = listsWith(doors)(
+  const lists = memory.lists(doors)(
     capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
     shapes.map(({ name }) => name),
   )
@@ -261,32 +260,13 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
         doors,
       ),
       ...emitEntries(doors),
-      ...emitEditorSchemas(namesIn(parts)),
+      ...memory.editorSchemas(namesIn(parts)),
       emitDocs(capabilities, lists.plans, doors),
       // The command knows no capabilities of other projects.
       ...(doors === NO_DOORS ? [emitSkill(capabilities.map(({ id }) => id))] : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
-
-/** What says of each capability that it is there. Most changes of a card leave it as it was. */
-const listsWith = once((doors: Doors) =>
-  whileSame(
-    (
-      capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
-      shapes: readonly string[],
-    ) => ({
-      files: [
-        ...emitNamespaces(capabilities, doors),
-        emitTypes(capabilities, shapes, doors),
-        emitCapabilityMap(capabilities, doors),
-        ...emitRegistry(capabilities, doors),
-        ...emitPlanner(capabilities, doors),
-      ],
-      plans: emitPlansSection(capabilities),
-    }),
-  ),
-)
 
 /** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
 function checkUnused(
@@ -327,6 +307,7 @@ function hashOfSurroundings(
   documents: ReadonlyMap<string, string>,
   ofShapes: ReadonlyMap<string, ShapeFile>,
   released: ReadonlyMap<string, Contract>,
+  { hash }: Memory,
 ) {
   const { shared, shapes } = splitCards(cards)
   const identified = [...ofShapes.values()].flatMap(({ value }) =>

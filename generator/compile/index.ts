@@ -1,5 +1,6 @@
 export type { CompiledCard } from "./compile-card.js"
 export { type Expansion, expansionOf, expansionsOf } from "./expanded-card.js"
 export { type CardCache, generate, type RememberedCard } from "./generate.js"
+export { createMemory, type Memory } from "./memory.js"
 export { planOf } from "./plan-card.js"
 export type { Stage, Timer } from "./timer.js"

@@ -12,6 +12,7 @@ import { type CardSource, documentsIdentified, documentsOf } from "../parse/inde
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
 import { expandedCard } from "./expanded-card.js"
+import type { Memory } from "./memory.js"
 import type { Surroundings } from "./surroundings.js"
 import { isError, routesOf, type TypedCard } from "./typed-card.js"
 import { withCard } from "./with-card.js"
@@ -45,8 +46,11 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
 }
 
 /** The plan of one capability of a project; undefined where there is no card of that id. */
-export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
-  return withCard(inputs, id, planCard, (diagnostics) => ({ diagnostics, documents: [], uses: [] }))
+export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard | undefined {
+  const unreadable = (diagnostics: readonly Diagnostic[]) => {
+    return { diagnostics, documents: [], uses: [] }
+  }
+  return withCard(inputs, id, planCard, unreadable, memory)
 }
 
 /** What is wrong with the form of a card and of what it names; and its routes, as far as it can be planned. */

@@ -45,28 +45,24 @@ export interface Project {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Of the project that was asked for last: whoever looks at one card after the other reads it once. */
-let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
-
-/**
- * What everything but single cards makes of a project. Descriptions and documents are read when a card
- * first asks for them. A name is looked up in the project and then in the package; what the package says
- * of its own is looked up in the package alone.
- */
-export function projectOf(inputs: Inputs, timer: Timer): Project {
-  const { schema, rest, gh, operations } = inputs
-  const { shared, shapes } = splitCards(inputs.cards)
-  const ofPackage = [inputs.package?.cards, inputs.package?.operations]
-  const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
-    [...(files ?? [])].flat(),
-  )
-  const madeOf = [schema, rest, gh, ...texts]
-  const isSame = (all: readonly unknown[]) =>
-    all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
-  if (latest !== undefined && isSame(latest.madeOf)) return latest.project
-  const project = timer.time("read", () => read(inputs, shared, shapes))
-  latest = { madeOf, project }
-  return project
+/** Reads the projects of inputs; the last one anew only where what it is read from has changed. */
+export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
+  let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
+  return (inputs, timer) => {
+    const { schema, rest, gh, operations } = inputs
+    const { shared, shapes } = splitCards(inputs.cards)
+    const ofPackage = [inputs.package?.cards, inputs.package?.operations]
+    const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
+      [...(files ?? [])].flat(),
+    )
+    const madeOf = [schema, rest, gh, ...texts]
+    const isSame = (all: readonly unknown[]) =>
+      all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
+    if (latest !== undefined && isSame(latest.madeOf)) return latest.project
+    const project = timer.time("read", () => read(inputs, shared, shapes))
+    latest = { madeOf, project }
+    return project
+  }
 }
 
 type Files = ReadonlyMap<string, string>

@@ -2,8 +2,9 @@ import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
+import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import { projectOf, type Surroundings } from "./surroundings.js"
+import type { Surroundings } from "./surroundings.js"
 import { UNTIMED } from "./timer.js"
 
 type Use<T> = (written: CardSource, surroundings: Surroundings) => T
@@ -14,23 +15,24 @@ export function withCard<T>(
   id: string,
   use: Use<T>,
   unreadable: (diagnostics: readonly Diagnostic[]) => T,
+  memory: Memory = createMemory(),
 ): T | undefined {
   const path = `cards/${id.split(".").join("/")}.yaml`
   const text = inputs.cards.get(path)
   if (text === undefined) return undefined
   const { source, diagnostics } = readCard(path, text)
   if (source === undefined) return unreadable(diagnostics)
-  return use(source, surroundingsOfProject(inputs))
+  return use(source, surroundingsOfProject(inputs, memory))
 }
 
 /** Uses each card of a project that can be read; by id. */
 export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
-  const surroundings = surroundingsOfProject(inputs)
+  const surroundings = surroundingsOfProject(inputs, createMemory())
   const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)
   const sources = [...files].flatMap(([path, text]) => readCard(path, text).source ?? [])
   return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
 }
 
-function surroundingsOfProject(inputs: Inputs): Surroundings {
-  return { ...projectOf(inputs, UNTIMED).parts, released: new Map(), timer: UNTIMED }
+function surroundingsOfProject(inputs: Inputs, memory: Memory): Surroundings {
+  return { ...memory.projectOf(inputs, UNTIMED).parts, released: new Map(), timer: UNTIMED }
 }

@@ -3,7 +3,6 @@ import { jsonTypes } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
-import { whileSame } from "../text/index.js"
 import { printJson } from "./json.js"
 
 /** The names that a project knows. */
@@ -17,7 +16,7 @@ export interface KnownNames {
 type Schema = Readonly<Record<string, unknown>>
 
 /** `generated/editor/`: a schema for each kind of file, which a modeline names. */
-export const emitEditorSchemas = whileSame((names: KnownNames): [path: string, text: string][] => {
+export function emitEditorSchemas(names: KnownNames): [path: string, text: string][] {
   const vocabulary = { title: "The vocabulary", ...members(names.inputs) }
   return [
     file("card", { title: "A card", ...withNames(writtenCardSchema, names) }),
@@ -26,7 +25,7 @@ export const emitEditorSchemas = whileSame((names: KnownNames): [path: string, t
     file("expressions", { title: "Named expressions", ...expressions }),
     file("lookups", { title: "The library of look-ups", ...plain(librarySchema) }),
   ]
-})
+}
 
 function file(name: string, schema: Schema): [path: string, text: string] {
   const $schema = "http://json-schema.org/draft-07/schema#"

@@ -30,6 +30,7 @@ export class Path {
   readonly root: PathNode | undefined
   readonly problem: SyntaxProblem | undefined
   private readonly written: string | undefined
+  private printed: string | undefined
   private readonly findOrigin: (part: PathNode) => Origin | undefined
 
   private constructor(
@@ -92,7 +93,8 @@ export class Path {
 
   /** As it is written, or as it could be. */
   get text(): string {
-    return this.written ?? (this.root === undefined ? "" : printPath(this.root))
+    this.printed ??= this.written ?? (this.root === undefined ? "" : printPath(this.root))
+    return this.printed
   }
 
   /** The same with another tree, whose own parts have other origins. */
@@ -143,8 +145,17 @@ export class Path {
 
 /** A value in which path expressions are their texts, as a file has them. */
 export function inText(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+  if (value instanceof Path) return value.text
+  if (Array.isArray(value)) return value.map(inText)
+  if (typeof value !== "object" || value === null) return value
+  const copy: Record<string, unknown> = {}
+  for (const [key, one] of Object.entries(value))
+    if (one !== undefined) Object.defineProperty(copy, key, { ...OWN, value: inText(one) })
+  return copy
 }
+
+/** `__proto__` is a key like others. */
+const OWN = { configurable: true, enumerable: true, writable: true }
 
 /** A value with each of the path expressions in it changed, which is told its place in the value. */
 export function mapPaths(

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { CONTRACTS_PATH, type Inputs, listFiles, type Place, pathAt } from "../read/index.js"
-import { hash } from "../text/index.js"
+import { type Hash, hash } from "../text/index.js"
 import { writeQuietly } from "./cache.js"
 
 /** What the last successful run read, said and left on disk. */
@@ -16,7 +16,7 @@ export interface LastRun {
 }
 
 /** The hash of a compiler and of everything that it reads. */
-export function hashOfInputs(compiler: string, inputs: Inputs): string {
+export function hashOfInputs(compiler: string, inputs: Inputs, hash: Hash): string {
   const { schema, rest = "", gh = "", contracts = null } = inputs
   const pins = [schema, rest, gh].map(hash)
   const files = [inputs, inputs.package].map((one) => [

@@ -47,7 +47,9 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     watchers.map((watcher) => new Promise<void>((ready) => watcher.once("ready", ready))),
   )
   let inputs = readInputs(place)
+  const { createMemory } = await import("../compile/index.js")
   const means = {
+    memory: createMemory(),
     cache: new Map<string, RememberedCard>(),
     lastSound: new Map<string, CompiledCard>(),
   }

@@ -1,19 +1,20 @@
 import { hash as oneShot } from "node:crypto"
 
+/** A text's sha256, in hexadecimal. */
+export type Hash = (text: string) => string
+
+export const hash: Hash = (text) => oneShot("sha256", text)
+
 /** From here on a text is a pinned description, which several stages ask about. */
 const LONG = 100_000
-const known = new Map<string, string>()
 
-/** A text's sha256, in hexadecimal. */
-export function hash(text: string): string {
-  if (text.length < LONG) return sha256(text)
-  const before = known.get(text)
-  if (before !== undefined) return before
-  const found = sha256(text)
-  known.set(text, found)
-  return found
-}
-
-function sha256(text: string): string {
-  return oneShot("sha256", text)
+/** The same, which remembers that of long texts. */
+export function rememberingHash(): Hash {
+  const known = new Map<string, string>()
+  return (text) => {
+    if (text.length < LONG) return hash(text)
+    const found = known.get(text) ?? hash(text)
+    known.set(text, found)
+    return found
+  }
 }

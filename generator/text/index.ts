@@ -7,7 +7,7 @@ export {
   stringLiteral,
   templateLiteral,
 } from "./encode.js"
-export { hash } from "./hash.js"
+export { type Hash, hash, rememberingHash } from "./hash.js"
 export { once, whileSame } from "./once.js"
 export { compareText } from "./order.js"
 export { singular } from "./singular.js"

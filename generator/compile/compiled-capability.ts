@@ -1,0 +1,19 @@
+import type { Contract } from "../check/index.js"
+import type { PlannedCapability } from "../planner/index.js"
+
+/** A card's part in the files that all cards share. */
+export interface CompiledCapability {
+  readonly id: string
+  readonly isList: boolean
+  readonly isUncounted?: true
+  /** The shape that it gives, or that each item is. */
+  readonly shape?: string
+  readonly contract: Contract
+  /** Its entry of the catalogue, as TypeScript. */
+  readonly catalog: string
+  /** What is said of it before its module is loaded, as JSON. */
+  readonly known: string
+  readonly planned: PlannedCapability
+  /** Its line in the list of the docs, and its section. */
+  readonly docs: { readonly line: string; readonly section: string }
+}

@@ -1,0 +1,48 @@
+import {
+  type Doors,
+  emitCapabilityMap,
+  emitEditorSchemas,
+  emitNamespaces,
+  emitPlanner,
+  emitPlansSection,
+  emitRegistry,
+  emitTypes,
+} from "../emit/index.js"
+import { type Hash, once, rememberingHash, whileSame } from "../text/index.js"
+import type { CompiledCapability } from "./compiled-capability.js"
+import { projectReader } from "./surroundings.js"
+
+/**
+ * What a caller of the compiler keeps from one call to the next: what was made of inputs that have not
+ * changed since. It spares time, and changes no result.
+ */
+export type Memory = ReturnType<typeof createMemory>
+
+export function createMemory(hash: Hash = rememberingHash()) {
+  return {
+    hash,
+    projectOf: projectReader(),
+    // Most changes of a card leave the lists as they were.
+    lists: once((doors: Doors) => whileSame((...listed: Listed) => listsOf(doors, ...listed))),
+    editorSchemas: whileSame(emitEditorSchemas),
+  }
+}
+
+type Listed = [
+  capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
+  shapes: readonly string[],
+]
+
+/** What says of each capability that it is there. */
+function listsOf(doors: Doors, ...[capabilities, shapes]: Listed) {
+  return {
+    files: [
+      ...emitNamespaces(capabilities, doors),
+      emitTypes(capabilities, shapes, doors),
+      emitCapabilityMap(capabilities, doors),
+      ...emitRegistry(capabilities, doors),
+      ...emitPlanner(capabilities, doors),
+    ],
+    plans: emitPlansSection(capabilities),
+  }
+}
