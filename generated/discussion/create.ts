@@ -7,7 +7,7 @@ import {
 import {
   type DiscussionCategoryIdQuery, discussionCategoryIdQuery,
 } from "../operations/lookup/discussion_category_id.js"
-import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
+import { repositoryId } from "../operations/lookup/repository_id.js"
 import { type Discussion, discussionFromGraphql } from "../shapes/discussion.js"
 
 /** Input of `discussion.create`. */
@@ -48,15 +48,9 @@ export const discussionCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: discussionCreateMutation,
     lookups: {
-      repository_id: {
-        operation: repositoryIdQuery,
-        subject: "repository",
-        variables: ({ owner, repo }) => ({ owner, repo }),
-        result: (data: RepositoryIdQuery) => data.repository?.id,
-      },
+      repository_id: repositoryId,
       discussion_category_id: {
-        operation: discussionCategoryIdQuery,
-        subject: "discussion category",
+        operation: discussionCategoryIdQuery, subject: "discussion category",
         among: {
           by: ["category"],
           page: (data: DiscussionCategoryIdQuery) => data.repository?.discussionCategories.pageInfo,

@@ -49,9 +49,7 @@ export const gistCreate = /* @__PURE__ */ capability<
   fields: () => import("../fields/gist.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/gists",
+      as: "response", method: "POST", path: "/gists",
       request: (input: Input) => ({
         path: {},
         body: {

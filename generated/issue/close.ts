@@ -7,7 +7,7 @@ import { given, lowerCase, upperCase } from "../../runtime/path/index.js"
 import {
   type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
 } from "../operations/issue/close.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.close`. */
 export interface IssueCloseInput {
@@ -77,18 +77,11 @@ export const issueClose = /* @__PURE__ */ capability<
   graphql: {
     operation: issueCloseMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }: Input) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       duplicate_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ duplicate_of, owner, repo }: Input) =>
           given(duplicate_of, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (
@@ -106,8 +99,7 @@ export const issueClose = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }: Input) => ({
           path: { owner, repo, issue_number },
         }),
@@ -115,8 +107,7 @@ export const issueClose = /* @__PURE__ */ capability<
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       duplicate_id: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ duplicate_of, owner, repo }: Input) =>
           given(duplicate_of, (issueNumber) => ({
             path: { owner, repo, issue_number: issueNumber },
@@ -126,9 +117,7 @@ export const issueClose = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: (
         { owner, repo, issue_number, duplicate_of, state_reason }: Input,
         { lookups }: Responses,

@@ -7,10 +7,10 @@ import { given, member, present } from "../../runtime/path/index.js"
 import {
   type IssueCreateMutation, type IssueCreateMutationVariables, issueCreateMutation,
 } from "../operations/issue/create.js"
-import { type LabelIdQuery, labelIdQuery } from "../operations/lookup/label_id.js"
-import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
-import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
-import { type UserIdQuery, userIdQuery } from "../operations/lookup/user_id.js"
+import { labelId } from "../operations/lookup/label_id.js"
+import { milestoneId } from "../operations/lookup/milestone_id.js"
+import { repositoryId } from "../operations/lookup/repository_id.js"
+import { userId } from "../operations/lookup/user_id.js"
 import {
   type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
   milestoneReferenceFromRest,
@@ -111,35 +111,24 @@ export const issueCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueCreateMutation,
     lookups: {
-      repository_id: {
-        operation: repositoryIdQuery,
-        subject: "repository",
-        variables: ({ owner, repo }) => ({ owner, repo }),
-        result: (data: RepositoryIdQuery) => data.repository?.id,
-      },
+      repository_id: repositoryId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
       assignee_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
       milestone_id: {
-        operation: milestoneIdQuery,
-        subject: "milestone",
+        ...milestoneId,
         variables: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
             owner, repo,
             milestone_number: milestoneNumber,
           })),
-        result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
     variables: (
@@ -165,30 +154,25 @@ export const issueCreate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
       people: {
-        path: "/users/{username}",
-        subject: "user",
+        path: "/users/{username}", subject: "user",
         foreach: ({ assignees }) => assignees,
         request: (_input, username: string) => ({ path: { username } }),
         result: (answer: Answers["people"]) => answer.type === "User" ? answer.login : null,
       },
       assignees: {
-        path: "/repos/{owner}/{repo}/assignees/{assignee}",
-        subject: "assignee",
-        optional: true,
+        path: "/repos/{owner}/{repo}/assignees/{assignee}", subject: "assignee", optional: true,
         foreach: ({ assignees }) => assignees,
         request: ({ owner, repo }, assignee: string) => ({ path: { owner, repo, assignee } }),
         result: (_answer, _input, assignee: string) => assignee,
       },
       milestone: {
-        path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
-        subject: "milestone",
+        path: "/repos/{owner}/{repo}/milestones/{milestone_number}", subject: "milestone",
         request: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
             path: { owner, repo, milestone_number: milestoneNumber },
@@ -197,9 +181,7 @@ export const issueCreate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/issues",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/issues",
       request: ({ owner, repo, title, body }, { lookups }: Responses) => ({
         path: { owner, repo },
         body: {

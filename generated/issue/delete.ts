@@ -4,7 +4,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueDeleteMutation, type IssueDeleteMutationVariables, issueDeleteMutation,
 } from "../operations/issue/delete.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.delete`. */
 export interface IssueDeleteInput {
@@ -48,12 +48,7 @@ export const issueDelete = /* @__PURE__ */ capability<
   graphql: {
     operation: issueDeleteMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueDeleteMutationVariables => ({ issue_id }),
     result: "deleteIssue.repository",

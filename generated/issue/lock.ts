@@ -4,7 +4,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueLockMutation, type IssueLockMutationVariables, issueLockMutation,
 } from "../operations/issue/lock.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.lock`. */
 export interface IssueLockInput {
@@ -46,12 +46,7 @@ export const issueLock = /* @__PURE__ */ capability<"issue.lock", IssueLockInput
   graphql: {
     operation: issueLockMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: ({ lock_reason }, { issue_id }: Lookups): IssueLockMutationVariables => ({
       issue_id, lock_reason,

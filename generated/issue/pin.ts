@@ -4,7 +4,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssuePinMutation, type IssuePinMutationVariables, issuePinMutation,
 } from "../operations/issue/pin.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.pin`. */
 export interface IssuePinInput {
@@ -45,12 +45,7 @@ export const issuePin = /* @__PURE__ */ capability<"issue.pin", IssuePinInput, I
   graphql: {
     operation: issuePinMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssuePinMutationVariables => ({ issue_id }),
     result: "pinIssue.issue",

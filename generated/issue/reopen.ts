@@ -7,7 +7,7 @@ import { upperCase } from "../../runtime/path/index.js"
 import {
   type IssueReopenMutation, type IssueReopenMutationVariables, issueReopenMutation,
 } from "../operations/issue/reopen.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.reopen`. */
 export interface IssueReopenInput {
@@ -64,12 +64,7 @@ export const issueReopen = /* @__PURE__ */ capability<
   graphql: {
     operation: issueReopenMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueReopenMutationVariables => ({ issue_id }),
     result: "reopenIssue.issue",
@@ -83,17 +78,14 @@ export const issueReopen = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({
         path: { owner, repo, issue_number },
         body: { state: "open" },

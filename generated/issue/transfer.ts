@@ -4,8 +4,8 @@ import type { NodeId, WithDefaults } from "../../runtime/definition/index.js"
 import {
   type IssueTransferMutation, type IssueTransferMutationVariables, issueTransferMutation,
 } from "../operations/issue/transfer.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
-import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
+import { repositoryId } from "../operations/lookup/repository_id.js"
 
 /** Input of `issue.transfer`. */
 export interface IssueTransferInput {
@@ -61,17 +61,10 @@ export const issueTransfer = /* @__PURE__ */ capability<
   graphql: {
     operation: issueTransferMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }: Input) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       repository_id: {
-        operation: repositoryIdQuery,
-        subject: "repository",
+        ...repositoryId,
         variables: ({ owner, to_repo }: Input) => ({ owner, repo: to_repo }),
-        result: (data: RepositoryIdQuery) => data.repository?.id,
       },
     },
     variables: (

@@ -4,7 +4,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueUnlockMutation, type IssueUnlockMutationVariables, issueUnlockMutation,
 } from "../operations/issue/unlock.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.unlock`. */
 export interface IssueUnlockInput {
@@ -42,12 +42,7 @@ export const issueUnlock = /* @__PURE__ */ capability<
   graphql: {
     operation: issueUnlockMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueUnlockMutationVariables => ({ issue_id }),
     result: "unlockLockable.unlockedRecord",

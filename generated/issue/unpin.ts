@@ -4,7 +4,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueUnpinMutation, type IssueUnpinMutationVariables, issueUnpinMutation,
 } from "../operations/issue/unpin.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.unpin`. */
 export interface IssueUnpinInput {
@@ -47,12 +47,7 @@ export const issueUnpin = /* @__PURE__ */ capability<
   graphql: {
     operation: issueUnpinMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueUnpinMutationVariables => ({ issue_id }),
     result: "unpinIssue.issue",

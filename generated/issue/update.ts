@@ -6,7 +6,7 @@ import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueUpdateMutation, type IssueUpdateMutationVariables, issueUpdateMutation,
 } from "../operations/issue/update.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.update`. */
 export interface IssueUpdateInput {
@@ -80,12 +80,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueUpdateMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: ({ title, body }, { issue_id }: Lookups): IssueUpdateMutationVariables => ({
       issue_id, title, body,
@@ -101,17 +96,14 @@ export const issueUpdate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number, title, body }) => ({
         path: { owner, repo, issue_number },
         body: { title, body },

@@ -49,9 +49,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
   },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "response | (pull_request || number != $input.issue_number ? `null` : @)",

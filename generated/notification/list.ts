@@ -40,10 +40,7 @@ export const notificationList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/notifications",
-      paged: true,
+      as: "response", method: "GET", path: "/notifications", paged: true,
       request: ({ all, participating, since, first }: Input, _responses, page: number) => ({
         path: {},
         query: { all, participating, since, per_page: first, page },

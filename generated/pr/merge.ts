@@ -2,7 +2,7 @@
 import { capability, graphqlLookups, graphqlWrites } from "../../runtime/capability/index.js"
 import type { NodeId, WithDefaults } from "../../runtime/definition/index.js"
 import { lowerCase } from "../../runtime/path/index.js"
-import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
+import { pullId } from "../operations/lookup/pull_id.js"
 import {
   type PrMergeMutation, type PrMergeMutationVariables, prMergeMutation,
 } from "../operations/pr/merge.js"
@@ -75,12 +75,7 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   graphql: {
     operation: prMergeMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }: Input) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
     },
     variables: (
       { method, head_sha, commit_title, commit_message }: Input,
@@ -102,9 +97,7 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   rest: {
     endpoints: [
       {
-        as: "merge",
-        method: "PUT",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}/merge",
+        as: "merge", method: "PUT", path: "/repos/{owner}/{repo}/pulls/{pull_number}/merge",
         request: (
           { owner, repo, pull_number, method, head_sha, commit_title, commit_message }: Input,
         ) => ({
@@ -113,9 +106,7 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
         }),
       },
       {
-        as: "pull",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        as: "pull", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         request: ({ owner, repo, pull_number }: Input) => ({ path: { owner, repo, pull_number } }),
       },
     ],

@@ -38,9 +38,7 @@ export const rateView = /* @__PURE__ */ capability<"rate.view", RateViewInput, R
   contract: () => import("../contracts/rate.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/rate_limit",
+      as: "response", method: "GET", path: "/rate_limit",
       request: () => ({ path: {} }),
     }],
     result: "response",

@@ -57,9 +57,7 @@ export const releaseCreate = /* @__PURE__ */ capability<
   contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/releases",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/releases",
       request: (input: Input) => ({
         path: { owner: input.owner, repo: input.repo },
         body: {

@@ -40,8 +40,7 @@ export const releaseDelete = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       release_id: {
-        path: "/repos/{owner}/{repo}/releases",
-        subject: "release",
+        path: "/repos/{owner}/{repo}/releases", subject: "release",
         among: { by: ["tag_name"], paged: true },
         request: ({ owner, repo }, _item, page: number) => ({
           path: { owner, repo },
@@ -52,9 +51,7 @@ export const releaseDelete = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/releases/{release_id}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/releases/{release_id}",
       empty: true,
       request: ({ owner, repo }, { lookups }: Responses) => ({
         path: { owner, repo, release_id: lookups.release_id },

@@ -38,9 +38,7 @@ export const releaseLatest = /* @__PURE__ */ capability<
   contract: () => import("../contracts/release.latest.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/releases/latest",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/releases/latest",
       request: ({ owner, repo }) => ({ path: { owner, repo } }),
     }],
     result: "response",

@@ -33,10 +33,7 @@ export const releaseList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/releases",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/releases", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

@@ -38,8 +38,7 @@ export const releasePublish = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       release_id: {
-        path: "/repos/{owner}/{repo}/releases",
-        subject: "release",
+        path: "/repos/{owner}/{repo}/releases", subject: "release",
         among: { by: ["tag_name"], paged: true },
         request: ({ owner, repo }, _item, page: number) => ({
           path: { owner, repo },
@@ -50,9 +49,7 @@ export const releasePublish = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/releases/{release_id}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
       request: ({ owner, repo }, { lookups }: Responses) => ({
         path: { owner, repo, release_id: lookups.release_id },
         body: { draft: false },

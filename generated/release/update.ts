@@ -47,8 +47,7 @@ export const releaseUpdate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       release_id: {
-        path: "/repos/{owner}/{repo}/releases",
-        subject: "release",
+        path: "/repos/{owner}/{repo}/releases", subject: "release",
         among: { by: ["tag_name"], paged: true },
         request: ({ owner, repo }, _item, page: number) => ({
           path: { owner, repo },
@@ -59,9 +58,7 @@ export const releaseUpdate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/releases/{release_id}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/releases/{release_id}",
       request: ({ owner, repo, name, body, prerelease }, { lookups }: Responses) => ({
         path: { owner, repo, release_id: lookups.release_id },
         body: { name, body, prerelease },

@@ -41,9 +41,7 @@ export const releaseView = /* @__PURE__ */ capability<
   contract: () => import("../contracts/release.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/releases/tags/{tag}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/releases/tags/{tag}",
       request: ({ owner, repo, tag_name }) => ({ path: { owner, repo, tag: tag_name } }),
     }],
     result: "response",

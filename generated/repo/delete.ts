@@ -32,10 +32,7 @@ export const repoDelete = /* @__PURE__ */ capability<
   contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}",
-      empty: true,
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}", empty: true,
       request: ({ owner, repo }) => ({ path: { owner, repo } }),
     }],
     result: "response",

@@ -45,9 +45,7 @@ export const repoFork = /* @__PURE__ */ capability<"repo.fork", RepoForkInput, R
   contract: () => import("../contracts/repo.fork.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/forks",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/forks",
       request: ({ owner, repo, organization, name, default_branch_only }: Input) => ({
         path: { owner, repo },
         body: { organization, name, default_branch_only },

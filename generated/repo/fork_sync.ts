@@ -41,9 +41,7 @@ export const repoForkSync = /* @__PURE__ */ capability<
   fields: () => import("../fields/repo.fork_sync.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/merge-upstream",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/merge-upstream",
       request: ({ owner, repo, branch }) => ({ path: { owner, repo }, body: { branch } }),
     }],
     result: "response",

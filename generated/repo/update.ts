@@ -60,9 +60,7 @@ export const repoUpdate = /* @__PURE__ */ capability<
   parts: { requirements },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}",
       request: (input) => ({
         path: { owner: input.owner, repo: input.repo },
         body: {

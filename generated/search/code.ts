@@ -48,10 +48,7 @@ export const searchCode = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "answer",
-      method: "GET",
-      path: "/search/code",
-      paged: true,
+      as: "answer", method: "GET", path: "/search/code", paged: true,
       request: ({ query, first }: Input, _responses, page: number) => ({
         path: {},
         query: { q: query, per_page: first, page },

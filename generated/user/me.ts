@@ -55,9 +55,7 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
   },
   rest: {
     endpoints: [{
-      as: "user",
-      method: "GET",
-      path: "/user",
+      as: "user", method: "GET", path: "/user",
       request: () => ({ path: {} }),
     }],
     result: "user",

@@ -34,10 +34,8 @@ export const workflowDisable = /* @__PURE__ */ capability<
   contract: () => import("../contracts/workflow.disable.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PUT",
-      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable",
-      empty: true,
+      as: "response", method: "PUT",
+      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable", empty: true,
       request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
     }],
     result: "response",

@@ -44,10 +44,8 @@ export const workflowDispatch = /* @__PURE__ */ capability<
   contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "run",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
-      empty: true,
+      as: "run", method: "POST",
+      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", empty: true,
       request: ({ owner, repo, workflow_id, ref, inputs, return_run_details }) => ({
         path: { owner, repo, workflow_id },
         body: { ref, inputs, return_run_details },

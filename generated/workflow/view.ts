@@ -33,9 +33,7 @@ export const workflowView = /* @__PURE__ */ capability<
   contract: () => import("../contracts/workflow.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}",
       request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
     }],
     result: "response",

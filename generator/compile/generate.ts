@@ -25,7 +25,7 @@ import {
 } from "../emit/index.js"
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import { lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
+import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
@@ -287,7 +287,7 @@ function checkUnused(
     const isFragment = fragment !== undefined
     // That of a shape is what the shape is made of.
     if (isFragment && shapes.has(`${SHAPES_FOLDER}${fragment}.yaml`)) return [...problems]
-    const isShared = isFragment || path.startsWith("operations/lookup/")
+    const isShared = isFragment || path.startsWith(LOOKUP_FOLDER)
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }

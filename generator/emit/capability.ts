@@ -7,6 +7,7 @@ import type { Doors } from "./doors.js"
 import { identifies } from "./identifies.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
+import { factsDoc } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { partsOf } from "./parts.js"
@@ -87,14 +88,13 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
 
 /** What can be said of a capability at once. */
 function facts({ id, version, effect, idempotent, routes }: CapabilityPlan): Doc {
-  const all: Doc[] = [
+  return factsDoc([
     `id: ${stringLiteral(id)}`,
     `version: ${stringLiteral(version)}`,
     `effect: ${stringLiteral(effect)}`,
     `idempotent: ${idempotent}`,
     ["routes: ", literalDoc(routes)],
-  ]
-  return [fill(join([",", line], all)), ","]
+  ])
 }
 
 /** A file that is loaded when it is needed. */

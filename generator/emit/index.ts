@@ -15,6 +15,7 @@ export { withAnswers } from "./local-types.js"
 export { mappingDoc, type Parameter } from "./mapping.js"
 export {
   block,
+  factsDoc,
   foreachMember,
   hugged,
   INPUT,

@@ -12,9 +12,9 @@ export interface Parameter {
   readonly type?: Doc
 }
 
-/** `name: (input, item) => body,` with the parameters that are read, and those before them. */
+/** `name: (input, item) => body,` of a capability, or of what several share, with the parameters that are read, and those before them. */
 export function mappingDoc(
-  plan: CapabilityPlan,
+  plan: CapabilityPlan | undefined,
   name: string,
   parameters: readonly Parameter[],
   mapped: Expression,
@@ -33,7 +33,7 @@ const TAKEN_APART = ["input", "lookups", "responses"]
 
 /** The parameters that expressions read, and those before them; what is made of several things is taken apart. */
 export function parametersOf(
-  plan: CapabilityPlan,
+  plan: CapabilityPlan | undefined,
   parameters: readonly Parameter[],
   mapped: readonly Expression[],
   taken: readonly string[],
@@ -66,8 +66,8 @@ function calls(one: Expression, name: string): boolean {
 }
 
 /** The type of the input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputType(plan: CapabilityPlan): Doc | undefined {
-  return defaultsOf(plan).length === 0 ? undefined : "Input"
+function inputType(plan: CapabilityPlan | undefined): Doc | undefined {
+  return plan === undefined || defaultsOf(plan).length === 0 ? undefined : "Input"
 }
 
 /** The type of the input that mappings see. */

@@ -1,4 +1,4 @@
-import type { FragmentPlan, OperationPlan } from "../plan/index.js"
+import { type FragmentPlan, lookupOf, type OperationPlan } from "../plan/index.js"
 import { type Shape, withoutNodes } from "../shape/index.js"
 import {
   camelCase,
@@ -11,6 +11,8 @@ import {
 import type { Doors } from "./doors.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
+import { mappingDoc } from "./mapping.js"
+import { factsDoc, objectOfProperties } from "./members.js"
 import { type Import, importPath, printModule } from "./module.js"
 import { declaredType, fragmentType, operationPath } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
@@ -23,6 +25,8 @@ export interface OperationNames {
   readonly data: string
   /** The type of its variables: `IssueViewQueryVariables`. */
   readonly variables: string
+  /** The look-up that it is: `issueId`. */
+  readonly lookup: string
 }
 
 /** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
@@ -49,6 +53,7 @@ function operationModule(operation: OperationPlan, doors: Doors): [path: string,
       hardline,
       "}",
     ],
+    ...lookupDocs(operation),
     interfaceDoc(
       variables,
       `Variables of \`${operation.name}\`.`,
@@ -62,6 +67,23 @@ function operationModule(operation: OperationPlan, doors: Doors): [path: string,
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, doors)
   return [path, printModule({ path, sources: [operation.path], imports, declarations }, doors)]
+}
+
+/** What the look-ups of all capabilities have in common that ask with a document of the library. */
+function lookupDocs(operation: OperationPlan): Doc[] {
+  const shared = lookupOf(operation)
+  if (shared === undefined) return []
+  const { constant, data, variables, lookup } = operationNames(operation)
+  const input = { name: "input", type: variables }
+  const given = objectOfProperties(shared.variables)
+  const members = [
+    factsDoc([`operation: ${constant}`, `subject: ${stringLiteral(shared.subject)}`]),
+    mappingDoc(undefined, "variables", [input], given),
+    mappingDoc(undefined, "result", [{ name: "data", type: data }], shared.result),
+  ]
+  const comment = docComment(["The look-up of capabilities whose inputs are called as here."])
+  const body = indent([hardline, join(hardline, members)])
+  return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
 }
 
 /** The module of a fragment that documents share: its text, and the type of what it selects. */
@@ -132,7 +154,8 @@ export function operationNames({ name, type }: OperationPlan): OperationNames {
   // A type begins with a capital letter, whatever the document calls the operation.
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   const data = identifier(`${own}${type === "mutation" ? "Mutation" : "Query"}`)
-  return { constant: identifier(camelCase(data)), data, variables: `${data}Variables` }
+  const constant = identifier(camelCase(data))
+  return { constant, data, variables: `${data}Variables`, lookup: identifier(camelCase(own)) }
 }
 
 function operationMembers(operation: OperationPlan): Doc[] {

@@ -124,9 +124,12 @@ export function documentsIdentified(card: unknown): string[] {
   return Object.keys(Object(property(card, "identifies"))).map(lookupPath)
 }
 
+/** Where the documents of the library of look-ups are. */
+export const LOOKUP_FOLDER = "operations/lookup/"
+
 /** Where the document of a look-up stands that says no other place. */
 export function lookupPath(name: string): string {
-  return `operations/lookup/${name}.graphql`
+  return `${LOOKUP_FOLDER}${name}.graphql`
 }
 
 function property(value: unknown, name: string): unknown {

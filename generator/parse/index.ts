@@ -3,6 +3,7 @@ export {
   type CardSource,
   documentsIdentified,
   documentsOf,
+  LOOKUP_FOLDER,
   lookupPath,
   readCard,
 } from "./card.js"

@@ -5,8 +5,8 @@ import { present } from "../../../runtime/path/index.js"
 import {
   type IssueAssigneesAddMutation, type IssueAssigneesAddMutationVariables, issueAssigneesAddMutation,
 } from "../../operations/issue/assignees/add.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { userId } from "../../operations/lookup/user_id.js"
 
 /** Input of `issue.assignees.add`. */
 export interface IssueAssigneesAddInput {
@@ -50,18 +50,11 @@ export const issueAssigneesAdd = /* @__PURE__ */ capability<
   graphql: {
     operation: issueAssigneesAddMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       assignee_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
     },
     variables: (

@@ -6,8 +6,8 @@ import {
   type IssueAssigneesRemoveMutation, type IssueAssigneesRemoveMutationVariables,
   issueAssigneesRemoveMutation,
 } from "../../operations/issue/assignees/remove.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { userId } from "../../operations/lookup/user_id.js"
 
 /** Input of `issue.assignees.remove`. */
 export interface IssueAssigneesRemoveInput {
@@ -51,18 +51,11 @@ export const issueAssigneesRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: issueAssigneesRemoveMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       assignee_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
     },
     variables: (

@@ -8,8 +8,8 @@ import {
   type IssueAssigneesUpdateMutation, type IssueAssigneesUpdateMutationVariables,
   issueAssigneesUpdateMutation,
 } from "../../operations/issue/assignees/update.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { userId } from "../../operations/lookup/user_id.js"
 
 /** Input of `issue.assignees.update`. */
 export interface IssueAssigneesUpdateInput {
@@ -71,18 +71,11 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueAssigneesUpdateMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       assignee_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
     },
     variables: (
@@ -103,23 +96,20 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       people: {
-        path: "/users/{username}",
-        subject: "user",
+        path: "/users/{username}", subject: "user",
         foreach: ({ assignees }) => assignees,
         request: (_input, username: string) => ({ path: { username } }),
         result: (answer: Answers["people"]) => answer.type === "User" ? answer.login : null,
       },
       assignees: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
-        subject: "assignee",
-        optional: true,
+        subject: "assignee", optional: true,
         foreach: ({ assignees }) => assignees,
         request: ({ owner, repo, issue_number }, assignee: string) => ({
           path: { owner, repo, issue_number, assignee },
@@ -128,9 +118,7 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
         body: { assignees: lookups.assignees },

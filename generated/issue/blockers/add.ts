@@ -3,7 +3,7 @@ import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capa
 import {
   type IssueBlockersAddMutation, type IssueBlockersAddMutationVariables, issueBlockersAddMutation,
 } from "../../operations/issue/blockers/add.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import {
   type IssueDependencies, issueDependenciesFromGraphql,
 } from "../../shapes/issue_dependencies.js"
@@ -44,20 +44,13 @@ export const issueBlockersAdd = /* @__PURE__ */ capability<
   graphql: {
     operation: issueBlockersAddMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       blocker_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ owner, repo, blocker_number }) => ({
           owner, repo,
           issue_number: blocker_number,
         }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (_input, { issue_id, blocker_id }: Lookups): IssueBlockersAddMutationVariables => ({

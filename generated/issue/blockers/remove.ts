@@ -4,7 +4,7 @@ import {
   type IssueBlockersRemoveMutation, type IssueBlockersRemoveMutationVariables,
   issueBlockersRemoveMutation,
 } from "../../operations/issue/blockers/remove.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import {
   type IssueDependencies, issueDependenciesFromGraphql,
 } from "../../shapes/issue_dependencies.js"
@@ -45,20 +45,13 @@ export const issueBlockersRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: issueBlockersRemoveMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       blocker_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ owner, repo, blocker_number }) => ({
           owner, repo,
           issue_number: blocker_number,
         }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (

@@ -7,7 +7,7 @@ import {
   issueBranchesCreateMutation,
 } from "../../operations/issue/branches/create.js"
 import { type CommitShaQuery, commitShaQuery } from "../../operations/lookup/commit_sha.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.branches.create`. */
 export interface IssueBranchesCreateInput {
@@ -56,15 +56,9 @@ export const issueBranchesCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueBranchesCreateMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }: Input) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       commit_sha: {
-        operation: commitShaQuery,
-        subject: "oid",
+        operation: commitShaQuery, subject: "oid",
         variables: ({ owner, repo, from }: Input) => ({ owner, repo, from }),
         result: (data: CommitShaQuery) =>
           member(data.repository?.object, "oid") || member(data.repository?.object, "target")?.oid,

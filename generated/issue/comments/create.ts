@@ -7,7 +7,7 @@ import {
   type IssueCommentsCreateMutation, type IssueCommentsCreateMutationVariables,
   issueCommentsCreateMutation,
 } from "../../operations/issue/comments/create.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.comments.create`. */
 export interface IssueCommentsCreateInput {
@@ -69,12 +69,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueCommentsCreateMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: ({ body }, { issue_id }: Lookups): IssueCommentsCreateMutationVariables => ({
       issue_id, body,
@@ -94,17 +89,14 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
       request: ({ owner, repo, issue_number, body }) => ({
         path: { owner, repo, issue_number },
         body: { body },

@@ -7,8 +7,8 @@ import { member, present } from "../../../runtime/path/index.js"
 import {
   type IssueLabelsRemoveMutation, type IssueLabelsRemoveMutationVariables, issueLabelsRemoveMutation,
 } from "../../operations/issue/labels/remove.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
 
 /** Input of `issue.labels.remove`. */
 export interface IssueLabelsRemoveInput {
@@ -70,18 +70,11 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: issueLabelsRemoveMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: (_input, { issue_id, label_ids }: Lookups): IssueLabelsRemoveMutationVariables => ({
@@ -101,15 +94,13 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
@@ -117,19 +108,15 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
     },
     endpoints: [
       {
-        as: "removed",
-        method: "DELETE",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
-        optional: true,
+        as: "removed", method: "DELETE",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", optional: true,
         foreach: (_input, { lookups }: Responses) => lookups.labels,
         request: ({ owner, repo, issue_number }, _responses, name: string) => ({
           path: { owner, repo, issue_number, name },
         }),
       },
       {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        as: "issue", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],

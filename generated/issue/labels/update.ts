@@ -7,8 +7,8 @@ import { member, present } from "../../../runtime/path/index.js"
 import {
   type IssueLabelsUpdateMutation, type IssueLabelsUpdateMutationVariables, issueLabelsUpdateMutation,
 } from "../../operations/issue/labels/update.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
 
 /** Input of `issue.labels.update`. */
 export interface IssueLabelsUpdateInput {
@@ -71,18 +71,11 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: issueLabelsUpdateMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: (_input, { issue_id, label_ids }: Lookups): IssueLabelsUpdateMutationVariables => ({
@@ -102,24 +95,20 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
         body: { labels: lookups.labels },

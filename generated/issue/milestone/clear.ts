@@ -5,7 +5,7 @@ import {
   type IssueMilestoneClearMutation, type IssueMilestoneClearMutationVariables,
   issueMilestoneClearMutation,
 } from "../../operations/issue/milestone/clear.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import {
   type MilestoneReference, milestoneReferenceFromGraphql,
 } from "../../shapes/milestone_reference.js"
@@ -54,12 +54,7 @@ export const issueMilestoneClear = /* @__PURE__ */ capability<
   graphql: {
     operation: issueMilestoneClearMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueMilestoneClearMutationVariables => ({
       issue_id,

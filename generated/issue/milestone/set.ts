@@ -6,8 +6,8 @@ import type { NodeId } from "../../../runtime/definition/index.js"
 import {
   type IssueMilestoneSetMutation, type IssueMilestoneSetMutationVariables, issueMilestoneSetMutation,
 } from "../../operations/issue/milestone/set.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type MilestoneIdQuery, milestoneIdQuery } from "../../operations/lookup/milestone_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { milestoneId } from "../../operations/lookup/milestone_id.js"
 import {
   type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
   milestoneReferenceFromRest,
@@ -71,18 +71,8 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
   graphql: {
     operation: issueMilestoneSetMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
-      milestone_id: {
-        operation: milestoneIdQuery,
-        subject: "milestone",
-        variables: ({ owner, repo, milestone_number }) => ({ owner, repo, milestone_number }),
-        result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
-      },
+      issue_id: issueId,
+      milestone_id: milestoneId,
     },
     variables: (
       _input,
@@ -102,15 +92,13 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue"], { issue_number }) =>
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       milestone: {
-        path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
-        subject: "milestone",
+        path: "/repos/{owner}/{repo}/milestones/{milestone_number}", subject: "milestone",
         request: ({ owner, repo, milestone_number }) => ({
           path: { owner, repo, milestone_number },
         }),
@@ -118,9 +106,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
         body: { milestone: lookups.milestone },

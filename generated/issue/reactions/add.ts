@@ -3,7 +3,7 @@ import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capa
 import {
   type IssueReactionsAddMutation, type IssueReactionsAddMutationVariables, issueReactionsAddMutation,
 } from "../../operations/issue/reactions/add.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import { type ReactionGroup, reactionGroupFromGraphql } from "../../shapes/reaction_group.js"
 
 /** Input of `issue.reactions.add`. */
@@ -44,12 +44,7 @@ export const issueReactionsAdd = /* @__PURE__ */ capability<
   graphql: {
     operation: issueReactionsAddMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: ({ content }, { issue_id }: Lookups): IssueReactionsAddMutationVariables => ({
       issue_id, content,

@@ -4,7 +4,7 @@ import {
   type IssueReactionsRemoveMutation, type IssueReactionsRemoveMutationVariables,
   issueReactionsRemoveMutation,
 } from "../../operations/issue/reactions/remove.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import { type ReactionGroup, reactionGroupFromGraphql } from "../../shapes/reaction_group.js"
 
 /** Input of `issue.reactions.remove`. */
@@ -45,12 +45,7 @@ export const issueReactionsRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: issueReactionsRemoveMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: ({ content }, { issue_id }: Lookups): IssueReactionsRemoveMutationVariables => ({
       issue_id, content,

@@ -5,7 +5,7 @@ import { given } from "../../../runtime/path/index.js"
 import {
   type IssueSubissuesAddMutation, type IssueSubissuesAddMutationVariables, issueSubissuesAddMutation,
 } from "../../operations/issue/subissues/add.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.subissues.add`. */
 export interface IssueSubissuesAddInput {
@@ -63,18 +63,11 @@ export const issueSubissuesAdd = /* @__PURE__ */ capability<
   graphql: {
     operation: issueSubissuesAddMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }: Input) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       sub_issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ sub_issue_number, owner, repo }: Input) =>
           given(sub_issue_number, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (

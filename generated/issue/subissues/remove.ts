@@ -5,7 +5,7 @@ import {
   type IssueSubissuesRemoveMutation, type IssueSubissuesRemoveMutationVariables,
   issueSubissuesRemoveMutation,
 } from "../../operations/issue/subissues/remove.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.subissues.remove`. */
 export interface IssueSubissuesRemoveInput {
@@ -56,20 +56,13 @@ export const issueSubissuesRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: issueSubissuesRemoveMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       sub_issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ owner, repo, sub_issue_number }) => ({
           owner, repo,
           issue_number: sub_issue_number,
         }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (

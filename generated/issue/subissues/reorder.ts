@@ -8,7 +8,7 @@ import {
   type IssueSubissuesReorderMutation, type IssueSubissuesReorderMutationVariables,
   issueSubissuesReorderMutation,
 } from "../../operations/issue/subissues/reorder.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import { type IssueReference, issueReferenceFromGraphql } from "../../shapes/issue_reference.js"
 
 /**
@@ -76,34 +76,23 @@ export const issueSubissuesReorder = /* @__PURE__ */ capability<
   graphql: {
     operation: issueSubissuesReorderMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       sub_issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ owner, repo, sub_issue_number }) => ({
           owner, repo,
           issue_number: sub_issue_number,
         }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       after_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ after_number, owner, repo }) =>
           given(after_number, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       before_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ before_number, owner, repo }) =>
           given(before_number, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (

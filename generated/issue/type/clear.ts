@@ -4,7 +4,7 @@ import type { NodeId } from "../../../runtime/definition/index.js"
 import {
   type IssueTypeClearMutation, type IssueTypeClearMutationVariables, issueTypeClearMutation,
 } from "../../operations/issue/type/clear.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.type.clear`. */
 export interface IssueTypeClearInput {
@@ -46,12 +46,7 @@ export const issueTypeClear = /* @__PURE__ */ capability<
   graphql: {
     operation: issueTypeClearMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueTypeClearMutationVariables => ({ issue_id }),
     result: "updateIssueIssueType.issue",

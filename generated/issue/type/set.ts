@@ -5,7 +5,7 @@ import { present } from "../../../runtime/path/index.js"
 import {
   type IssueTypeSetMutation, type IssueTypeSetMutationVariables, issueTypeSetMutation,
 } from "../../operations/issue/type/set.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 import { type IssueTypesQuery, issueTypesQuery } from "../../operations/lookup/issue_types.js"
 
 /** Input of `issue.type.set`. */
@@ -53,15 +53,9 @@ export const issueTypeSet = /* @__PURE__ */ capability<
   graphql: {
     operation: issueTypeSetMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       issue_type_id: {
-        operation: issueTypesQuery,
-        subject: "issue type",
+        operation: issueTypesQuery, subject: "issue type",
         among: {
           by: ["type"],
           page: (data: IssueTypesQuery) => data.repository?.issueTypes?.pageInfo,

@@ -21,6 +21,13 @@ export const branchIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const branchId = {
+  operation: branchIdQuery, subject: "ref",
+  variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),
+  result: (data: BranchIdQuery) => data.repository?.ref?.id,
+}
+
 /** Variables of `BranchId`. */
 export interface BranchIdQueryVariables {
   owner: string

@@ -22,6 +22,13 @@ export const commitShaQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const commitSha = {
+  operation: commitShaQuery, subject: "object",
+  variables: ({ owner, repo, from }: CommitShaQueryVariables) => ({ owner, repo, from }),
+  result: (data: CommitShaQuery) => data.repository?.object,
+}
+
 /** Variables of `CommitSha`. */
 export interface CommitShaQueryVariables {
   owner: string

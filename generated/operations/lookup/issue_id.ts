@@ -21,6 +21,15 @@ export const issueIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const issueId = {
+  operation: issueIdQuery, subject: "issue",
+  variables: ({ owner, repo, issue_number }: IssueIdQueryVariables) => ({
+    owner, repo, issue_number,
+  }),
+  result: (data: IssueIdQuery) => data.repository?.issue?.id,
+}
+
 /** Variables of `IssueId`. */
 export interface IssueIdQueryVariables {
   owner: string

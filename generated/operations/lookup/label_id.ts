@@ -21,6 +21,13 @@ export const labelIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const labelId = {
+  operation: labelIdQuery, subject: "label",
+  variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),
+  result: (data: LabelIdQuery) => data.repository?.label?.id,
+}
+
 /** Variables of `LabelId`. */
 export interface LabelIdQueryVariables {
   owner: string

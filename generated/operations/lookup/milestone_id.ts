@@ -21,6 +21,15 @@ export const milestoneIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const milestoneId = {
+  operation: milestoneIdQuery, subject: "milestone",
+  variables: ({ owner, repo, milestone_number }: MilestoneIdQueryVariables) => ({
+    owner, repo, milestone_number,
+  }),
+  result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
+}
+
 /** Variables of `MilestoneId`. */
 export interface MilestoneIdQueryVariables {
   owner: string

@@ -21,6 +21,13 @@ export const projectIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const projectId = {
+  operation: projectIdQuery, subject: "project",
+  variables: ({ owner, project_number }: ProjectIdQueryVariables) => ({ owner, project_number }),
+  result: (data: ProjectIdQuery) => data.repositoryOwner?.projectV2?.id,
+}
+
 /** Variables of `ProjectId`. */
 export interface ProjectIdQueryVariables {
   owner: string

@@ -21,6 +21,13 @@ export const pullIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const pullId = {
+  operation: pullIdQuery, subject: "pull request",
+  variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),
+  result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
+}
+
 /** Variables of `PullId`. */
 export interface PullIdQueryVariables {
   owner: string

@@ -19,6 +19,13 @@ export const repositoryIdQuery: GraphqlOperation = {
   },
 }
 
+/** The look-up of capabilities whose inputs are called as here. */
+export const repositoryId = {
+  operation: repositoryIdQuery, subject: "repository",
+  variables: ({ owner, repo }: RepositoryIdQueryVariables) => ({ owner, repo }),
+  result: (data: RepositoryIdQuery) => data.repository?.id,
+}
+
 /** Variables of `RepositoryId`. */
 export interface RepositoryIdQueryVariables {
   owner: string

@@ -2,8 +2,8 @@
 import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
-import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
+import { userId } from "../../operations/lookup/user_id.js"
 import {
   type PrAssigneesRemoveMutation, type PrAssigneesRemoveMutationVariables, prAssigneesRemoveMutation,
 } from "../../operations/pr/assignees/remove.js"
@@ -50,18 +50,11 @@ export const prAssigneesRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: prAssigneesRemoveMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
       assignee_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
     },
     variables: (

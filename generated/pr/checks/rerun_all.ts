@@ -39,24 +39,18 @@ export const prChecksRerunAll = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "pull",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        as: "pull", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
       {
-        as: "runs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs",
+        as: "runs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs",
         request: ({ owner, repo }, { pull }: Responses) => ({
           path: { owner, repo },
           query: { head_sha: pull.head.sha, status: "completed", per_page: 100 },
         }),
       },
       {
-        as: "rerun",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
+        as: "rerun", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
         decided: true,
         foreach: (_input, { runs }: Responses) =>
           runs.workflow_runs.map((workflowRun) => workflowRun.id),

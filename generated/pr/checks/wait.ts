@@ -63,15 +63,11 @@ export const prChecksWait = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "pull",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        as: "pull", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
       {
-        as: "runs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/commits/{ref}/check-runs",
+        as: "runs", method: "GET", path: "/repos/{owner}/{repo}/commits/{ref}/check-runs",
         request: ({ owner, repo }, { pull }: Responses) => ({
           path: { owner, repo, ref: pull.head.sha },
           query: { per_page: 100 },

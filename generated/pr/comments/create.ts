@@ -3,7 +3,7 @@ import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type PrCommentsCreateMutation, type PrCommentsCreateMutationVariables, prCommentsCreateMutation,
 } from "../../operations/pr/comments/create.js"
@@ -68,12 +68,7 @@ export const prCommentsCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: prCommentsCreateMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
     },
     variables: ({ body }, { pull_id }: Lookups): PrCommentsCreateMutationVariables => ({
       pull_id, body,
@@ -93,16 +88,13 @@ export const prCommentsCreate = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       pull: {
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        subject: "pull",
+        path: "/repos/{owner}/{repo}/pulls/{pull_number}", subject: "pull",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
         result: (answer: Answers["pull"]) => answer,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
       request: ({ owner, repo, pull_number, body }) => ({
         path: { owner, repo, issue_number: pull_number },
         body: { body },

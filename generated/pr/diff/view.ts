@@ -33,9 +33,7 @@ export const prDiffView = /* @__PURE__ */ capability<
   parts: { restTexts },
   rest: {
     endpoints: [{
-      as: "diff",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      as: "diff", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
       accept: "application/vnd.github.diff",
       request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
     }],

@@ -4,8 +4,8 @@ import {
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type PrLabelsAddMutation, type PrLabelsAddMutationVariables, prLabelsAddMutation,
 } from "../../operations/pr/labels/add.js"
@@ -66,18 +66,11 @@ export const prLabelsAdd = /* @__PURE__ */ capability<
   graphql: {
     operation: prLabelsAddMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: (_input, { pull_id, label_ids }: Lookups): PrLabelsAddMutationVariables => ({
@@ -97,23 +90,19 @@ export const prLabelsAdd = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       pull: {
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        subject: "pull",
+        path: "/repos/{owner}/{repo}/pulls/{pull_number}", subject: "pull",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
         result: (answer: Answers["pull"]) => answer,
       },
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
       request: ({ owner, repo, pull_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number: pull_number },
         body: { labels: lookups.labels },

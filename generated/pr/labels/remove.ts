@@ -4,8 +4,8 @@ import {
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type PrLabelsRemoveMutation, type PrLabelsRemoveMutationVariables, prLabelsRemoveMutation,
 } from "../../operations/pr/labels/remove.js"
@@ -65,18 +65,11 @@ export const prLabelsRemove = /* @__PURE__ */ capability<
   graphql: {
     operation: prLabelsRemoveMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: (_input, { pull_id, label_ids }: Lookups): PrLabelsRemoveMutationVariables => ({
@@ -96,8 +89,7 @@ export const prLabelsRemove = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
@@ -105,25 +97,19 @@ export const prLabelsRemove = /* @__PURE__ */ capability<
     },
     endpoints: [
       {
-        as: "pull",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        as: "pull", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
       {
-        as: "removed",
-        method: "DELETE",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
-        optional: true,
+        as: "removed", method: "DELETE",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", optional: true,
         foreach: (_input, { lookups }: Responses) => lookups.labels,
         request: ({ owner, repo, pull_number }, _responses, name: string) => ({
           path: { owner, repo, issue_number: pull_number, name },
         }),
       },
       {
-        as: "changed",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        as: "changed", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
     ],

@@ -2,8 +2,8 @@
 import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type PrLabelsUpdateMutation, type PrLabelsUpdateMutationVariables, prLabelsUpdateMutation,
 } from "../../operations/pr/labels/update.js"
@@ -54,18 +54,11 @@ export const prLabelsUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: prLabelsUpdateMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: (_input, { pull_id, label_ids }: Lookups): PrLabelsUpdateMutationVariables => ({

@@ -52,9 +52,7 @@ export const prPatchesList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/pulls/{pull_number}/files",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/pulls/{pull_number}/files",
       paged: true,
       request: ({ owner, repo, pull_number, first }: Input, _responses, page: number) => ({
         path: { owner, repo, pull_number },

@@ -44,8 +44,7 @@ export const prReviewDelete = /* @__PURE__ */ capability<
     operation: prReviewDeleteMutation,
     lookups: {
       pending_review_id: {
-        operation: pendingReviewIdQuery,
-        subject: "pending review",
+        operation: pendingReviewIdQuery, subject: "pending review",
         among: {
           by: [],
           page: (data: PendingReviewIdQuery) => data.repository?.pullRequest?.reviews?.pageInfo,

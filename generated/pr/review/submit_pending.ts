@@ -49,8 +49,7 @@ export const prReviewSubmitPending = /* @__PURE__ */ capability<
     operation: prReviewSubmitPendingMutation,
     lookups: {
       pending_review_id: {
-        operation: pendingReviewIdQuery,
-        subject: "pending review",
+        operation: pendingReviewIdQuery, subject: "pending review",
         among: {
           by: [],
           page: (data: PendingReviewIdQuery) => data.repository?.pullRequest?.reviews?.pageInfo,

@@ -45,8 +45,7 @@ export const prReviewersRemove = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/pr.reviewers.remove.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
+      as: "response", method: "DELETE",
       path: "/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
       request: ({ owner, repo, pull_number, reviewers }) => ({
         path: { owner, repo, pull_number },

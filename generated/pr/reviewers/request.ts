@@ -4,8 +4,8 @@ import {
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { member, present } from "../../../runtime/path/index.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
-import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
+import { userId } from "../../operations/lookup/user_id.js"
 import {
   type PrReviewersRequestMutation, type PrReviewersRequestMutationVariables,
   prReviewersRequestMutation,
@@ -80,18 +80,11 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
   graphql: {
     operation: prReviewersRequestMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
       reviewer_ids: {
-        operation: userIdQuery,
-        subject: "user",
+        ...userId,
         foreach: ({ reviewers }) => reviewers,
         variables: (_input, login: string) => ({ login }),
-        result: (data: UserIdQuery) => data.user?.id,
       },
     },
     variables: (
@@ -117,16 +110,14 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       reviewers: {
-        path: "/users/{username}",
-        subject: "user",
+        path: "/users/{username}", subject: "user",
         foreach: ({ reviewers }) => reviewers,
         request: (_input, username: string) => ({ path: { username } }),
         result: (answer: Answers["reviewers"]) => answer.type === "User" ? answer.login : null,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
+      as: "response", method: "POST",
       path: "/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
       request: ({ owner, repo, pull_number, team_reviewers }, { lookups }: Responses) => ({
         path: { owner, repo, pull_number },

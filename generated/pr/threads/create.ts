@@ -3,7 +3,7 @@ import {
   capability, graphqlLookups, graphqlWrites, requirements,
 } from "../../../runtime/capability/index.js"
 import { falsy } from "../../../runtime/path/index.js"
-import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
+import { pullId } from "../../operations/lookup/pull_id.js"
 import {
   type PrThreadsCreateMutation, type PrThreadsCreateMutationVariables, prThreadsCreateMutation,
 } from "../../operations/pr/threads/create.js"
@@ -59,12 +59,7 @@ export const prThreadsCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: prThreadsCreateMutation,
     lookups: {
-      pull_id: {
-        operation: pullIdQuery,
-        subject: "pull request",
-        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
-        result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
-      },
+      pull_id: pullId,
     },
     variables: (
       { path, body, line, side, start_line, start_side },

@@ -4,8 +4,8 @@ import {
 } from "../../../runtime/capability/index.js"
 import type { NodeId } from "../../../runtime/definition/index.js"
 import { given } from "../../../runtime/path/index.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import { type ProjectIdQuery, projectIdQuery } from "../../operations/lookup/project_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
+import { projectId } from "../../operations/lookup/project_id.js"
 import {
   type ProjectItemAddMutation, type ProjectItemAddMutationVariables, projectItemAddMutation,
 } from "../../operations/project/item/add.js"
@@ -70,24 +70,20 @@ export const projectItemAdd = /* @__PURE__ */ capability<
     operation: projectItemAddMutation,
     lookups: {
       project_id: {
-        operation: projectIdQuery,
-        subject: "project",
+        ...projectId,
         variables: (input) =>
           given(input.owner, (owner) => given(input.project_number, (projectNumber) => ({
             owner,
             project_number: projectNumber,
           }))),
-        result: (data: ProjectIdQuery) => data.repositoryOwner?.projectV2?.id,
       },
       issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: (input) =>
           given(input.owner, (owner) => given(input.repo, (repo) => given(input.issue_number, (issueNumber) => ({
             owner, repo,
             issue_number: issueNumber,
           })))),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: ({ project_id, content_id }, lookups: Lookups): ProjectItemAddMutationVariables => ({

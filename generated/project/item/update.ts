@@ -5,7 +5,7 @@ import {
 import type { Given, NodeId } from "../../../runtime/definition/index.js"
 import { given, member, present } from "../../../runtime/path/index.js"
 import { type ProjectFieldQuery, projectFieldQuery } from "../../operations/lookup/project_field.js"
-import { type ProjectIdQuery, projectIdQuery } from "../../operations/lookup/project_id.js"
+import { projectId } from "../../operations/lookup/project_id.js"
 import {
   type ProjectItemUpdateMutation, type ProjectItemUpdateMutationVariables, projectItemUpdateMutation,
 } from "../../operations/project/item/update.js"
@@ -89,15 +89,9 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: projectItemUpdateMutation,
     lookups: {
-      project_id: {
-        operation: projectIdQuery,
-        subject: "project",
-        variables: ({ owner, project_number }) => ({ owner, project_number }),
-        result: (data: ProjectIdQuery) => data.repositoryOwner?.projectV2?.id,
-      },
+      project_id: projectId,
       project_field_id: {
-        operation: projectFieldQuery,
-        subject: "project field",
+        operation: projectFieldQuery, subject: "project field",
         among: {
           by: ["field"],
           page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
@@ -112,8 +106,7 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
             ?.map((field) => field.id),
       },
       project_option_id: {
-        operation: projectFieldQuery,
-        subject: "project option",
+        operation: projectFieldQuery, subject: "project option",
         among: {
           by: ["field", "option"],
           page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,
@@ -131,8 +124,7 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
           ),
       },
       project_iteration_id: {
-        operation: projectFieldQuery,
-        subject: "project iteration",
+        operation: projectFieldQuery, subject: "project iteration",
         among: {
           by: ["field", "iteration"],
           page: (data: ProjectFieldQuery) => data.repositoryOwner?.projectV2?.fields.pageInfo,

@@ -35,9 +35,7 @@ export const releaseAssetDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/release.asset.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/releases/assets/{asset_id}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/releases/assets/{asset_id}",
       empty: true,
       request: ({ owner, repo, asset_id }) => ({ path: { owner, repo, asset_id } }),
     }],

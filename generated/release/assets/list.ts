@@ -39,9 +39,7 @@ export const releaseAssetsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/releases/{release_id}/assets",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/releases/{release_id}/assets",
       paged: true,
       request: ({ owner, repo, release_id, first }: Input, _responses, page: number) => ({
         path: { owner, repo, release_id },

@@ -42,9 +42,7 @@ export const releaseNotesGenerate = /* @__PURE__ */ capability<
   fields: () => import("../../fields/release.notes.generate.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/releases/generate-notes",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/releases/generate-notes",
       request: ({ owner, repo, tag_name, target_commitish, previous_tag_name }) => ({
         path: { owner, repo },
         body: { tag_name, target_commitish, previous_tag_name },

@@ -3,7 +3,7 @@ import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capa
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { member } from "../../../runtime/path/index.js"
 import { type CommitShaQuery, commitShaQuery } from "../../operations/lookup/commit_sha.js"
-import { type RepositoryIdQuery, repositoryIdQuery } from "../../operations/lookup/repository_id.js"
+import { repositoryId } from "../../operations/lookup/repository_id.js"
 import {
   type RepoBranchCreateMutation, type RepoBranchCreateMutationVariables, repoBranchCreateMutation,
 } from "../../operations/repo/branch/create.js"
@@ -53,15 +53,9 @@ export const repoBranchCreate = /* @__PURE__ */ capability<
   graphql: {
     operation: repoBranchCreateMutation,
     lookups: {
-      repository_id: {
-        operation: repositoryIdQuery,
-        subject: "repository",
-        variables: ({ owner, repo }: Input) => ({ owner, repo }),
-        result: (data: RepositoryIdQuery) => data.repository?.id,
-      },
+      repository_id: repositoryId,
       commit_sha: {
-        operation: commitShaQuery,
-        subject: "oid",
+        operation: commitShaQuery, subject: "oid",
         variables: ({ owner, repo, from }: Input) => ({ owner, repo, from }),
         result: (data: CommitShaQuery) =>
           member(data.repository?.object, "oid") || member(data.repository?.object, "target")?.oid,

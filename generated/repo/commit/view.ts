@@ -61,9 +61,7 @@ export const repoCommitView = /* @__PURE__ */ capability<
   fields: () => import("../../fields/repo.commit.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/commits/{ref}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/commits/{ref}",
       request: ({ owner, repo, ref }) => ({ path: { owner, repo, ref } }),
     }],
     result: "response",

@@ -44,10 +44,7 @@ export const repoCommitsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/commits",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/commits", paged: true,
       request: (
         { owner, repo, ref, path, author, since, until, first }: Input,
         _responses,

@@ -2,7 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, requirements,
 } from "../../../runtime/capability/index.js"
-import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
+import { labelId } from "../../operations/lookup/label_id.js"
 import {
   type RepoLabelUpdateMutation, type RepoLabelUpdateMutationVariables, repoLabelUpdateMutation,
 } from "../../operations/repo/label/update.js"
@@ -55,12 +55,7 @@ export const repoLabelUpdate = /* @__PURE__ */ capability<
   graphql: {
     operation: repoLabelUpdateMutation,
     lookups: {
-      label_id: {
-        operation: labelIdQuery,
-        subject: "label",
-        variables: ({ owner, repo, name }) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
-      },
+      label_id: labelId,
     },
     variables: (
       { new_name, color, description },
@@ -75,9 +70,7 @@ export const repoLabelUpdate = /* @__PURE__ */ capability<
   },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/labels/{name}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/labels/{name}",
       request: ({ owner, repo, name, new_name, color, description }) => ({
         path: { owner, repo, name },
         body: { new_name, color, description },

@@ -47,9 +47,7 @@ export const repoLabelView = /* @__PURE__ */ capability<
   },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/labels/{name}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/labels/{name}",
       request: ({ owner, repo, name }) => ({ path: { owner, repo, name } }),
     }],
     result: "response",

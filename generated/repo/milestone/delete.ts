@@ -34,9 +34,7 @@ export const repoMilestoneDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.milestone.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
       empty: true,
       request: ({ owner, repo, milestone_number }) => ({ path: { owner, repo, milestone_number } }),
     }],

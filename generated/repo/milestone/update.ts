@@ -44,9 +44,7 @@ export const repoMilestoneUpdate = /* @__PURE__ */ capability<
   parts: { requirements },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
       request: ({ owner, repo, milestone_number, title, description, state, due_on }) => ({
         path: { owner, repo, milestone_number },
         body: { title, description, state: state && lowerCase(state), due_on },

@@ -45,10 +45,7 @@ export const repoRulesetsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/rulesets",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/rulesets", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

@@ -40,10 +40,7 @@ export const repoSecretsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/secrets",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/secrets", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

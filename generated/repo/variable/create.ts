@@ -34,9 +34,7 @@ export const repoVariableCreate = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.variable.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/actions/variables",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/variables",
       request: ({ owner, repo, name, value }) => ({ path: { owner, repo }, body: { name, value } }),
     }],
     result: "response",

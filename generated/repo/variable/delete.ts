@@ -34,9 +34,7 @@ export const repoVariableDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.variable.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/actions/variables/{name}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/variables/{name}",
       empty: true,
       request: ({ owner, repo, name }) => ({ path: { owner, repo, name } }),
     }],

@@ -34,9 +34,7 @@ export const repoVariableUpdate = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.variable.update.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/actions/variables/{name}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/actions/variables/{name}",
       empty: true,
       request: ({ owner, repo, name, value }) => ({ path: { owner, repo, name }, body: { value } }),
     }],

@@ -42,10 +42,7 @@ export const repoVariablesList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/variables",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/variables", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

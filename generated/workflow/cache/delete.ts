@@ -35,9 +35,7 @@ export const workflowCacheDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.cache.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/actions/caches/{cache_id}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/caches/{cache_id}",
       empty: true,
       request: ({ owner, repo, cache_id }) => ({ path: { owner, repo, cache_id } }),
     }],

@@ -54,10 +54,7 @@ export const workflowCachesList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/caches",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/caches", paged: true,
       request: ({ owner, repo, ref, key, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { ref, key, per_page: first, page },

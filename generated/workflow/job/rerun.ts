@@ -32,9 +32,7 @@ export const workflowJobRerun = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.job.rerun.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",
       request: ({ owner, repo, job_id }) => ({ path: { owner, repo, job_id } }),
     }],
     result: "response",

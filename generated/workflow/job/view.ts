@@ -55,9 +55,7 @@ export const workflowJobView = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.job.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/jobs/{job_id}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}",
       request: ({ owner, repo, job_id }) => ({ path: { owner, repo, job_id } }),
     }],
     result: "response",

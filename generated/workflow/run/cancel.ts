@@ -31,9 +31,7 @@ export const workflowRunCancel = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.run.cancel.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}/cancel",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/cancel",
       request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
     }],
     result: "response",

@@ -34,9 +34,7 @@ export const workflowRunDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.run.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "DELETE",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+      as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
       empty: true,
       request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
     }],

@@ -61,20 +61,15 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "jobs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+        as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
         request: ({ owner, repo, run_id }: Input) => ({
           path: { owner, repo, run_id },
           query: { per_page: 100 },
         }),
       },
       {
-        as: "failures",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
-        accept: "text/plain",
-        optional: "keep",
+        as: "failures", method: "GET", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+        accept: "text/plain", optional: "keep",
         foreach: (_input, { jobs }: Responses) =>
           jobs.jobs.filter((job) => job.conclusion === "failure"),
         request: ({ owner, repo }: Input, _responses, job: Responses["jobs"]["jobs"][number]) => ({
@@ -95,9 +90,7 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
         }),
       },
       {
-        as: "run",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+        as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
         request: ({ owner, repo, run_id }: Input) => ({ path: { owner, repo, run_id } }),
       },
     ],

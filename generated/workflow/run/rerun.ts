@@ -31,9 +31,7 @@ export const workflowRunRerun = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
       request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
     }],
     result: "response",

@@ -35,8 +35,7 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
     import("../../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "rerun",
-      method: "POST",
+      as: "rerun", method: "POST",
       path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
       request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
     }],

@@ -38,18 +38,14 @@ export const workflowRunView = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "jobs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+        as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
         request: ({ owner, repo, run_id }) => ({
           path: { owner, repo, run_id },
           query: { per_page: 100 },
         }),
       },
       {
-        as: "run",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+        as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
         request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
       },
     ],

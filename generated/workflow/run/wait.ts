@@ -39,9 +39,7 @@ export const workflowRunWait = /* @__PURE__ */ capability<
   rest: {
     endpoints: [
       {
-        as: "run",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+        as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
         request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
         poll: {
           until: (
@@ -58,9 +56,7 @@ export const workflowRunWait = /* @__PURE__ */ capability<
         },
       },
       {
-        as: "jobs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+        as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
         request: ({ owner, repo, run_id }) => ({
           path: { owner, repo, run_id },
           query: { per_page: 100 },

@@ -61,10 +61,8 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
-      paged: true,
+      as: "response", method: "GET",
+      path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs", paged: true,
       request: (
         { owner, repo, workflow_id, branch, event, status, actor, created, head_sha, first }: Input,
         _responses,

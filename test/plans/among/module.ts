@@ -5,7 +5,7 @@ import { given, present } from "../../runtime/path/index.js"
 import {
   type LabelFoundMutation, type LabelFoundMutationVariables, labelFoundMutation,
 } from "../operations/label/found.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 import { type LabelFoundQuery, labelFoundQuery } from "../operations/lookup/label_found.js"
 import {
   type MilestoneFoundQuery, milestoneFoundQuery,
@@ -42,15 +42,9 @@ export const labelFound = /* @__PURE__ */ capability<
   graphql: {
     operation: labelFoundMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       label_id: {
-        operation: labelFoundQuery,
-        subject: "label",
+        operation: labelFoundQuery, subject: "label",
         among: {
           by: ["text"],
           page: (data: LabelFoundQuery) => data.repository?.labels?.pageInfo,
@@ -63,8 +57,7 @@ export const labelFound = /* @__PURE__ */ capability<
             ?.map((label) => label.id),
       },
       milestone_id: {
-        operation: milestoneFoundQuery,
-        subject: "milestone",
+        operation: milestoneFoundQuery, subject: "milestone",
         among: {
           by: ["milestone"],
           page: (data: MilestoneFoundQuery) => data.repository?.milestones?.pageInfo,

@@ -3,7 +3,7 @@ import { capability, graphqlLookups, graphqlWrites } from "../../runtime/capabil
 import {
   type LabelMutation, type LabelMutationVariables, labelMutation,
 } from "../operations/issue/lookup_of_each.js"
-import { type LabelIdQuery, labelIdQuery } from "../operations/lookup/label_id.js"
+import { labelId } from "../operations/lookup/label_id.js"
 
 /** Input of `issue.lookup_of_each`. */
 export interface IssueLookupOfEachInput {
@@ -37,11 +37,9 @@ export const issueLookupOfEach = /* @__PURE__ */ capability<
     operation: labelMutation,
     lookups: {
       label_ids: {
-        operation: labelIdQuery,
-        subject: "label",
+        ...labelId,
         foreach: ({ labels }) => labels,
         variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
-        result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
     variables: ({ issue_id }, { label_ids }: Lookups): LabelMutationVariables => ({

@@ -4,7 +4,7 @@ import { given } from "../../runtime/path/index.js"
 import {
   type PlanMutation, type PlanMutationVariables, planMutation,
 } from "../operations/issue/lookup_skipped.js"
-import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
+import { milestoneId } from "../operations/lookup/milestone_id.js"
 
 /** Input of `issue.lookup_skipped`. */
 export interface IssueLookupSkippedInput {
@@ -38,14 +38,12 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
     operation: planMutation,
     lookups: {
       milestone_id: {
-        operation: milestoneIdQuery,
-        subject: "milestone",
+        ...milestoneId,
         variables: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
             owner, repo,
             milestone_number: milestoneNumber,
           })),
-        result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
     variables: ({ issue_id }, { milestone_id }: Lookups): PlanMutationVariables => ({

@@ -7,7 +7,7 @@ import { given } from "../../runtime/path/index.js"
 import {
   type IssueRepeatMutation, type IssueRepeatMutationVariables, issueRepeatMutation,
 } from "../operations/issue/repeat.js"
-import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import { issueId } from "../operations/lookup/issue_id.js"
 
 /** Input of `issue.repeat`. */
 export interface IssueRepeatInput {
@@ -51,18 +51,11 @@ export const issueRepeat = /* @__PURE__ */ capability<
   graphql: {
     operation: issueRepeatMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
       duplicate_id: {
-        operation: issueIdQuery,
-        subject: "issue",
+        ...issueId,
         variables: ({ duplicate_of, owner, repo }) =>
           given(duplicate_of, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
     variables: (_input, { issue_id, duplicate_id }: Lookups): IssueRepeatMutationVariables => ({
@@ -78,14 +71,12 @@ export const issueRepeat = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue_number: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: Answers["issue_number"]) => answer.number,
       },
       duplicate_issue_id: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ duplicate_of, owner, repo }) =>
           given(duplicate_of, (issueNumber) => ({
             path: { owner, repo, issue_number: issueNumber },
@@ -97,9 +88,7 @@ export const issueRepeat = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number: lookups.issue_number },
         body: { state: "closed", duplicate_issue_id: lookups.duplicate_issue_id },

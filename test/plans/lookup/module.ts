@@ -3,7 +3,7 @@ import { capability, graphqlLookups, graphqlWrites } from "../../../runtime/capa
 import {
   type CloseMutation, type CloseMutationVariables, closeMutation,
 } from "../../operations/issue/by_number/close.js"
-import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
+import { issueId } from "../../operations/lookup/issue_id.js"
 
 /** Input of `issue.by_number.close`. */
 export interface IssueByNumberCloseInput {
@@ -35,12 +35,7 @@ export const issueByNumberClose = /* @__PURE__ */ capability<
   graphql: {
     operation: closeMutation,
     lookups: {
-      issue_id: {
-        operation: issueIdQuery,
-        subject: "issue",
-        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
-        result: (data: IssueIdQuery) => data.repository?.issue?.id,
-      },
+      issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): CloseMutationVariables => ({ id: issue_id }),
     result: "closeIssue.issue",

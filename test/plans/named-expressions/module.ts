@@ -40,9 +40,7 @@ export const issueNamed = /* @__PURE__ */ capability<
   fields: () => import("../fields/issue.named.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "response | (pull_request ? `null` : @)",

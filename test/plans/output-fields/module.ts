@@ -65,9 +65,7 @@ export const issueOutputFields = /* @__PURE__ */ capability<
   },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "response",

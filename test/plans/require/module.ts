@@ -46,9 +46,7 @@ export const issueRequire = /* @__PURE__ */ capability<
   parts: { requirements },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: (
         { owner, repo, issue_number, title, body, state, state_reason, milestone, labels },
       ) => ({

@@ -30,9 +30,7 @@ export const repoContributorsStats = /* @__PURE__ */ capability<
   parts: { restPolling },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/stats/contributors",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/stats/contributors",
       request: ({ owner, repo }) => ({ path: { owner, repo } }),
       poll: {
         accepted: true,

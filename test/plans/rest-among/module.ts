@@ -35,8 +35,7 @@ export const labelAmong = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       label: {
-        path: "/repos/{owner}/{repo}/labels",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels", subject: "label",
         among: { by: ["text"], paged: true },
         request: ({ owner, repo }, _item, page: number) => ({
           path: { owner, repo },
@@ -47,9 +46,7 @@ export const labelAmong = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "response",
-      method: "PATCH",
-      path: "/repos/{owner}/{repo}/labels/{name}",
+      as: "response", method: "PATCH", path: "/repos/{owner}/{repo}/labels/{name}",
       request: ({ owner, repo, new_name }, { lookups }: Responses) => ({
         path: { owner, repo, name: lookups.label },
         body: { new_name },

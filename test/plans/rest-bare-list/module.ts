@@ -32,10 +32,7 @@ export const labelBare = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/labels",
-      paged: true,
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/labels", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

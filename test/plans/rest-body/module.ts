@@ -31,9 +31,7 @@ export const repoMilestoneRestBody = /* @__PURE__ */ capability<
     import("../../contracts/repo.milestone.rest_body.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/milestones",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/milestones",
       request: ({ owner, repo, title, due }) => ({
         path: { owner, repo },
         body: { title, due_on: due },

@@ -33,10 +33,8 @@ export const artifactBytes = /* @__PURE__ */ capability<
   parts: { restBytes },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
-      bytes: true,
+      as: "response", method: "GET",
+      path: "/repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}", bytes: true,
       request: ({ owner, repo, artifact_id, archive_format }) => ({
         path: { owner, repo, artifact_id, archive_format },
       }),

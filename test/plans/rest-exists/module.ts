@@ -28,10 +28,7 @@ export const repoStarred = /* @__PURE__ */ capability<
   parts: { restPresence },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/user/starred/{owner}/{repo}",
-      optional: "keep",
+      as: "response", method: "GET", path: "/user/starred/{owner}/{repo}", optional: "keep",
       presence: true,
       request: ({ owner, repo }) => ({ path: { owner, repo } }),
     }],

@@ -32,9 +32,7 @@ export const repoVersion = /* @__PURE__ */ capability<
   contract: () => import("../contracts/repo.version.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}",
       request: ({ owner, repo, prefer }) => ({
         path: { owner, repo },
         headers: headersOf({ prefer, "x-ghx-page": 1 }),

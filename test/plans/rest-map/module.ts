@@ -37,9 +37,7 @@ export const gistMap = /* @__PURE__ */ capability<"gist.map", GistMapInput, Gist
   contract: () => import("../contracts/gist.map.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/gists",
+      as: "response", method: "POST", path: "/gists",
       request: (input: Input) => ({
         path: {},
         body: {

@@ -30,8 +30,7 @@ export const workflowRestOptionalPart = /* @__PURE__ */ capability<
     import("../contracts/workflow.rest_optional_part.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "runs",
-      method: "GET",
+      as: "runs", method: "GET",
       path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
       request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
     }],

@@ -34,10 +34,7 @@ export const workflowRestPages = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "answer",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/workflows",
-      paged: true,
+      as: "answer", method: "GET", path: "/repos/{owner}/{repo}/actions/workflows", paged: true,
       request: ({ owner, repo, first }: Input, _responses, page: number) => ({
         path: { owner, repo },
         query: { per_page: first, page },

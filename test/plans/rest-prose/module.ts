@@ -30,9 +30,7 @@ export const issueLine = /* @__PURE__ */ capability<"issue.line", IssueLineInput
   rest: {
     endpoints: [
       {
-        as: "short",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        as: "short", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
         result: (answer: { number: number; title: string }) => ({
           number: answer.number,
@@ -40,9 +38,7 @@ export const issueLine = /* @__PURE__ */ capability<"issue.line", IssueLineInput
         }),
       },
       {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        as: "issue", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],

@@ -35,16 +35,13 @@ export const issueLabel = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       issue: {
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        subject: "issue",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}", subject: "issue",
         request: ({ owner, repo, number }) => ({ path: { owner, repo, issue_number: number } }),
         result: (answer: Answers["issue"]) => answer.pull_request ? null : answer,
       },
     },
     endpoints: [{
-      as: "response",
-      method: "POST",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+      as: "response", method: "POST", path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
       request: ({ owner, repo, number, labels }) => ({
         path: { owner, repo, issue_number: number },
         body: { labels },

@@ -38,8 +38,7 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
   rest: {
     lookups: {
       labels: {
-        path: "/repos/{owner}/{repo}/labels/{name}",
-        subject: "label",
+        path: "/repos/{owner}/{repo}/labels/{name}", subject: "label",
         foreach: ({ labels }) => labels,
         request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
@@ -47,19 +46,15 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
     },
     endpoints: [
       {
-        as: "removed",
-        method: "DELETE",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
-        optional: true,
+        as: "removed", method: "DELETE",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", optional: true,
         foreach: (_input, { lookups }: Responses) => lookups.labels,
         request: ({ owner, repo, issue_number }, _responses, name: string) => ({
           path: { owner, repo, issue_number, name },
         }),
       },
       {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        as: "issue", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
         request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],

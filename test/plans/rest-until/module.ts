@@ -31,9 +31,7 @@ export const runFinished = /* @__PURE__ */ capability<
   parts: { restPolling },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
       request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
       poll: {
         until: (

@@ -55,15 +55,11 @@ export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput
   rest: {
     endpoints: [
       {
-        as: "run",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
+        as: "run", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
         request: ({ owner, repo, run_id }: Input) => ({ path: { owner, repo, run_id } }),
       },
       {
-        as: "jobs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+        as: "jobs", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
         when: (_input, { run }: Responses) => run.conclusion === "failure",
         request: ({ owner, repo, run_id }: Input) => ({ path: { owner, repo, run_id } }),
         result: (
@@ -79,11 +75,8 @@ export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput
         ) => answer.jobs.filter((job) => job.conclusion === "failure"),
       },
       {
-        as: "logs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
-        accept: "text/plain",
-        optional: "keep",
+        as: "logs", method: "GET", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+        accept: "text/plain", optional: "keep",
         foreach: (_input, { jobs }: Responses) => jobs,
         request: (
           { owner, repo }: Input,

@@ -27,9 +27,7 @@ export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput
   contract: () => import("../contracts/issue.rest.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "issue",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "issue", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "issue",

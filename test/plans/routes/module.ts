@@ -63,9 +63,7 @@ export const issueRoutes = /* @__PURE__ */ capability<
   },
   rest: {
     endpoints: [{
-      as: "issue",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      as: "issue", method: "GET", path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "issue",

@@ -121,9 +121,7 @@ export const repoBranchRulesList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/rules/branches/{branch}",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/rules/branches/{branch}",
       paged: true,
       request: ({ owner, repo, branch, first }: Input, _responses, page: number) => ({
         path: { owner, repo, branch },

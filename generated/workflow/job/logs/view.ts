@@ -50,9 +50,7 @@ export const workflowJobLogsView = /* @__PURE__ */ capability<
   parts: { restTexts },
   rest: {
     endpoints: [{
-      as: "log",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+      as: "log", method: "GET", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
       accept: "text/plain",
       request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
     }],

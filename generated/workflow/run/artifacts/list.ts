@@ -57,9 +57,7 @@ export const workflowRunArtifactsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
       paged: true,
       request: ({ owner, repo, run_id, name, first }: Input, _responses, page: number) => ({
         path: { owner, repo, run_id },

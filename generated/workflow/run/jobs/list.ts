@@ -56,9 +56,7 @@ export const workflowRunJobsList = /* @__PURE__ */ listCapability<
   parts: { restPages },
   rest: {
     endpoints: [{
-      as: "response",
-      method: "GET",
-      path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+      as: "response", method: "GET", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
       paged: true,
       request: ({ owner, repo, run_id, filter, first }: Input, _responses, page: number) => ({
         path: { owner, repo, run_id },

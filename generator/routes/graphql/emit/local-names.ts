@@ -4,7 +4,7 @@ import {
   operationNames,
   operationPath,
 } from "../../../emit/index.js"
-import type { GraphqlPlan, OperationPlan } from "../../../plan/index.js"
+import { type GraphqlPlan, lookupOf, type OperationPlan, sharedIn } from "../../../plan/index.js"
 
 /** What a module calls the operations that it imports, by the paths of their documents. */
 export type LocalNames = ReadonlyMap<string, OperationNames>
@@ -14,8 +14,8 @@ export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
   const taken = new Set([exported])
   return new Map(
     operationsOf(graphql).map((operation) => {
-      const { constant, data, variables } = operationNames(operation)
-      const names = [constant, data, variables]
+      const { constant, data, variables, lookup } = operationNames(operation)
+      const names = [constant, data, variables, ...(lookupOf(operation) ? [lookup] : [])]
       let suffix = ""
       for (let count = 2; names.some((name) => taken.has(name + suffix)); count += 1) {
         suffix = String(count)
@@ -23,7 +23,12 @@ export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
       for (const name of names) taken.add(name + suffix)
       return [
         operation.path,
-        { constant: constant + suffix, data: data + suffix, variables: variables + suffix },
+        {
+          constant: constant + suffix,
+          data: data + suffix,
+          variables: variables + suffix,
+          lookup: lookup + suffix,
+        },
       ]
     }),
   )
@@ -42,7 +47,13 @@ export function operationImports(
       own[name] === as[name] ? own[name] : `${own[name]} as ${as[name]}`
     const module = from(operationPath(operation.path))
     const isOwn = operation.path === graphql.operation.path
+    const uses = graphql.lookups.filter((one) => one.operation.path === operation.path)
+    const isShared = uses.some((one) => sharedIn(one) !== undefined)
+    const isShown = isOwn || uses.some((one) => sharedIn(one) === undefined)
+    const shared: Import[] = isShared ? [{ from: module, names: [renamed("lookup")] }] : []
+    if (!isShown) return shared
     return [
+      ...shared,
       { from: module, names: [renamed("constant")] },
       {
         from: module,

@@ -1,6 +1,7 @@
 import {
   block,
   type Doc,
+  factsDoc,
   foreachMember,
   INPUT,
   ITEM,
@@ -16,12 +17,13 @@ import {
   type Parameter,
   whereGiven,
 } from "../../../emit/index.js"
-import type {
-  AmongPlan,
-  CapabilityPlan,
-  GraphqlPlan,
-  LookupPlan,
-  OperationPlan,
+import {
+  type AmongPlan,
+  type CapabilityPlan,
+  type GraphqlPlan,
+  type LookupPlan,
+  type OperationPlan,
+  sharedIn,
 } from "../../../plan/index.js"
 import { propertyName, stringLiteral } from "../../../text/index.js"
 import type { LocalNames } from "./local-names.js"
@@ -48,21 +50,24 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   ])
 }
 
-function lookup(
-  plan: CapabilityPlan,
-  { key, subject, foreach, given, needs, among, result, ...rest }: LookupPlan,
-  { constant, data }: OperationNames,
-): Doc {
+function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {
+  const { key, subject, foreach, given, needs, among, result, ...rest } = one
+  const { constant, data } = names
+  const shared = sharedIn(one)
+  if (shared?.isWhole) return `${propertyName(key)}: ${names.lookup},`
   const variables = whereGiven(given, objectOfProperties(rest.variables))
   const answer = { name: "data", type: data }
   const each = itemOf(plan, foreach)
   return block(`${propertyName(key)}: `, [
-    `operation: ${constant},`,
-    `subject: ${stringLiteral(subject)},`,
+    ...(shared
+      ? [`...${names.lookup},`]
+      : [factsDoc([`operation: ${constant}`, `subject: ${stringLiteral(subject)}`])]),
     ...foreachMember(plan, foreach, [INPUT]),
     ...(among ? [amongDoc(plan, among, answer)] : []),
     mappingDoc(plan, "variables", [INPUT, ...(foreach ? each : [ITEM]), AFTER], variables),
-    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...each], result),
+    ...(shared
+      ? []
+      : [mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...each], result)]),
   ])
 }
 

@@ -15,6 +15,7 @@ import {
   planAmong,
   planEach,
   planLookup,
+  subjectOf,
 } from "../../../plan/index.js"
 import {
   ABSENT,
@@ -130,15 +131,4 @@ function nodesOfPage(
 /** `discussion_category_id` finds a `discussion category`. */
 function wordsOf(key: string): string {
   return key.replace(/_ids?$/, "").replaceAll("_", " ")
-}
-
-/** `repository.label.id` finds a `label`. */
-function subjectOf(result: string): string {
-  const names = result.match(/[A-Za-z_]\w*/g) ?? []
-  const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
-  // `projectV2` is what people call a project.
-  return (last ?? "value")
-    .replace(/V\d+$/, "")
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
 }

@@ -30,6 +30,7 @@ import {
   type Shape,
   selectedIn,
 } from "../../../shape/index.js"
+import { once } from "../../../text/index.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
 import { planGraphqlLookups } from "./lookups.js"
@@ -168,10 +169,11 @@ function isDecided(
     .some((path) => /^\$lookups\b/.test(path))
 }
 
-function stripped(operation: OperationPlan): OperationPlan {
-  return {
+/** Of an operation that several cards send, the same, so that its module is made once. */
+const stripped = once(
+  (operation: OperationPlan): OperationPlan => ({
     ...operation,
     variables: withoutOrigins(operation.variables),
     data: withoutOrigins(operation.data),
-  }
-}
+  }),
+)

@@ -1,6 +1,7 @@
 import {
   block,
   type Doc,
+  factsDoc,
   foreachMember,
   hardline,
   hugged,
@@ -59,16 +60,18 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
   } = one
   const each = paged ? [PAGE] : itemOf(plan, foreach)
   const members = [
-    `as: ${stringLiteral(as)},`,
-    `method: ${stringLiteral(method)},`,
-    `path: ${stringLiteral(path)},`,
-    ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
-    ...(bytes ? ["bytes: true,"] : []),
-    ...(isOptional ? [keepsMissing ? 'optional: "keep",' : "optional: true,"] : []),
-    ...(empty ? ["empty: true,"] : []),
-    ...(presence ? ["presence: true,"] : []),
-    ...(decided ? ["decided: true,"] : []),
-    ...(paged ? ["paged: true,"] : []),
+    factsDoc([
+      `as: ${stringLiteral(as)}`,
+      `method: ${stringLiteral(method)}`,
+      `path: ${stringLiteral(path)}`,
+      ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)}`]),
+      ...(bytes ? ["bytes: true"] : []),
+      ...(isOptional ? [keepsMissing ? 'optional: "keep"' : "optional: true"] : []),
+      ...(empty ? ["empty: true"] : []),
+      ...(presence ? ["presence: true"] : []),
+      ...(decided ? ["decided: true"] : []),
+      ...(paged ? ["paged: true"] : []),
+    ]),
     ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
     ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
     mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
@@ -122,9 +125,11 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
   const { key, path, subject, isOptional, foreach, among, needs, result } = one
   const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
   return block(`${propertyName(key)}: `, [
-    `path: ${stringLiteral(path)},`,
-    `subject: ${stringLiteral(subject)},`,
-    ...(isOptional ? ["optional: true,"] : []),
+    factsDoc([
+      `path: ${stringLiteral(path)}`,
+      `subject: ${stringLiteral(subject)}`,
+      ...(isOptional ? ["optional: true"] : []),
+    ]),
     ...(among ? [`among: { by: ${listOfNames(among.by)}, paged: ${among.isPaged} },`] : []),
     ...foreachMember(plan, foreach, [INPUT]),
     mappingDoc(

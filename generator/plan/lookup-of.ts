@@ -1,0 +1,58 @@
+import { LOOKUP_FOLDER } from "../parse/index.js"
+import { build, type Expression } from "../path/index.js"
+import { isNullish, present, type Shape } from "../shape/index.js"
+import type { LookupPlan, OperationPlan, PropertyPlan } from "./capability-plan.js"
+
+/** The look-up that a document of the library is: the same to every capability whose inputs are called like its variables. */
+export interface SharedLookup {
+  readonly subject: string
+  readonly variables: readonly PropertyPlan[]
+  readonly result: Expression
+}
+
+/** Undefined where the document is none of the library, or asks for more than one thing. */
+export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
+  if (!path.startsWith(LOOKUP_FOLDER) || variables.kind !== "object") return undefined
+  const names: string[] = []
+  let found: Shape = data
+  let result = build.reference("data")
+  for (let of = present(found); of.kind === "object"; of = present(found)) {
+    const [field, ...others] = Object.entries(of.fields)
+    if (field === undefined || others.length > 0) return undefined
+    const [name, { shape }] = field
+    names.push(name)
+    result = build.property(result, name, isNullish(found))
+    found = shape
+  }
+  const given = Object.keys(variables.fields).map((name) => {
+    return { name, expression: build.reference("input", name) }
+  })
+  return { subject: subjectOf(names.join(".")), variables: given, result }
+}
+
+/** The look-up of the library that a look-up is, or is but for its variables. */
+export function sharedIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
+  const { operation, subject, variables, result, foreach, among, given, needs } = lookup
+  const shared = lookupOf(operation)
+  if (shared === undefined || among !== undefined || needs.length > 0) return undefined
+  if (subject !== shared.subject || !isSame(result, shared.result)) return undefined
+  const named = (plans: readonly PropertyPlan[]) => plans.map((one) => JSON.stringify(one)).sort()
+  const isWhole =
+    foreach === undefined && given.length === 0 && isSame(named(variables), named(shared.variables))
+  return { isWhole }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** `repository.label.id` finds a `label`. */
+export function subjectOf(result: string): string {
+  const names = result.match(/[A-Za-z_]\w*/g) ?? []
+  const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
+  // `projectV2` is what people call a project.
+  return (last ?? "value")
+    .replace(/V\d+$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+}
