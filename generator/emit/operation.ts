@@ -1,5 +1,5 @@
 import { type FragmentPlan, lookupOf, type OperationPlan } from "../plan/index.js"
-import { type Shape, withoutNodes } from "../shape/index.js"
+import { withoutNodes } from "../shape/index.js"
 import {
   camelCase,
   docComment,
@@ -9,13 +9,13 @@ import {
   templateLiteral,
 } from "../text/index.js"
 import type { Doors } from "./doors.js"
+import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { mappingDoc } from "./mapping.js"
 import { factsDoc, objectOfProperties } from "./members.js"
 import { type Import, importPath, printModule } from "./module.js"
-import { declaredType, fragmentType, operationPath } from "./names.js"
-import { memberDocs, partsOf, typeOf } from "./type.js"
+import { fragmentType, operationPath } from "./names.js"
 
 /** What the module of a document exports. */
 export interface OperationNames {
@@ -172,22 +172,4 @@ function operationMembers(operation: OperationPlan): Doc[] {
 /** A document as a template literal, line for line as it is written. */
 function documentDoc(text: string): Doc {
   return join(literalline, templateLiteral(text).split("\n"))
-}
-
-export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
-  const head = [docComment(comment.split("\n")), hardline]
-  const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
-  if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
-  const members = memberDocs(own)
-  if (members.length === 0) {
-    const type = declared ? declaredType(declared) : "Record<string, never>"
-    return [...head, `export type ${name} = `, type]
-  }
-  return [
-    ...head,
-    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " {"],
-    indent([hardline, join(hardline, members)]),
-    hardline,
-    "}",
-  ]
 }

@@ -1,0 +1,24 @@
+import type { Shape } from "../shape/index.js"
+import { docComment } from "../text/index.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
+import { declaredType } from "./names.js"
+import { memberDocs, partsOf, typeOf } from "./type.js"
+
+/** An interface that a module exports, with what is said of it. */
+export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
+  const head = [docComment(comment.split("\n")), hardline]
+  const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
+  if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
+  const members = memberDocs(own)
+  if (members.length === 0) {
+    const type = declared ? declaredType(declared) : "Record<string, never>"
+    return [...head, `export type ${name} = `, type]
+  }
+  return [
+    ...head,
+    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " {"],
+    indent([hardline, join(hardline, members)]),
+    hardline,
+    "}",
+  ]
+}
