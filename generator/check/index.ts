@@ -11,4 +11,4 @@ export { DEFAULT_PAGE, isCounted, isList, resolveContract } from "./resolved-con
 export { type CheckedBy, type CheckedRoutes, checkRoutes, type RouteChecker } from "./routes.js"
 export { fragmentName, fragmentPath, isOfPackage, namesSpread } from "./shared-fragments.js"
 export { withoutStrays } from "./stray-files.js"
-export { asWrittenCard, checkReadable, checkWrittenCard, isWrittenCard } from "./written-card.js"
+export { asWrittenCard, checkReadable, checkWrittenCard } from "./written-card.js"

@@ -17,7 +17,7 @@ export function checkReadable(source: CardSource): Diagnostic[] {
 /** What is written has the form of a card, be it short or full. */
 export function checkWrittenCard(source: CardSource): Diagnostic[] {
   const { value } = source
-  const inForm = isWrittenCard(value) ? [] : checkForm(source, writtenCardSchema)
+  const inForm = form.Check(value) ? [] : checkForm(source, writtenCardSchema)
   if (typeof value !== "object" || value === null || Array.isArray(value)) return inForm
   if (OUTPUT.some((key) => Object.hasOwn(value, key))) return inForm
   const problem = aboutCard.missingKey("a card", "output")
@@ -26,10 +26,6 @@ export function checkWrittenCard(source: CardSource): Diagnostic[] {
 
 /** One of them says what a call gives. */
 const OUTPUT = ["output", "list", "output_schema"]
-
-export function isWrittenCard(value: unknown): value is WrittenCard {
-  return form.Check(value)
-}
 
 /** The card, once its form was checked. */
 export function asWrittenCard(source: CardSource): WrittenCard {

@@ -1,6 +1,5 @@
-import { asWrittenCard, isWrittenCard } from "../check/index.js"
+import { asWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { inText } from "../jmespath/index.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
 import type { Draft } from "./draft.js"
@@ -76,7 +75,5 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     draft = draft.with(changes)
     value = asWrittenCard(draft)
   }
-  // Each rule relies on it; to look once finds the same mistake of ours.
-  if (!isWrittenCard(inText(draft.value))) throw new Error(`${draft.file.path} has lost its form`)
   return { source: draft, diagnostics, isWhole, lacksTypes, uses: usesOf(written, draft) }
 }
