@@ -12,13 +12,13 @@ import { copyCards, isOverGraphql } from "./copies.js"
 const project = join(import.meta.dirname, "..")
 const SIZES = (process.argv[2] ?? "30,70,300,3000").split(",").map(Number)
 
-/** A project with `size` cards. */
-function projectOf(size: number): string {
+/** A project with `size` cards, and one of them. */
+function projectOf(size: number): { root: string; path: string } {
   mkdirSync(join(project, ".cache"), { recursive: true })
   const root = mkdtempSync(join(project, ".cache/bench-"))
   // Both sides have to do with GraphQL only.
-  copyCards(root, size, isOverGraphql)
-  return root
+  const [first] = copyCards(root, size, isOverGraphql)
+  return { root, path: `cards/${first?.card}` }
 }
 
 interface Run {
@@ -87,7 +87,7 @@ console.log("| cards | run | seconds of the processor | MB | ratio to the plugin
 console.log("|---|---|---|---|---|")
 const profiles: string[] = []
 for (const size of SIZES) {
-  const root = projectOf(size)
+  const { root, path } = projectOf(size)
   try {
     const times = size > 1000 ? 1 : 3
     const plugin = best(times, () => run([`${BESIDE}/plugin.js`, root]))
@@ -112,10 +112,11 @@ for (const size of SIZES) {
       "check, nothing changed",
       best(times, () => gen("--check")),
     )
-    const card = join(root, "cards/issue/view.yaml")
-    const text = readFileSync(join(project, "cards/issue/view.yaml"), "utf8")
-    const save = (edit: number) =>
-      writeFileSync(card, text.replace(/description: .*/, `description: Show issue ${edit}.`))
+    const text = readFileSync(join(root, path), "utf8")
+    const save = (edit: number) => {
+      const edited = text.replace(/description: .*/, `description: Show number ${edit}.`)
+      writeFileSync(join(root, path), edited)
+    }
     let edits = 0
     row(
       "one card edited",
