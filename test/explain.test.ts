@@ -48,7 +48,7 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
             minItems,
             maxItems,
             maxLength,
-            minLength === 1 ? "not empty" : minLength,
+            minLength === 1 && maxLength === undefined ? "not empty" : minLength,
           ],
         ]
         for (const fact of facts) {

@@ -55,7 +55,7 @@ graphql: {}
   {
     mistake: "a misspelt shape of a field",
     at: "cards/team/view.yaml:5",
-    cure: "did you mean `milestone_reference`?",
+    cure: "did you mean `milestone`",
     files: {
       "cards/team/view.yaml": `description: Show one issue.
 output:

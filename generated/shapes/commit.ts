@@ -13,8 +13,8 @@ export interface Commit {
   author: string | null
   /** As Git knows it. */
   author_name: string | null
-  authored_at: string | null
-  committed_at: string | null
+  authored_at: string
+  committed_at: string
   url: string
 }
 
@@ -52,8 +52,8 @@ export function commitFromRest(commit: CommitOverRest): Commit {
       ? commit.author.login.split("[bot]").at(0)
       : falsy(member(commit.author, "login"))) ?? null,
     author_name: commit.commit.author?.name ?? null,
-    authored_at: commit.commit.author?.date ?? null,
-    committed_at: commit.commit.committer?.date ?? null,
+    authored_at: commit.commit.author?.date || "",
+    committed_at: commit.commit.committer?.date || "",
     url: commit.html_url,
   }
 }
