@@ -560,7 +560,7 @@ export const catalog: Catalog = {
     example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   "pr.threads.create": {
-    description: "Start a review thread on a line, a range or a file of a pull request.",
+    description: "Start a review thread.",
     cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat",
@@ -863,7 +863,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.update": {
-    description: "Change what a repository is called and says, and what it allows; what is left out stays.",
+    description: "Change settings of a repository.",
     example: { owner: "octocat", repo: "hello-world", description: "Greets people." },
   },
   "repo.variable.create": {

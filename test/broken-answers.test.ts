@@ -56,7 +56,7 @@ describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
       error: {
         code: "SERVER",
         retryable: true,
-        message: expect.stringContaining("answer breaks off"),
+        message: expect.stringContaining("response is truncated"),
       },
     })
   })

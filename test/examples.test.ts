@@ -13,6 +13,7 @@ import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
 import { isUpdate } from "./observed.js"
 import { forCatalogue, invented, isMadeUp } from "./small-world.js"
+import { isAboutNow } from "./wall-clock.js"
 
 const RESULTS = join(import.meta.dirname, "results")
 
@@ -104,6 +105,3 @@ function shortened(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
-
-/** Rate limits end by the wall clock, and not by that of the sandbox. */
-const isAboutNow = (seconds: number) => Math.abs(seconds - Date.now() / 1000) < 7200

@@ -58,7 +58,7 @@ describe("in the words of where it was asked for", () => {
     const given = { task: "issue.close", input: pull }
     const { structuredContent } = await client.callTool({ name: "execute", arguments: given })
     expect(structuredContent).toMatchObject({
-      error: { details: { fix: "Execute the task pr.close" } },
+      error: { details: { fix: "Use the task pr.close" } },
     })
     await close()
   })

@@ -4,7 +4,7 @@ import { lowerCase } from "../../runtime/path/index.js"
 
 /**
  * Input of `repo.update`.
- * At least one of `name`, `description`, `homepage`, `default_branch`, `visibility`, `delete_branch_on_merge`, `allow_auto_merge`, `has_issues`.
+ * At least one of `name`, `description`, `homepage`, `default_branch`, `visibility`, `delete_branch_on_merge`, `allow_auto_merge`.
  */
 export interface RepoUpdateInput {
   owner: string
@@ -19,7 +19,6 @@ export interface RepoUpdateInput {
   /** Delete the branch of a pull request that was merged. */
   delete_branch_on_merge?: boolean | undefined
   allow_auto_merge?: boolean | undefined
-  has_issues?: boolean | undefined
 }
 
 /** Output of `repo.update`. */
@@ -43,7 +42,7 @@ interface Responses {
 }
 
 /**
- * Change what a repository is called and says, and what it allows; what is left out stays.
+ * Change settings of a repository.
  *
  * Effect: write, not idempotent. Routes: rest.
  *
@@ -71,7 +70,6 @@ export const repoUpdate = /* @__PURE__ */ capability<
           visibility: input.visibility && lowerCase(input.visibility),
           delete_branch_on_merge: input.delete_branch_on_merge,
           allow_auto_merge: input.allow_auto_merge,
-          has_issues: input.has_issues,
         },
       }),
     }],

@@ -98,7 +98,7 @@ describe("an id that the package has taken", () => {
   it.each([
     ["issue/view", "GHX1007", "`issue.view` is a capability of ghx itself"],
     ["issue/view/all", "GHX1008", "ghx itself has `issue.view`"],
-    ["pr/thread", "GHX1008", "ghx itself has `pr.thread.reply`"],
+    ["pr/thread", "GHX1008", "ghx itself has `pr.thread."],
   ])("%s is told", (name, code, message) => {
     const operation = name.replaceAll(/(?:^|\/)(\w)/g, (_, letter: string) => letter.toUpperCase())
     const { diagnostics } = generate(

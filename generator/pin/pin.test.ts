@@ -28,10 +28,11 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 /** Where the cards are not what it is about: each costs its time. */
+/** User cards alone need neither shapes nor look-ups. */
 function keepCardsOf(domain: string): void {
   for (const folder of ["cards", "operations"]) {
     const names = readdirSync(join(root, folder))
-    const kept = [domain, "shapes", "shared", "lookup"]
+    const kept = domain === "user" ? [domain, "shared"] : [domain, "shapes", "shared", "lookup"]
     for (const name of names.filter((one) => !kept.includes(one))) {
       rmSync(join(root, folder, name), { recursive: true })
     }

@@ -108,9 +108,9 @@ examples:
       project.operations.get("operations/issue/view.graphql")?.replace("IssueView", "IssueLook"),
     ])
     const update = { mutation: "updateIssueComment" }
-    const { files: more } = propose(project, "issue.comment.update", update)
-    expect(more.get("operations/issue/comment/update.graphql")).toBe(
-      `mutation IssueCommentUpdate($body: String!, $id: ID!) {
+    const { files: more } = propose(project, "issue.remark.update", update)
+    expect(more.get("operations/issue/remark/update.graphql")).toBe(
+      `mutation IssueRemarkUpdate($body: String!, $id: ID!) {
   updateIssueComment(input: { body: $body, id: $id }) {
     issueComment { ...issue_comment }
   }
@@ -123,7 +123,7 @@ examples:
     { rest: "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock" },
     { gh: "issue close" },
   ])("of %o takes no pull request for an issue", (options) => {
-    expect(cardOf(project, "issue.lock", options)).toContain("lookups: [issue]")
+    expect(cardOf(project, "issue.bolt", options)).toContain("lookups: [issue]")
   })
 
   it.each<ProposeOptions>([

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { all, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
+import { atAnyTime } from "../wall-clock.js"
 import type { Fault } from "./faults.js"
 import { closeStages, insist, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
@@ -120,4 +121,5 @@ const passes = (fault: Fault, route: RouteType) =>
 const isHttp = (route: RouteType) => route !== "cli"
 
 /** What a call without a fault gave. */
-const dataOf = (play: Play | undefined) => (play?.envelope.ok ? play.envelope.data : undefined)
+const dataOf = (play: Play | undefined) =>
+  play?.envelope.ok ? atAnyTime(play.envelope.data) : undefined

