@@ -48,10 +48,11 @@ ${lines}
 \`\`\`sh
 ghx run issue.view octocat/hello-world#1 --json title,state
 ghx run issue.labels.add octocat/hello-world#1 labels=bug labels=question
-ghx run issue.list -R octocat/hello-world first=50 --jq '.items[].title'
+ghx issue list -R octocat/hello-world -L 50 --jq '.items[].title'
 ghx run issue.comments.create octocat/hello-world#1 body@=- < comment.md
 \`\`\`
 
+- Commands and flags of \`gh\` for issues, pull requests, runs and releases work as they are, with \`ghx\` in place of \`gh\`; several numbers are one call: \`ghx issue close 7 10 --reason "not planned"\`.
 - Inputs: \`key=value\`, \`key@=file\` for text from a file, or \`--input JSON\`. Inside a clone, omit the repository.
 - Request only the fields you need (\`--json\`, \`--jq\`). If \`page_info.has_next_page\` is true, continue with \`after=\` its \`end_cursor\`.
 - \`--dry-run\` prints the requests without sending them.

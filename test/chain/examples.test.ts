@@ -30,6 +30,11 @@ const expected = {
   "new-issue": ["#10: success", "3 requests; by hand, 8"],
   "plan-issue": ["#10: success", "3 requests; by hand, 8"],
   "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
+  "coding-round": [
+    "#10: checks none",
+    "review APPROVED, 0 open threads",
+    "merged: true, #5 is CLOSED",
+  ],
   "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
 }
 

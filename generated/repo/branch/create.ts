@@ -24,7 +24,7 @@ export interface RepoBranchCreateInput {
 export interface RepoBranchCreateOutput {
   name: string
   /** Its newest commit. */
-  sha: string | null
+  sha: string
 }
 
 type Input = WithDefaults<RepoBranchCreateInput, "from">
@@ -48,7 +48,6 @@ export const repoBranchCreate = /* @__PURE__ */ capability<
   id: "repo.branch.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql"],
   contract: () => import("../../contracts/repo.branch.create.json", { with: { type: "json" } }),
-  fields: () => import("../../fields/repo.branch.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: repoBranchCreateMutation,
@@ -70,10 +69,10 @@ export const repoBranchCreate = /* @__PURE__ */ capability<
       commit_sha,
     }),
     result: "createRef.ref",
-    output: (data: RepoBranchCreateMutation) => {
+    output: (data: RepoBranchCreateMutation, _input, { commit_sha }: Lookups) => {
       const ref = data.createRef?.ref
       if (!ref) return null
-      return { name: ref.name, sha: ref.target?.oid ?? null }
+      return { name: ref.name, sha: commit_sha }
     },
   },
 })

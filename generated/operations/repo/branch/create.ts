@@ -7,15 +7,12 @@ export const repoBranchCreateMutation: GraphqlOperation = {
   name: "RepoBranchCreate",
   document: `mutation RepoBranchCreate($repository_id: ID!, $branch: String!, $commit_sha: GitObjectID!) {
   createRef(input: { repositoryId: $repository_id, name: $branch, oid: $commit_sha }) {
-    ref {
-      name
-      target { oid }
-    }
+    ref { name }
   }
 }`,
   parts: {
     variables: [26, 90],
-    selections: [93, 234],
+    selections: [93, 203],
     fragments: [],
     names: [27, 48, 66, 130, 152, 166],
     roots: [96],
@@ -31,5 +28,5 @@ export interface RepoBranchCreateMutationVariables {
 
 /** What GitHub answers to `RepoBranchCreate`. */
 export interface RepoBranchCreateMutation {
-  createRef: { ref: { name: string; target: { oid: string } | null } | null } | null
+  createRef: { ref: { name: string } | null } | null
 }
