@@ -11,6 +11,7 @@ interface RestSection {
     readonly method: string
     readonly path: string
     readonly foreach?: string
+    readonly until?: string
   }[]
 }
 

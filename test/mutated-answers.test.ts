@@ -72,7 +72,11 @@ const cases = cards
   .flatMap((card) => overHttp(card).map((route) => ({ card, id: card.capability_id, route })))
 
 /** A client that knows of no failure before; what it keeps is what production keeps. */
-const call = ({ capability_id, examples }: Card, route: "graphql" | "rest") => {
+const call = (
+  { capability_id, examples }: Card,
+  route: "graphql" | "rest",
+  options: { readonly timeout_ms?: number } = {},
+) => {
   const client = createClient({
     base_url: `${url}/api/v3`,
     token: "sandbox-token",
@@ -80,7 +84,7 @@ const call = ({ capability_id, examples }: Card, route: "graphql" | "rest") => {
     validate_output: false,
   })
   const input = examples?.[0]?.input
-  return executeTask({ task: capability_id as string, input }, { client }, { route })
+  return executeTask({ task: capability_id as string, input }, { client }, { route, ...options })
 }
 
 describe("whatever a server answers", () => {
@@ -106,7 +110,7 @@ describe("whatever a server answers", () => {
           const answer = recorded[at] ?? unknown
           return at === index ? { ...answer, body: bodyOf(json) } : answer
         }
-        return call(card, route)
+        return call(card, route, waits(card) ? { timeout_ms: 300 } : {})
       }
       // What nobody reads need not be replaced by more than one value.
       const matters = async (json: unknown) =>
@@ -126,6 +130,9 @@ describe("whatever a server answers", () => {
     }
   })
 })
+
+/** Whether it asks again until an answer says that something has ended, which a changed one may never say. */
+const waits = ({ rest }: Card) => rest?.endpoints?.some(({ until }) => until !== undefined) === true
 
 const bodyOf = (json: unknown): Buffer =>
   Buffer.from(json === undefined ? "" : JSON.stringify(json))
