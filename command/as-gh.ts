@@ -2,21 +2,26 @@
 import type * as commander from "commander"
 import { listCapabilities } from "../generated/calls.js"
 import { carryOutAll } from "./chain.js"
-import { Command } from "./commander.js"
+import { Command, CommanderError } from "./commander.js"
 import {
+  AROUND,
+  adviceForOption,
   complete,
   type Filled,
   type Filling,
   fields,
+  LABELS,
   MilestoneTitle,
   NAMED,
   type Named,
   namedBy,
   optionsOf,
+  PLACE,
   type Planned,
   pairs,
   subjectOf,
   typed,
+  WORDS,
   within,
 } from "./gh/index.js"
 import {
@@ -45,13 +50,34 @@ export async function runCommand(
   done: (exitCode: number) => void,
 ): Promise<void> {
   const named = namedBy(argv)
-  if (!named) return groupHelp(argv[0] ?? "", root, terminal)
+  if (!named) return groupHelp(argv, root, terminal)
   const steps = await Promise.all(named.steps.map(planned))
   const options = optionsOf(steps)
   const command = commandOf(named, steps, options, root).action(async (words, given) => {
     done(await start(named, steps, options, words, given, terminal))
   })
-  await command.parseAsync([...named.rest], { from: "user" })
+  try {
+    await command.parseAsync(apart(named.rest, command), { from: "user" })
+  } catch (error) {
+    const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
+    if (isUnknown) terminal.stderr.write(`  fix: ${adviceForOption(named.words, error.message)}\n`)
+    throw error
+  }
+}
+
+/** `-b=Text` as gh reads it, where commander takes the `=` for a part of the value. */
+function apart(argv: readonly string[], { options }: commander.Command): string[] {
+  const all: string[] = []
+  let isValue = false
+  for (const [at, word] of argv.entries()) {
+    if (word === "--" && !isValue) return [...all, ...argv.slice(at)]
+    const [, letter, value = ""] = (!isValue && /^(-[A-Za-z])=(.*)$/s.exec(word)) || []
+    all.push(...(letter === undefined ? [word] : [letter, value]))
+    isValue =
+      !isValue &&
+      options.some(({ required, short, long }) => required && (short === word || long === word))
+  }
+  return all
 }
 
 async function planned(step: Named["steps"][number]): Promise<Planned> {
@@ -62,18 +88,25 @@ async function planned(step: Named["steps"][number]): Promise<Planned> {
 
 /** What there is in a group of commands. */
 async function groupHelp(
-  group: string,
+  [group = "", ...rest]: readonly string[],
   root: commander.Command,
   { stdout }: Terminal,
 ): Promise<void> {
   const command = inside(root, group).usage("<command> [options]")
   const all = new Map((await listCapabilities()).map(({ id, description }) => [id, description]))
   for (const path of within(group)) {
-    const ids = namedBy(path.split(" "))?.steps.map(({ id }) => id) ?? []
+    const { id } = mainOf(namedBy(path.split(" "))?.steps ?? []) ?? {}
     const own = new Command(path.slice(group.length + 1)).helpOption(false)
-    command.addCommand(own.description(all.get(ids.at(-1) ?? "") ?? ""))
+    command.addCommand(own.description(all.get(id ?? "") ?? ""))
   }
-  stdout.write(command.helpInformation())
+  const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
+  if (other === undefined) stdout.write(command.helpInformation())
+  else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
+}
+
+/** What a command does where no option asks for anything else. */
+function mainOf<Step extends { readonly given?: readonly string[] }>(steps: readonly Step[]) {
+  return steps.find(({ given }) => given === undefined) ?? steps[0]
 }
 
 function inside(root: commander.Command, name: string): commander.Command {
@@ -87,13 +120,13 @@ function commandOf(
   options: readonly Filled[],
   root: commander.Command,
 ): commander.Command {
-  const [main] = steps.slice(-1)
+  const main = mainOf(steps)
   const command = inside(root, words)
-  for (const description of new Set(steps.map(({ contract }) => contract.description))) {
-    command.description([command.description(), description].filter(Boolean).join(" "))
-  }
+  command.description(main?.contract.description ?? "")
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
-  command.argument("[words...]", subject?.replaceAll("_", " ") ?? "the repository")
+  const isSearch = steps.some(({ query }) => query?.includes(WORDS))
+  const about = isSearch ? "what to search for" : "the repository"
+  command.argument("[words...]", subject?.replaceAll("_", " ") ?? about)
   for (const { name, short, isSwitch, description, fills } of options) {
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills as [Filling]
@@ -102,7 +135,7 @@ function commandOf(
     const negated = isSwitch && schema.default === true ? "no-" : ""
     const option = command.createOption(
       `${dash}--${negated}${name}${value}`,
-      textFor(description, schema),
+      isSwitch ? description : textFor(description, schema),
     )
     command.addOption(
       isSwitch
@@ -112,7 +145,8 @@ function commandOf(
   }
   for (const option of [
     shared.repo(),
-    shared.json(),
+    // Alone it asks which fields there are, as with gh.
+    command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),
     ...(steps.length === 1 ? [shared.envelope(), shared.route()] : []),
@@ -121,7 +155,8 @@ function commandOf(
     shared.trace(),
     shared.untrusted(),
     shared.sandbox(),
-    ...(steps.some(({ contract }) => contract.effect === "destroy") ? [shared.yes()] : []),
+    // Where nothing is asked, it is the answer to no question: scripts give it anyway.
+    shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
     command.addOption(option)
   }
@@ -130,7 +165,10 @@ function commandOf(
 
 function valueName({ type, items, enum: values }: Filling["schema"]): string {
   const one = values ?? items?.enum
-  if (one && one.length < 8) return one.map((each) => String(each).toLowerCase()).join("|")
+  if (one && one.length < 8) {
+    const names = one.map((each) => String(each).toLowerCase())
+    return [...names, ...(items ? ["all"] : [])].join("|")
+  }
   if (type === "integer" || type === "number") return "number"
   return items?.type === "object" ? "json" : "text"
 }
@@ -152,8 +190,10 @@ async function start(
   terminal: Terminal,
 ): Promise<number> {
   const chosen = chosenOf(named, all, options, words, given)
+  checkTogether(named, chosen, options, given)
   const { json, ...others } = given as RunFlags & Given
-  const flags = { ...others, ...(json !== undefined && { json: fieldsIn(json, chosen) }) }
+  const asked = json === undefined ? undefined : fieldsIn(json, chosen)
+  const flags = { ...others, ...(asked && { json: asked.join(",") }) }
   const last = chosen[0]?.last
   const things = thingsOf(last === undefined ? words : words.slice(0, -1), chosen)
   const around = await placeOf(flags.repo, things, chosen)
@@ -166,7 +206,7 @@ async function start(
           ...placeFor(step, thing, around),
           ...thing.inputFor(step),
           ...lastWord,
-          ...(await filled(step, options, given, around, terminal)),
+          ...(await filled(step, options, { ...given, words }, around, terminal)),
         },
       })),
     ),
@@ -183,11 +223,23 @@ async function start(
     const { id, contract } = first.step
     return carryOut({ id, contract, input: first.input, host, complete }, flags, terminal)
   }
+  for (const name of ["limit", "envelope", "route"]) {
+    if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
+  }
+  const unknown = asked?.find((name) => !chosen.some((step) => propertiesOf(step)[name]))
+  if (unknown !== undefined) {
+    const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
+    throw new UsageError(
+      `There is no field ${JSON.stringify(unknown)}`,
+      `Give some of ${[...new Set(names)].join(",")}`,
+    )
+  }
   const tasks = calls.map(({ step, input }) => ({ task: step.id, input }))
   const shown = (data: readonly unknown[]) => {
     const told = things.map((_, at) =>
       together(data.slice(at * chosen.length).slice(0, chosen.length)),
     )
+    if (asked && first.step.contract.list) return told.map((page) => Object(page).items)
     return told.length === 1 ? told[0] : told
   }
   return carryOutAll({ tasks, host, complete, shown }, flags, terminal)
@@ -210,6 +262,7 @@ function chosenOf(
   const names = new Set([
     ...options.filter((one) => given[camelCase(one.name)] !== undefined).map((one) => one.name),
     ...(words.length > 0 ? [NAMED] : []),
+    ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
   ])
   const chosen = steps.filter(
     ({ given: wanted, without = [] }) =>
@@ -220,8 +273,40 @@ function chosenOf(
   const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
   throw new UsageError(
     `ghx ${name} says nothing to do`,
-    `Give one of ${could.map((one) => `--${one}`).join(", ")}`,
+    `Give one of ${could.map(optionTold).join(", ")}`,
   )
+}
+
+/** Refuses options of which one would go unheard: nothing is left out in silence. */
+function checkTogether(
+  { words }: Named,
+  chosen: readonly Planned[],
+  options: readonly Filled[],
+  given: Given,
+): void {
+  const filling = new Map<string, string>()
+  for (const { name, fills } of options) {
+    if (given[camelCase(name)] === undefined) continue
+    const own = fills.filter(({ step }) => chosen.includes(step))
+    if (own.length === 0) {
+      const steps = fills.map(({ step }) => step)
+      const isGiven = (one: string) =>
+        one === LABELS ? itemsIn(given.label).length > 1 : given[camelCase(one)] !== undefined
+      const against = steps.flatMap(({ without = [] }) => without.filter(isGiven))
+      const wanted = steps.flatMap(({ given = [] }) => given)
+      const [how, names] =
+        against.length > 0 ? ["does not go with", against] : ["goes only with", wanted]
+      const told = [...new Set(names)].map(optionTold).join(", ")
+      throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
+    }
+    for (const { step, flag } of own) {
+      if (flag.input === undefined || flag.as === "pairs") continue
+      const key = `${step.id} ${flag.input}`
+      const other = filling.get(key)
+      if (other !== undefined) throw new UsageError(`Give --${other} or --${name}, not both`)
+      filling.set(key, name)
+    }
+  }
 }
 
 interface Thing {
@@ -244,6 +329,11 @@ function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonl
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
+  if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
+  const [, second] = words
+  if (step.alone && second !== undefined) {
+    throw new UsageError(`${JSON.stringify(second)} is a word too many`, step.alone)
+  }
   return words.map((word) => {
     const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
     if (isName) {
@@ -265,7 +355,9 @@ async function placeOf(
 ): Promise<Place | undefined> {
   const named = namedRepository(repo)
   if (named) return named
-  const isWanted = chosen.some((step) => wantsRepository(step.contract) || step.query)
+  const isWanted = chosen.some(
+    (step) => wantsRepository(step.contract) || step.query?.includes(AROUND),
+  )
   if (!isWanted || things.every(({ repository }) => repository)) return undefined
   return surroundingRepository()
 }
@@ -284,7 +376,18 @@ async function filled(
   around: Place | undefined,
   terminal: Terminal,
 ): Promise<Given> {
-  if (step.query) return { query: searchOf(step.query, given, around) }
+  if (step.query) {
+    for (const { name, fills } of options) {
+      const texts = given[camelCase(name)]
+      const [
+        {
+          schema: { items },
+        },
+      ] = fills as [Filling]
+      if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
+    }
+    return { query: searchOf(step.query, given, around) }
+  }
   const input: Record<string, unknown> = {}
   for (const { name, fills } of options) {
     const value = given[camelCase(name)]
@@ -293,7 +396,9 @@ async function filled(
     if (value === undefined || flag?.input === undefined) continue
     const isOff = schema.default === true && value === true
     if (isOff) continue
-    input[flag.input] = await valueBehind(name, value, flag, flag.input, schema, terminal)
+    const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
+    const before = input[flag.input]
+    input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
   }
   return input
 }
@@ -310,6 +415,8 @@ async function valueBehind(
   if (typeof value === "boolean") return value
   const texts = value as readonly string[]
   const text = texts.at(-1) ?? ""
+  const meant = flag.means?.[text.toLowerCase()]
+  if (meant !== undefined) return meant
   if (flag.as === "pairs") return pairs(name, texts)
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
@@ -320,34 +427,48 @@ async function valueBehind(
 /** The text of a search from its parts, of which those are left out that nothing is given for. */
 function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
   const values: Given = {
-    state: ["open"],
     ...given,
-    repository: around && [`${around.owner}/${around.repo}`],
+    repository: around && `${around.owner}/${around.repo}`,
+    label: itemsIn(given.label),
   }
+  const saysState = /(?:^|\s)(?:(?:is|state):(?:closed|merged)\b|(?:closed|merged):)/
   const parts = query.flatMap((part) => {
-    const [, name = ""] = /\{(\w+)\}/.exec(part) ?? []
-    const texts = values[name] as readonly string[] | undefined
-    if (name === "state" && texts?.[0] === "all") return []
-    return (texts ?? []).map((text) => part.replace(`{${name}}`, () => text))
+    const [place, name = "", usual] = PLACE.exec(part) ?? []
+    const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
+    const said = values[name] ?? (isUsual ? usual : [])
+    const texts = [said].flat().map(String)
+    if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
+      return []
+    return texts.map((text) => part.replace(place, () => text))
   })
   return parts.join(" ")
 }
 
+/** Items that are given one by one or with commas. */
+const itemsIn = (texts: unknown = []) =>
+  [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
+
 /** Fields as gh names them, in the words of the contract. */
-function fieldsIn(json: string, chosen: readonly Planned[]): string {
-  const output = chosen.at(-1)?.contract.output ?? {}
-  const properties = output.properties?.items?.items?.properties ?? output.properties ?? {}
+function fieldsIn(json: string | true, chosen: readonly Planned[]): string[] {
+  const properties = Object.assign({}, ...chosen.map(propertiesOf))
+  if (json === true) {
+    throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
+  }
   const known = (name: string) => {
     if (Object.hasOwn(properties, name)) return name
     const own = fields[name]
     if (own !== undefined && Object.hasOwn(properties, own)) return own
     return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   }
-  return json
-    .split(",")
-    .map((name) => known(name.trim()))
-    .join(",")
+  return json.split(",").map((name) => known(name.trim()))
 }
+
+function propertiesOf({ contract: { output } }: Planned): Readonly<Record<string, unknown>> {
+  return output.properties?.items?.items?.properties ?? output.properties ?? {}
+}
+
+const optionTold = (name: string) =>
+  name === LABELS ? "several --label" : name === NAMED ? "a name" : `--${name}`
 
 /** As commander has it. */
 const camelCase = (name: string) =>

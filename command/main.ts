@@ -24,9 +24,11 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     exitCode = code
   })
   try {
-    if (await isDerived(argv, program)) {
+    const [first, ...others] = argv
+    const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
+    if (await isDerived(words, program)) {
       const { runCommand } = await import("./as-gh.js")
-      await runCommand(argv, program, terminal, (code) => {
+      await runCommand(words, program, terminal, (code) => {
         exitCode = code
       })
     } else await program.parseAsync(argv, { from: "user" })

@@ -9,7 +9,7 @@ type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
 export function limitOf(text: string, contract: Contract | undefined): number {
   const limit = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1) {
-    throw new UsageError(`--limit takes an whole number of at least 1, not ${text}`)
+    throw new UsageError(`--limit takes a whole number of at least 1, not ${text}`)
   }
   if (contract && !contract.list) throw new UsageError(`${contract.id} does not return a list`)
   return limit

@@ -1,5 +1,5 @@
 export { type Ask, complete, MilestoneTitle } from "./complete.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
-export { fields, NAMED } from "./table.js"
+export { AROUND, fields, LABELS, NAMED, PLACE, WORDS } from "./table.js"
 export { pairs, typed } from "./values.js"
-export { isGroup, type Named, namedBy, within } from "./words.js"
+export { adviceForOption, isGroup, type Named, namedBy, within } from "./words.js"

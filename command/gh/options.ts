@@ -1,6 +1,6 @@
 /** The options of a command: what its steps take, by the names that gh has for it. */
 import type { Contract, JsonSchema } from "../../runtime/index.js"
-import { type Flag, letters, type Step, shorter } from "./table.js"
+import { type Flag, letters, PLACE, type Step, shorter } from "./table.js"
 
 /** A step with what it takes. */
 export interface Planned extends Step {
@@ -67,7 +67,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   const all = [...byName].map(([name, fills]) => {
     const [{ flag, schema }] = fills
     const isSwitch = flag.value !== undefined || schema.type === "boolean"
-    return { name, isSwitch, description: schema.description ?? "", fills }
+    return { name, isSwitch, description: toldOf(name, fills[0]), fills }
   })
   const said = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
   const used = new Set(taken)
@@ -80,6 +80,16 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
     used.add(short)
     return { ...one, short }
   })
+}
+
+function toldOf(name: string, { step, flag, schema }: Filling): string {
+  if (flag.says !== undefined) return flag.says
+  if (flag.value === undefined || !step.given?.includes(name)) {
+    const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
+    const value = String(flag.value).toLowerCase()
+    return isValue ? `The same as --${flag.input} ${value}.` : (schema.description ?? "")
+  }
+  return step.contract.description
 }
 
 /** Letters of options that every command has. */
@@ -119,10 +129,13 @@ function derived(step: Planned): NamedFilling[] {
 
 /** The parts of a search, each an option. */
 function parts(step: Planned): NamedFilling[] {
-  const names = (step.query ?? []).flatMap((part) => /\{(\w+)\}/.exec(part)?.[1] ?? [])
-  return names
-    .filter((name) => name !== "repository")
-    .map((name) => ({ name, step, flag: {}, schema: { type: "string" } }))
+  const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
+  return (step.query ?? []).flatMap((part) => {
+    const [place = "", name = ""] = PLACE.exec(part) ?? []
+    if (others.includes(name)) return []
+    const description = `${part.replace(place, "…")} in a search.`
+    return [{ name, step, flag: {}, schema: { type: "string", description } }]
+  })
 }
 
 /** `issue_number` is `--issue-number`, and a list is given item by item: `--label`. */

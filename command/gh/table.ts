@@ -9,6 +9,10 @@ export interface Flag {
   readonly value?: unknown
   /** Its value is a file with the text, or `name=value`, of which there can be several. */
   readonly as?: "file" | "pairs"
+  /** What help says of it, where the input's description is not true of it. */
+  readonly says?: string
+  /** Values that mean something else to gh than the same value does to GitHub. */
+  readonly means?: Readonly<Record<string, unknown>>
 }
 
 /** One capability of a command. */
@@ -21,12 +25,30 @@ export interface Step {
   readonly flags?: Readonly<Record<string, Flag>>
   /** The input that the last word gives, where the first names what the command is about. */
   readonly last?: string
-  /** The text of `query`: each part with a name in braces only where there is such a flag. */
+  /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
   readonly query?: readonly string[]
+  /** Only one word is taken; why, or what to do for more. */
+  readonly alone?: string
 }
 
 /** In place of a flag: a word that names what the command is about. */
 export const NAMED = "<name>"
+
+const allLabels: Flag = {
+  short: "l",
+  input: "labels",
+  says: "Only those with all of these labels.",
+}
+
+/** In place of a flag: several labels, all of which are meant, where GitHub's lists give any of them. */
+export const LABELS = "<labels>"
+
+/** The part of a search that a name stands for: `{label}`, or with what is usual `{state=open}`. */
+export const PLACE = /\{(\w+)(?:=(\w+))?\}/
+
+/** The repository around, and the words behind a command, as parts of a search. */
+export const AROUND = "repo:{repository}"
+export const WORDS = "{words}"
 
 export type GhCommand = readonly Step[]
 
@@ -67,20 +89,38 @@ const editing = (domain: "issue" | "pr"): readonly Step[] => [
   },
 ]
 
-const search = [
-  "repo:{repository}",
+const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+
+const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
+
+const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
+
+const searchText: Flag = { short: "S", says: "Text as in GitHub's search, with its qualifiers." }
+
+/** `gh search issues`, which knows no repository around it. */
+const everywhere = [
+  WORDS,
+  "repo:{repo}",
   "is:{state}",
-  'label:"{label}"',
-  "author:{author}",
-  "assignee:{assignee}",
-  "{search}",
-] as const
+  ...qualifiers,
+  "user:{owner}",
+  'milestone:"{milestone}"',
+  "mentions:{mentions}",
+  "involves:{involves}",
+]
+
+const ONE_RELEASE = "Make the release, then gh release upload for its files"
 
 /** By the words behind `gh`: what is carried out, in this order. Several steps are one chain. */
 export const commands: Readonly<Record<string, GhCommand>> = {
   "issue list": [
-    { id: "issue.list", without: ["search"] },
-    { id: "issue.search", given: ["search"], query: search },
+    { id: "issue.list", without: ["search", "app", LABELS], flags: { label: allLabels } },
+    {
+      id: "issue.search",
+      given: ["search", "app", LABELS],
+      query: [...search, "mentions:{mention}"],
+      flags: { search: searchText },
+    },
   ],
   "issue view": [
     { id: "issue.view", without: ["comments"] },
@@ -121,10 +161,28 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "pr list": [
     {
       id: "pr.list",
-      without: ["search", "author", "assignee"],
-      flags: { head: { short: "H", input: "head_ref" }, base: { short: "B", input: "base_ref" } },
+      without: ["search", "author", "assignee", "app", "draft", LABELS],
+      flags: {
+        head: { short: "H", input: "head_ref" },
+        base: { short: "B", input: "base_ref" },
+        state: {
+          short: "s",
+          input: "states",
+          means: { closed: ["CLOSED", "MERGED"] },
+          says: "Merged ones are closed ones too.",
+        },
+        label: allLabels,
+      },
     },
-    { id: "pr.search", given: ["search", "author", "assignee"], query: search },
+    {
+      id: "pr.search",
+      given: ["search", "author", "assignee", "app", "draft", LABELS],
+      query: pullSearch,
+      flags: {
+        draft: { short: "d", value: true, says: "Only drafts." },
+        search: searchText,
+      },
+    },
   ],
   "pr view": [
     { id: "pr.view", without: ["comments"] },
@@ -209,7 +267,10 @@ export const commands: Readonly<Record<string, GhCommand>> = {
     {
       id: "workflow.job.logs.view",
       given: ["job"],
-      flags: { job: { short: "j", input: "job_id" }, log: on },
+      flags: {
+        job: { short: "j", input: "job_id" },
+        log: { value: true, says: "With --job: its log." },
+      },
     },
   ],
   "run watch": [{ id: "workflow.run.wait" }],
@@ -222,6 +283,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "workflow run": [
     {
       id: "workflow.dispatch",
+      alone: "Give the branch as --ref",
       flags: {
         ref: { short: "r", input: "ref" },
         field: { short: "F", input: "inputs", as: "pairs" },
@@ -242,6 +304,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "label create": [
     {
       id: "repo.label.create",
+      alone: "A label is made at a time",
       flags: {
         color: { short: "c", input: "color" },
         description: { short: "d", input: "description" },
@@ -267,6 +330,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "release create": [
     {
       id: "release.create",
+      alone: ONE_RELEASE,
       flags: {
         title: { short: "t", input: "name" },
         notes: { short: "n", input: "body" },
@@ -290,6 +354,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "repo create": [
     {
       id: "repo.create",
+      alone: "A repository is made at a time",
       flags: {
         public: { input: "visibility", value: "PUBLIC" },
         private: { input: "visibility", value: "PRIVATE" },
@@ -308,10 +373,13 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
-  "search issues": [{ id: "issue.search" }],
-  "search prs": [{ id: "pr.search" }],
+  "search issues": [{ id: "issue.search", query: everywhere }],
+  "search prs": [{ id: "pr.search", query: everywhere }],
   "search repos": [{ id: "repo.search" }],
 }
+
+/** Other words of gh's for the last word of a command. */
+export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
 
 /** The letters that gh gives to flags of these names, whatever the command. */
 export const letters: Readonly<Record<string, string>> = {
@@ -335,6 +403,7 @@ export const letters: Readonly<Record<string, string>> = {
 
 /** Flags of gh's for inputs that have a longer name here. */
 export const shorter: Readonly<Record<string, string>> = {
+  mentioned: "mention",
   milestone_number: "milestone",
   state_reason: "reason",
 }
@@ -354,6 +423,33 @@ export const fields: Readonly<Record<string, string>> = {
   stargazerCount: "stargazers_count",
   workflowName: "workflow",
 }
+
+const LATER =
+  "ghx pr edit NUMBER takes it as --add-label, --add-assignee, --add-reviewer, --milestone"
+
+/** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
+export const absentOptions: readonly (readonly [
+  names: readonly string[],
+  where: readonly string[] | undefined,
+  advice: string,
+])[] = [
+  [["--web"], undefined, "The result has its url"],
+  [["--template"], undefined, "Use --jq"],
+  [["--confirm"], undefined, "Use --yes"],
+  [
+    ["-l", "--label", "-a", "--assignee", "-r", "--reviewer", "-m", "--milestone"],
+    ["pr create", "pr new"],
+    `Make it, then ${LATER}`,
+  ],
+  [["--fill"], ["pr create", "pr new"], "Give --title, --body, --head and --base"],
+  [
+    ["-d", "--delete-branch"],
+    ["pr merge", "pr close"],
+    "Leave it out, then delete the branch by gh or git",
+  ],
+  [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
+  [["--exit-status"], ["run view", "run watch"], "The result has its conclusion"],
+]
 
 const LOCAL = "it works on this machine: use gh for it"
 const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"

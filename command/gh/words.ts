@@ -3,7 +3,7 @@ import { registry } from "../../generated/registry.js"
 import { knownIn } from "../../runtime/index.js"
 import { nearNames } from "../../runtime/near/index.js"
 import { UsageError } from "../output/index.js"
-import { absent, commands, type GhCommand } from "./table.js"
+import { absent, absentOptions, aliases, commands, type GhCommand } from "./table.js"
 
 export interface Named {
   /** The words that name it, as they are typed. */
@@ -33,7 +33,7 @@ export function namedBy(argv: readonly string[]): Named | undefined {
   }
   const [group = "", another] = leading
   const names = within(group)
-  if (another === undefined && names.length > 0) return undefined
+  if ((another ?? "help") === "help" && names.length > 0) return undefined
   const advice = adviceFor(leading)
   if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
   const typed = `${group} ${another}`
@@ -54,7 +54,17 @@ export function adviceFor(words: readonly string[]): string | undefined {
   return undefined
 }
 
-function stepsOf(words: string): GhCommand | undefined {
+/** What to do in place of an option, by what is said of it where it is not known. */
+export function adviceForOption(words: string, message: string): string {
+  const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
+  const found = absentOptions.find(
+    ([names, where]) => names.includes(option) && (where === undefined || where.includes(words)),
+  )
+  return found ? found[2] : `See ghx ${words} --help`
+}
+
+function stepsOf(typed: string): GhCommand | undefined {
+  const words = typed.replace(/ (\w+)$/, (_, word: string) => ` ${aliases[word] ?? word}`)
   if (Object.hasOwn(commands, words)) return commands[words]
   const id = words.replaceAll(" ", ".").replaceAll("-", "_")
   return knownIn(registry).has(id) ? [{ id }] : undefined

@@ -90,5 +90,6 @@ function picked(
 }
 
 function pick(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => pick(one, names))
   return Object.fromEntries(names.map((name) => [name, Object(value)[name] ?? null]))
 }

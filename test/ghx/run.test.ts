@@ -157,7 +157,7 @@ describe("--limit", () => {
   test.each(["0", "-1", "1.5", "ten", "1e3"])("%s is none", async (limit) => {
     expect(await type(`${list} --limit=${limit}`)).toMatchObject({
       ...nothing,
-      stderr: expect.stringContaining(`--limit takes an whole number of at least 1, not ${limit}`),
+      stderr: expect.stringContaining(`--limit takes a whole number of at least 1, not ${limit}`),
     })
     expect(github.requests).toEqual([])
   })
