@@ -193,7 +193,7 @@ async function start(
   checkTogether(named, chosen, options, given)
   const { json, ...others } = given as RunFlags & Given
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
-  const flags = { ...others, ...(asked && { json: asked.join(",") }) }
+  const flags = { ...others, ...(asked && { json: Object.keys(asked).join(","), names: asked }) }
   const last = chosen[0]?.last
   const things = thingsOf(last === undefined ? words : words.slice(0, -1), chosen)
   const around = await placeOf(flags.repo, things, chosen)
@@ -226,7 +226,9 @@ async function start(
   for (const name of ["limit", "envelope", "route"]) {
     if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
   }
-  const unknown = asked?.find((name) => !chosen.some((step) => propertiesOf(step)[name]))
+  const unknown = Object.keys(asked ?? {}).find(
+    (name) => !chosen.some((step) => propertiesOf(step)[name]),
+  )
   if (unknown !== undefined) {
     const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
     throw new UsageError(
@@ -340,7 +342,7 @@ function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonl
       const value = valueFor(subject, word, schema)
       return { inputFor: () => ({ [subject]: value }) }
     }
-    const { repository } = selectedBy(word, step.contract)
+    const { repository } = selectedBy(word, step.contract, "an option")
     return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
   })
 }
@@ -448,8 +450,8 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
 const itemsIn = (texts: unknown = []) =>
   [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
 
-/** Fields as gh names them, in the words of the contract. */
-function fieldsIn(json: string | true, chosen: readonly Planned[]): string[] {
+/** By the names that the contract has for them, fields as they are asked for and printed. */
+function fieldsIn(json: string | true, chosen: readonly Planned[]): Record<string, string> {
   const properties = Object.assign({}, ...chosen.map(propertiesOf))
   if (json === true) {
     throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
@@ -460,7 +462,8 @@ function fieldsIn(json: string | true, chosen: readonly Planned[]): string[] {
     if (own !== undefined && Object.hasOwn(properties, own)) return own
     return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   }
-  return json.split(",").map((name) => known(name.trim()))
+  const names = json.split(",").map((name) => name.trim())
+  return Object.fromEntries(names.map((name) => [known(name), name]))
 }
 
 function propertiesOf({ contract: { output } }: Planned): Readonly<Record<string, unknown>> {

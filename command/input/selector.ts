@@ -14,10 +14,12 @@ export interface Selected {
 /**
  * What a word names, as input of a capability.
  *
+ * @param other - what the word could be besides
  * @throws UsageError where it names nothing, or nothing that the capability takes
  */
-export function selectedBy(word: string, contract: Contract): Selected {
-  const { repository, number, named = {} } = /^https?:/.test(word) ? address(word) : short(word)
+export function selectedBy(word: string, contract: Contract, other = "key=value"): Selected {
+  const isAddress = /^https?:/.test(word)
+  const { repository, number, named = {} } = isAddress ? address(word) : short(word, other)
   const { required = [], properties = {} } = contract.input
   const numbered = required.find((name) => properties[name]?.type === "integer")
   const all = { ...named, ...(number !== undefined && numbered && { [numbered]: number }) }
@@ -42,7 +44,7 @@ interface Named {
   readonly named?: Readonly<Record<string, string>>
 }
 
-function short(word: string): Named {
+function short(word: string, other: string): Named {
   const [, before = "", number] = /^([^#]*?)(?:#(\d+))?$/.exec(word) ?? []
   if (number !== undefined || before !== "") {
     if (/^\d+$/.test(before) && number === undefined) return { number: before }
@@ -52,7 +54,7 @@ function short(word: string): Named {
     }
   }
   throw new UsageError(
-    `${JSON.stringify(word)} is neither key=value nor a target`,
+    `${JSON.stringify(word)} is neither ${other} nor a target`,
     "Give a target as octocat/hello-world#7, #7 or a GitHub URL",
   )
 }

@@ -9,6 +9,8 @@ import { tellNote, tellResult } from "./tell.js"
 export interface Shown {
   /** Only these fields of it, of a list those of each item. */
   readonly json?: string
+  /** What is printed in place of a field's own name. */
+  readonly names?: Readonly<Record<string, string>>
   /** What a jq expression makes of it. */
   readonly jq?: string
 }
@@ -22,7 +24,7 @@ export type Printer = (value: unknown) => Promise<void>
  * @param contract - of the capability whose data is printed; undefined where something else is
  */
 export async function printerFor(
-  { json, jq }: Shown,
+  { json, jq, names: own = {} }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -30,7 +32,8 @@ export async function printerFor(
   const names = json === undefined ? undefined : namesIn(json)
   const filter = jq === undefined ? undefined : await filterFor(jq, terminal)
   return async (value) => {
-    const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
+    const pick = (one: unknown) => picked(one, names ?? [], own)
+    const wanted = names ? shown(value, pick, contract?.list === true, terminal) : value
     if (!filter) return print(wanted, terminal)
     const json = jsonOf(wanted)
     const text = await filter.run(json).catch((error: unknown) => {
@@ -74,22 +77,22 @@ export function jsonOf(value: unknown): string {
 }
 
 /** Some fields; of a page a list of its items, as `gh --json` gives them, and a note where there are more. */
-function picked(
+function shown(
   value: unknown,
-  names: readonly string[],
+  pick: (one: unknown) => unknown,
   isList: boolean,
   terminal: Terminal,
 ): unknown {
-  if (!isList) return pick(value, names)
+  if (!isList) return pick(value)
   const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)
   if (has_next_page) {
     tellNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
   }
-  return Array.isArray(items) ? items.map((item) => pick(item, names)) : items
+  return pick(items)
 }
 
-function pick(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => pick(one, names))
-  return Object.fromEntries(names.map((name) => [name, Object(value)[name] ?? null]))
+function picked(value: unknown, names: readonly string[], own: Shown["names"] = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => picked(one, names, own))
+  return Object.fromEntries(names.map((name) => [own[name] ?? name, Object(value)[name] ?? null]))
 }
