@@ -397,3 +397,33 @@ describe("review threads", () => {
     expect((await pull(7)).reviewThreads.nodes[1]).toMatchObject({ line: null, isOutdated: true })
   })
 })
+
+describe("branches that are merged without a pull request", () => {
+  const merge = `mutation ($repositoryId: ID!, $message: String) {
+    mergeBranch(input: {
+      repositoryId: $repositoryId, base: "polite-greeting", head: "main", commitMessage: $message
+    }) { mergeCommit { message messageHeadline messageBody } }
+  }`
+
+  test("are merged once", async () => {
+    const repository = await repositoryId(sandbox)
+    await data(sandbox, merge, { repositoryId: repository })
+    expect(await refusal(sandbox, merge, { repositoryId: repository })).toMatchObject({
+      type: "UNPROCESSABLE",
+      message: 'Failed to merge: "Already merged"',
+    })
+  })
+
+  test("begin the body with what the headline has no room for", async () => {
+    const message = `${"a".repeat(70)}bcd\n\nBecause.`
+    const { mergeBranch } = await data(sandbox, merge, {
+      repositoryId: await repositoryId(sandbox),
+      message,
+    })
+    expect(mergeBranch.mergeCommit).toEqual({
+      message,
+      messageHeadline: `${"a".repeat(69)}…`,
+      messageBody: "…abcd\n\nBecause.",
+    })
+  })
+})

@@ -16,6 +16,7 @@ import {
   reopenPullRequest,
   requestReviews,
   setDraft,
+  unprocessable,
   updatePullRequest,
   updatePullRequestBranch,
   updateRef,
@@ -219,7 +220,9 @@ export const pullMutations = mutations({
       head: input.head,
       message: input.commitMessage ?? null,
     })
-    return { mergeCommit: oid && commitNode(repository.id, oid) }
+    // Where REST answers 204.
+    if (!oid) throw unprocessable('Failed to merge: "Already merged"')
+    return { mergeCommit: commitNode(repository.id, oid) }
   },
 
   createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {

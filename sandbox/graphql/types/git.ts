@@ -59,10 +59,20 @@ const objectFields: Fields<ObjectNode> = {
 
 const data = ({ world }: Pick<Context, "world">, node: ObjectNode) => commitOf(world.git, node.oid)
 
-const headline = (message: string): string => message.split("\n")[0] ?? ""
+/** GitHub cuts a long first line, and begins the body with the rest of it. */
+const [longest, kept] = [72, 69]
 
-const messageBody = (message: string): string =>
-  message.split("\n").slice(1).join("\n").replace(/^\n+/, "")
+const headline = (message: string): string => {
+  const first = message.split("\n")[0] ?? ""
+  return first.length > longest ? `${first.slice(0, kept)}…` : first
+}
+
+const messageBody = (message: string): string => {
+  const [first = "", ...rest] = message.split("\n")
+  const below = rest.join("\n").replace(/^\n+/, "")
+  if (first.length <= longest) return below
+  return [`…${first.slice(kept)}`, below].filter(Boolean).join("\n\n")
+}
 
 export const commitFields: Fields<ObjectNode> = {
   ...objectFields,
