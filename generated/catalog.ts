@@ -296,12 +296,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
   },
   "pr.automerge.disable": {
-    description: "Do not merge a pull request by itself any more.",
+    description: "Turn off the auto-merge of a pull request.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.automerge.enable": {
-    description: "Merge a pull request as soon as everything that it needs is there.",
+    description: "Turn on auto-merge, which merges a pull request once its requirements are met.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
     notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
@@ -335,7 +335,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.wait": {
-    description: "Wait until all checks of GitHub Actions on a pull request's newest commit have completed.",
+    description: "Wait until the checks of a pull request's newest commit have completed; commit statuses are not among them.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.close": {
@@ -511,7 +511,7 @@ export const catalog: Catalog = {
     },
   },
   "pr.reviewers.remove": {
-    description: "Stop asking people to review a pull request.",
+    description: "Stop asking people or teams to review a pull request.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, reviewers: ["monalisa"] },
   },
   "pr.reviewers.request": {
@@ -560,7 +560,7 @@ export const catalog: Catalog = {
     example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   "pr.threads.create": {
-    description: "Start a review thread.",
+    description: "Start a thread on lines or a file in your pending review, which is started where there is none.",
     cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat",
@@ -626,7 +626,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
   },
   "release.latest": {
-    description: "Show the newest release that is neither a draft nor a prerelease, with its files.",
+    description: "Show the release that GitHub calls the latest, never a draft or a prerelease, with its files.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "release.list": {
@@ -634,7 +634,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "release.notes.generate": {
-    description: "Write what a release's notes would say of the pull requests merged since the last one.",
+    description: "Draft a release's notes from the pull requests merged since the last one, without saving them.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.3.0" },
   },
   "release.publish": {
@@ -680,7 +680,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
   },
   "repo.branch.rules.list": {
-    description: "List the rules that hold for a branch.",
+    description: "List the rules of rulesets that hold for a branch; classic branch protection is not among them.",
     example: { owner: "octocat", repo: "hello-world", branch: "main" },
   },
   "repo.branches.list": {
@@ -819,7 +819,7 @@ export const catalog: Catalog = {
     example: { query: "user:octocat hello" },
   },
   "repo.secrets.list": {
-    description: "List the names of the secrets that workflows of a repository can read.",
+    description: "List the names of a repository's own Actions secrets, without those of environments and organizations.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.star": {
@@ -879,7 +879,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "us" },
   },
   "repo.variables.list": {
-    description: "List the variables that workflows of a repository can read.",
+    description: "List a repository's own Actions variables, without those of environments and organizations.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.view": {

@@ -6,7 +6,7 @@ export type RateViewInput = Record<string, never>
 
 /** Output of `rate.view`. */
 export interface RateViewOutput {
-  /** REST. */
+  /** REST; reset is in seconds since 1970. */
   core: { limit: number; used: number; remaining: number; reset: number }
   /** GraphQL, in points. */
   graphql: { limit: number; used: number; remaining: number; reset: number } | null

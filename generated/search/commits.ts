@@ -4,14 +4,16 @@ import type { PageInput, WithDefaults } from "../../runtime/definition/index.js"
 
 /** Input of `search.commits`. */
 export interface SearchCommitsInput extends PageInput {
-  /** Words and qualifiers, as on the search page: fix repo:octocat/hello-world author:monalisa. */
+  /**
+   * Words and qualifiers, as on the search page: fix repo:octocat/hello-world author:monalisa. GitHub serves the first 1,000 matches.
+   */
   query: string
 }
 
 /** One item of `search.commits`. */
 export interface SearchCommitsItem {
   sha: string
-  /** First line of the message. */
+  /** First line of the message, which GraphQL cuts after some 70 characters. */
   title: string
   /** All of the message. */
   message: string

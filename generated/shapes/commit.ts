@@ -5,7 +5,7 @@ import type { CommitFragment } from "../operations/shapes/commit.js"
 /** A commit. */
 export interface Commit {
   sha: string
-  /** First line of the message. */
+  /** First line of the message, which GraphQL cuts after some 70 characters. */
   title: string
   /** All of the message. */
   message: string

@@ -11,4 +11,3 @@ export {
   issueBlockersRemove as remove, type IssueBlockersRemoveInput, type IssueBlockersRemoveOutput,
 } from "./remove.js"
 export type { IssueDependencies } from "../../shapes/issue_dependencies.js"
-export type { IssueSummary } from "../../shapes/issue_summary.js"

@@ -15,7 +15,11 @@ export interface IssueBlockersListInput extends PageInput {
 }
 
 /** One item of `issue.blockers.list`. */
-export type IssueBlockersListItem = IssueSummary
+export interface IssueBlockersListItem extends IssueSummary {
+  /** Login of the repository's owner. */
+  owner: string
+  repo: string
+}
 
 type Input = WithDefaults<IssueBlockersListInput, "first">
 
@@ -46,7 +50,11 @@ export const issueBlockersList = /* @__PURE__ */ listCapability<
       const blockedBy = data.repository?.issue?.blockedBy
       if (!blockedBy) return null
       return {
-        items: present(blockedBy.nodes)?.map(issueSummaryFromGraphql) ?? [],
+        items: present(blockedBy.nodes)?.map((item) => ({
+          ...issueSummaryFromGraphql(item),
+          owner: item.repository.owner.login,
+          repo: item.repository.name,
+        })) ?? [],
         total_count: blockedBy.totalCount,
         page_info: {
           has_next_page: blockedBy.pageInfo.hasNextPage,

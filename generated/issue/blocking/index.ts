@@ -4,4 +4,3 @@ export type * from "../../../runtime/contract.js"
 export {
   issueBlockingList as list, type IssueBlockingListInput, type IssueBlockingListItem,
 } from "./list.js"
-export type { IssueSummary } from "../../shapes/issue_summary.js"

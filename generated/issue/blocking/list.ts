@@ -15,7 +15,11 @@ export interface IssueBlockingListInput extends PageInput {
 }
 
 /** One item of `issue.blocking.list`. */
-export type IssueBlockingListItem = IssueSummary
+export interface IssueBlockingListItem extends IssueSummary {
+  /** Login of the repository's owner. */
+  owner: string
+  repo: string
+}
 
 type Input = WithDefaults<IssueBlockingListInput, "first">
 
@@ -46,7 +50,11 @@ export const issueBlockingList = /* @__PURE__ */ listCapability<
       const blocking = data.repository?.issue?.blocking
       if (!blocking) return null
       return {
-        items: present(blocking.nodes)?.map(issueSummaryFromGraphql) ?? [],
+        items: present(blocking.nodes)?.map((item) => ({
+          ...issueSummaryFromGraphql(item),
+          owner: item.repository.owner.login,
+          repo: item.repository.name,
+        })) ?? [],
         total_count: blocking.totalCount,
         page_info: {
           has_next_page: blocking.pageInfo.hasNextPage,

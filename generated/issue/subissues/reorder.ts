@@ -39,6 +39,8 @@ export interface IssueSubissuesReorderOutput {
   id: NodeId<"Issue">
   number: number
   url: string
+  /** All of them; more than sub_issues holds when above 100. */
+  sub_issues_count: number
   /** The first 100, in their order. */
   sub_issues: IssueReference[]
 }
@@ -106,6 +108,7 @@ export const issueSubissuesReorder = /* @__PURE__ */ capability<
       const { id, number, url } = issue
       return {
         id, number, url,
+        sub_issues_count: issue.subIssues.totalCount,
         sub_issues: present(issue.subIssues.nodes)?.map(issueReferenceFromGraphql) ?? [],
       }
     },

@@ -26,7 +26,7 @@ export interface PrAutomergeDisableOutput {
 interface Lookups { pull_id: string }
 
 /**
- * Do not merge a pull request by itself any more.
+ * Turn off the auto-merge of a pull request.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -13,8 +13,10 @@ export interface PrChecksWaitInput {
 export interface PrChecksWaitOutput {
   /** The commit that they are about. */
   head_sha: string
-  /** SUCCESS, FAILURE, or null where there are none. */
-  state: "SUCCESS" | "FAILURE" | null
+  /**
+   * FAILURE, SUCCESS, or PENDING when the time is over; null without checks, or when only the first 100 are known to have passed.
+   */
+  state: "FAILURE" | "PENDING" | "SUCCESS" | null
   /** All of them; more than checks holds when above 100. */
   checks_count: number
   /** Of each name, status, conclusion and url; the first 100. */
@@ -45,7 +47,7 @@ interface Responses {
 }
 
 /**
- * Wait until all checks of GitHub Actions on a pull request's newest commit have completed.
+ * Wait until the checks of a pull request's newest commit have completed; commit statuses are not among them.
  *
  * Effect: read, idempotent. Routes: rest.
  *
@@ -95,13 +97,13 @@ export const prChecksWait = /* @__PURE__ */ capability<
     result: "runs",
     output: ({ pull, runs }: Responses) => ({
       head_sha: pull.head.sha,
-      state: runs.check_runs.length === 0
-        ? null
-        : runs.check_runs.filter((checkRun) => !(checkRun.conclusion === "success" ||
-          checkRun.conclusion === "neutral" ||
-          checkRun.conclusion === "skipped")).length === 0
-          ? "SUCCESS"
-          : "FAILURE",
+      state: runs.check_runs.filter((checkRun) => checkRun.status === "completed" &&
+        !(checkRun.conclusion === "success" || checkRun.conclusion === "neutral" ||
+          checkRun.conclusion === "skipped")).length > 0
+        ? "FAILURE"
+        : runs.check_runs.filter((checkRun) => checkRun.status !== "completed").length > 0
+          ? "PENDING"
+          : runs.total_count === 0 || runs.total_count > runs.check_runs.length ? null : "SUCCESS",
       checks_count: runs.total_count,
       checks: runs.check_runs.map((checkRun) => ({
         name: checkRun.name,

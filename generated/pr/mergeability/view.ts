@@ -33,6 +33,8 @@ export interface PrMergeabilityViewOutput {
   review_decision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
   /** Verdict over all checks of the newest commit, null where there are none. */
   checks: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" | null
+  /** All review threads. */
+  threads_count: number
   /** Among the first 100 review threads. */
   unresolved_threads: number
   /** Whether GitHub merges it as soon as it may. */
@@ -81,10 +83,11 @@ export const prMergeabilityView = /* @__PURE__ */ capability<
         merge_state: pullRequest.mergeStateStatus,
         review_decision: pullRequest.reviewDecision,
         checks: pullRequest.statusCheckRollup?.state ?? null,
+        threads_count: pullRequest.reviewThreads.totalCount,
         unresolved_threads: (present(
           pullRequest.reviewThreads.nodes,
         )?.filter((reviewThread) => reviewThread.isResolved === false) ?? []).length,
-        auto_merge: pullRequest.autoMergeRequest?.enabledAt != null,
+        auto_merge: pullRequest.autoMergeRequest?.mergeMethod != null,
         in_merge_queue: pullRequest.isInMergeQueue,
       }
     },

@@ -25,7 +25,7 @@ export interface ReleaseNotesGenerateOutput {
 interface Responses { response: { name: string; body: string } }
 
 /**
- * Write what a release's notes would say of the pull requests merged since the last one.
+ * Draft a release's notes from the pull requests merged since the last one, without saving them.
  *
  * Effect: read, idempotent. Routes: rest.
  *

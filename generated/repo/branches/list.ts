@@ -19,7 +19,7 @@ export interface RepoBranchesListItem {
   name: string
   /** Newest commit. */
   sha: string | null
-  /** First line of that commit's message. */
+  /** First line of that commit's message, which GitHub cuts after some 70 characters. */
   title: string | null
   committed_at: string | null
 }

@@ -21,7 +21,7 @@ export interface RepoFileBlameInput {
 /** Output of `repo.file.blame`. */
 export interface RepoFileBlameOutput {
   /**
-   * Of each first and last line, and sha, title, author and date of the commit that changed them last.
+   * Of each first and last line, and sha, title (which GitHub cuts after some 70 characters), author and date of the commit that changed them last.
    */
   ranges: {
     start_line: number; end_line: number; sha: string; title: string; author: string | null
@@ -52,9 +52,11 @@ export const repoFileBlame = /* @__PURE__ */ capability<
     variables: ({ owner, repo, ref, path }: Input): RepoFileBlameQueryVariables => ({
       owner, repo, ref, path,
     }),
-    result: "repository.object.blame",
+    result: "repository.object.blame || repository.object.target.blame",
     output: (data: RepoFileBlameQuery) => {
-      const blame = member(data.repository?.object, "blame")
+      const blame =
+        member(data.repository?.object, "blame") ??
+          member(member(data.repository?.object, "target"), "blame")
       if (!blame) return null
       return {
         ranges: blame.ranges.map((range) => ({

@@ -23,9 +23,11 @@ export interface RepoMilestonesListInput extends PageInput {
 
 /** One item of `repo.milestones.list`. */
 export interface RepoMilestonesListItem extends Milestone {
+  /** Without pull requests. */
   open_issues_count: number
+  /** Without pull requests. */
   closed_issues_count: number
-  /** How much of it is closed. */
+  /** How much of it is closed, pull requests included. */
   progress_percentage: number
 }
 

@@ -25,7 +25,7 @@ interface Responses {
 }
 
 /**
- * List the names of the secrets that workflows of a repository can read.
+ * List the names of a repository's own Actions secrets, without those of environments and organizations.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

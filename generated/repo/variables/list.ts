@@ -27,7 +27,7 @@ interface Responses {
 }
 
 /**
- * List the variables that workflows of a repository can read.
+ * List a repository's own Actions variables, without those of environments and organizations.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

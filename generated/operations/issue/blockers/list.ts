@@ -18,7 +18,10 @@ export const issueBlockersListQuery: GraphqlOperation = {
       blockedBy(first: $first, after: $after) {
         totalCount
         pageInfo { hasNextPage endCursor }
-        nodes { ...issue_summary }
+        nodes {
+          ...issue_summary
+          repository { name owner { login } }
+        }
       }
     }
   }
@@ -26,7 +29,7 @@ export const issueBlockersListQuery: GraphqlOperation = {
   fragments: [issueSummaryFragment],
   parts: {
     variables: [27, 113],
-    selections: [117, 359],
+    selections: [117, 423],
     fragments: [],
     names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235],
     roots: [120],
@@ -48,7 +51,9 @@ export interface IssueBlockersListQuery {
     issue: {
       blockedBy: {
         totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment | null)[] | null
+        nodes: (IssueSummaryFragment & {
+          repository: { name: string; owner: { login: string } }
+        } | null)[] | null
       }
     } | null
   } | null

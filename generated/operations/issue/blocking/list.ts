@@ -18,7 +18,10 @@ export const issueBlockingListQuery: GraphqlOperation = {
       blocking(first: $first, after: $after) {
         totalCount
         pageInfo { hasNextPage endCursor }
-        nodes { ...issue_summary }
+        nodes {
+          ...issue_summary
+          repository { name owner { login } }
+        }
       }
     }
   }
@@ -26,7 +29,7 @@ export const issueBlockingListQuery: GraphqlOperation = {
   fragments: [issueSummaryFragment],
   parts: {
     variables: [27, 113],
-    selections: [117, 358],
+    selections: [117, 422],
     fragments: [],
     names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234],
     roots: [120],
@@ -48,7 +51,9 @@ export interface IssueBlockingListQuery {
     issue: {
       blocking: {
         totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
-        nodes: (IssueSummaryFragment | null)[] | null
+        nodes: (IssueSummaryFragment & {
+          repository: { name: string; owner: { login: string } }
+        } | null)[] | null
       }
     } | null
   } | null

@@ -24,14 +24,17 @@ export const issueSubissuesReorderMutation: GraphqlOperation = {
   ) {
     issue {
       id number url
-      subIssues(first: 100) { nodes { ...issue_reference } }
+      subIssues(first: 100) {
+        totalCount
+        nodes { ...issue_reference }
+      }
     }
   }
 }`,
   fragments: [issueReferenceFragment],
   parts: {
     variables: [34, 102],
-    selections: [106, 368],
+    selections: [106, 401],
     fragments: [],
     names: [35, 52, 73, 89, 160, 188, 217, 243],
     roots: [109],
@@ -51,7 +54,7 @@ export interface IssueSubissuesReorderMutation {
   reprioritizeSubIssue: {
     issue: {
       id: string; number: number; url: string
-      subIssues: { nodes: (IssueReferenceFragment | null)[] | null }
+      subIssues: { totalCount: number; nodes: (IssueReferenceFragment | null)[] | null }
     } | null
   } | null
 }

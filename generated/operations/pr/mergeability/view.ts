@@ -12,15 +12,18 @@ export const prMergeabilityViewQuery: GraphqlOperation = {
       headRefOid baseRefName
       mergeable mergeStateStatus reviewDecision
       isInMergeQueue
-      autoMergeRequest { enabledAt }
+      autoMergeRequest { mergeMethod }
       statusCheckRollup { state }
-      reviewThreads(first: 100) { nodes { isResolved } }
+      reviewThreads(first: 100) {
+        totalCount
+        nodes { isResolved }
+      }
     }
   }
 }`,
   parts: {
     variables: [25, 76],
-    selections: [79, 433],
+    selections: [79, 468],
     fragments: [],
     names: [26, 43, 59, 101, 115, 148],
     roots: [82],
@@ -43,9 +46,10 @@ export interface PrMergeabilityViewQuery {
       mergeStateStatus:
         | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
       reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-      isInMergeQueue: boolean; autoMergeRequest: { enabledAt: string | null } | null
+      isInMergeQueue: boolean
+      autoMergeRequest: { mergeMethod: "MERGE" | "REBASE" | "SQUASH" } | null
       statusCheckRollup: { state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS" } | null
-      reviewThreads: { nodes: ({ isResolved: boolean } | null)[] | null }
+      reviewThreads: { totalCount: number; nodes: ({ isResolved: boolean } | null)[] | null }
     } | null
   } | null
 }

@@ -7,14 +7,12 @@ export const prQueueRemoveMutation: GraphqlOperation = {
   name: "PrQueueRemove",
   document: `mutation PrQueueRemove($pull_id: ID!) {
   dequeuePullRequest(input: { id: $pull_id }) {
-    mergeQueueEntry {
-      pullRequest { id number url state }
-    }
+    clientMutationId
   }
 }`,
   parts: {
     variables: [23, 36],
-    selections: [39, 162],
+    selections: [39, 113],
     fragments: [],
     names: [24, 75],
     roots: [42],
@@ -28,11 +26,5 @@ export interface PrQueueRemoveMutationVariables {
 
 /** What GitHub answers to `PrQueueRemove`. */
 export interface PrQueueRemoveMutation {
-  dequeuePullRequest: {
-    mergeQueueEntry: {
-      pullRequest: {
-        id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
-      } | null
-    } | null
-  } | null
+  dequeuePullRequest: { clientMutationId: string | null } | null
 }

@@ -8,25 +8,30 @@ export const repoFileBlameQuery: GraphqlOperation = {
   document: `query RepoFileBlame($owner: String!, $repo: String!, $ref: String!, $path: String!) {
   repository(owner: $owner, name: $repo) {
     object(expression: $ref) {
-      ... on Commit {
-        blame(path: $path) {
-          ranges {
-            startingLine endingLine
-            commit {
-              oid messageHeadline committedDate
-              author { user { login } }
-            }
-          }
+      ... on Commit { blame(path: $path) { ...blame_ranges } }
+      ... on Tag {
+        target {
+          ... on Commit { blame(path: $path) { ...blame_ranges } }
         }
       }
+    }
+  }
+}
+
+fragment blame_ranges on Blame {
+  ranges {
+    startingLine endingLine
+    commit {
+      oid messageHeadline committedDate
+      author { user { login } }
     }
   }
 }`,
   parts: {
     variables: [20, 82],
-    selections: [85, 429],
-    fragments: [],
-    names: [21, 38, 54, 69, 107, 121, 153, 203],
+    selections: [85, 354],
+    fragments: [[357, 525]],
+    names: [21, 38, 54, 69, 107, 121, 153, 195, 206, 298, 309, 366],
     roots: [88],
   },
 }
@@ -54,6 +59,21 @@ export interface RepoFileBlameQuery {
             }
           }[]
         }
+      }
+      | {
+        target:
+          | {}
+          | {
+            blame: {
+              ranges: {
+                startingLine: number; endingLine: number
+                commit: {
+                  oid: string; messageHeadline: string; committedDate: string
+                  author: { user: { login: string } | null } | null
+                }
+              }[]
+            }
+          }
       }
       | null
   } | null

@@ -103,7 +103,7 @@ interface Responses {
 }
 
 /**
- * List the rules that hold for a branch.
+ * List the rules of rulesets that hold for a branch; classic branch protection is not among them.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *
