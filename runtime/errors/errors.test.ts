@@ -100,6 +100,12 @@ describe("an HTTP status", () => {
       "rejected",
     ],
     [
+      "422 for a commit that is not there",
+      { status: 422, body: { message: "No commit found for SHA: nope" } },
+      { code: "NOT_FOUND", retryable: false },
+      "rejected",
+    ],
+    [
       "422 for content created too quickly",
       { status: 422, body: { message: "was submitted too quickly" } },
       { code: "RATE_LIMIT" },
