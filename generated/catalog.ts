@@ -335,7 +335,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.wait": {
-    description: "Wait until the checks of a pull request's newest commit have completed; commit statuses are not among them.",
+    description: "Wait until the checks of a pull request's newest commit have completed, commit statuses aside.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.close": {
@@ -819,7 +819,7 @@ export const catalog: Catalog = {
     example: { query: "user:octocat hello" },
   },
   "repo.secrets.list": {
-    description: "List the names of a repository's own Actions secrets, without those of environments and organizations.",
+    description: "List the names of a repository's own Actions secrets, not its organization's.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.star": {
@@ -879,7 +879,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "us" },
   },
   "repo.variables.list": {
-    description: "List a repository's own Actions variables, without those of environments and organizations.",
+    description: "List a repository's own Actions variables, not its organization's.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.view": {

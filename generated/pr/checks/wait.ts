@@ -47,7 +47,7 @@ interface Responses {
 }
 
 /**
- * Wait until the checks of a pull request's newest commit have completed; commit statuses are not among them.
+ * Wait until the checks of a pull request's newest commit have completed, commit statuses aside.
  *
  * Effect: read, idempotent. Routes: rest.
  *

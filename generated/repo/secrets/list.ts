@@ -25,7 +25,7 @@ interface Responses {
 }
 
 /**
- * List the names of a repository's own Actions secrets, without those of environments and organizations.
+ * List the names of a repository's own Actions secrets, not its organization's.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *

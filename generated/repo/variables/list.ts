@@ -27,7 +27,7 @@ interface Responses {
 }
 
 /**
- * List a repository's own Actions variables, without those of environments and organizations.
+ * List a repository's own Actions variables, not its organization's.
  *
  * Effect: read, idempotent. Routes: rest. Defaults: first 30.
  *
