@@ -52,7 +52,7 @@ ghx issue list -R octocat/hello-world -L 50 --jq '.items[].title'
 ghx run issue.comments.create octocat/hello-world#1 body@=- < comment.md
 \`\`\`
 
-- Commands and flags of \`gh\` for issues, pull requests, runs and releases work as they are, with \`ghx\` in place of \`gh\`; several numbers are one call: \`ghx issue close 7 10 --reason "not planned"\`.
+- Commands and flags of \`gh\` work with \`ghx\`, and take several numbers: \`ghx issue close 7 10\`.
 - Inputs: \`key=value\`, \`key@=file\` for text from a file, or \`--input JSON\`. Inside a clone, omit the repository.
 - Request only the fields you need (\`--json\`, \`--jq\`). If \`page_info.has_next_page\` is true, continue with \`after=\` its \`end_cursor\`.
 - \`--dry-run\` prints the requests without sending them.
