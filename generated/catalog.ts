@@ -301,7 +301,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.automerge.enable": {
-    description: "Turn on auto-merge, which merges a pull request once its requirements are met.",
+    description: "Merge a pull request once its requirements are met.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
     notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
@@ -560,7 +560,7 @@ export const catalog: Catalog = {
     example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   "pr.threads.create": {
-    description: "Start a thread on lines or a file in your pending review, which is started where there is none.",
+    description: "Start a thread in your pending review.",
     cost: { points: 1, nodes: 100 },
     example: {
       owner: "octocat",

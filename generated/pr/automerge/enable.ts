@@ -40,7 +40,7 @@ type Input = WithDefaults<PrAutomergeEnableInput, "method">
 interface Lookups { pull_id: string }
 
 /**
- * Turn on auto-merge, which merges a pull request once its requirements are met.
+ * Merge a pull request once its requirements are met.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: method "MERGE".
  * GitHub refuses it for what can be merged at once; use pr.merge.

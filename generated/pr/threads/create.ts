@@ -38,7 +38,7 @@ export type PrThreadsCreateOutput = ReviewThread
 interface Lookups { pull_id: string }
 
 /**
- * Start a thread on lines or a file in your pending review, which is started where there is none.
+ * Start a thread in your pending review.
  *
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * It joins the review that you have started and starts one where there is none; nobody else sees it before that is submitted.
