@@ -36,7 +36,7 @@ export const documented: readonly Documented[] = [
   { seen: [403, 422, "UNPROCESSABLE"], code: "RATE_LIMIT", says: /^was submitted too quickly/i },
 
   { seen: invalid, code: "VALIDATION", says: /^Base branch was modified/, passes: true,
-    fix: "Try again: the pull request's base moved while it was being merged" },
+    fix: "Try again: the base branch moved meanwhile" },
   { seen: invalid, code: "VALIDATION", says: /^This workflow run cannot be retried/, fix: again },
   { seen: invalid, code: "VALIDATION", says: /^Unable to re-?(?:run|try) this (?:workflow run|check suite) because it was created over a month ago/, fix: again },
   { seen: invalid, code: "VALIDATION", says: /^(?:This workflow(?: run)?|The workflow run containing this job|This check suite) is already running/,
@@ -68,7 +68,7 @@ export const documented: readonly Documented[] = [
     fix: "Use a token with a shorter lifetime or of another kind, or a GitHub App" },
   { seen: refused, code: "AUTH", says: /^Request forbidden by administrative rules/,
     fix: "Let the Octokit send a User-Agent header that names your program" },
-  { seen: [422], code: "NOT_FOUND", says: /^No commit found for SHA: / },
+  { seen: invalid, code: "NOT_FOUND", says: /^No commit found for SHA/ },
   { seen: [403, 451], code: "NOT_FOUND", says: /^Repository (?:access blocked|unavailable)/,
     fix: "GitHub has taken the repository away: only its owner and GitHub's support can change that" },
 
