@@ -12,7 +12,7 @@ export interface Copied {
 
 /**
  * Makes a project with `size` cards in the folder `root`: the repository's own, then copies of them
- * under other domains.
+ * under other domains. Fewer than there are stand for all: they are of every domain.
  *
  * @param isFor - which of the repository's cards to take, by their paths; all of them unless given
  * @param first - which of them to take before the others, where there are more than `size`
@@ -27,10 +27,20 @@ export function copyCards(
   for (const shared of ["operations/lookup", "operations/shapes", "cards/shared", "cards/shapes"]) {
     cpSync(join(project, shared), join(root, shared), { recursive: true })
   }
-  const cards = [...new Set([...first, ...ownCards()])].filter(isFor)
+  const needed = [...new Set(first)].filter(isFor)
+  const others = ownCards().filter((card) => isFor(card) && !needed.includes(card))
+  const cards = [...needed, ...spread(others, size - needed.length)]
   return Array.from({ length: size }, (_, index) => {
     const card = cards[index % cards.length] ?? ""
     return { id: copyCard(root, card, Math.floor(index / cards.length)), card }
+  })
+}
+
+/** So many of the items, evenly spread; all of them where there are no more. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  return items.filter((_, at) => {
+    const next = Math.floor(((at + 1) * count) / items.length)
+    return next > Math.floor((at * count) / items.length) || count >= items.length
   })
 }
 
