@@ -68,7 +68,7 @@ export const documented: readonly Documented[] = [
     fix: "Use a token with a shorter lifetime or of another kind, or a GitHub App" },
   { seen: refused, code: "AUTH", says: /^Request forbidden by administrative rules/,
     fix: "Let the Octokit send a User-Agent header that names your program" },
-  { seen: invalid, code: "NOT_FOUND", says: /^No commit found for SHA/ },
+  { seen: [422], code: "NOT_FOUND", says: /^No commit found for SHA: / },
   { seen: [403, 451], code: "NOT_FOUND", says: /^Repository (?:access blocked|unavailable)/,
     fix: "GitHub has taken the repository away: only its owner and GitHub's support can change that" },
 
