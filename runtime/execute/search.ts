@@ -33,9 +33,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 const fillers = new Set("a all an and by for from in is it me my of on or the to with".split(" "))
 
 /**
- * The capabilities that words are about, those first that say them in their ids, and of these the
- * general ones, with what destroys last unless it is asked for: all that have every word, by itself or by what it is called elsewhere (`merge request`),
- * else those that have most of them.
+ * The capabilities that words are about: all that have every word, by itself or by what it is called
+ * elsewhere (`merge request`), else those that have most of them. Those come first that have the words in
+ * their ids, and of these the general ones; what destroys comes last unless it is asked for.
  */
 export function searchCapabilities(
   lines: readonly CapabilitySummary[],

@@ -1,4 +1,11 @@
-import { filesOf, isAncestor, mergeCommits, writeBlob, writeCommit } from "../git/index.js"
+import {
+  type Files,
+  filesOf,
+  isAncestor,
+  mergeCommits,
+  writeBlob,
+  writeCommit,
+} from "../git/index.js"
 import { type Repository, recordApplied, type World } from "../tables/index.js"
 import { notFound, Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
@@ -42,14 +49,8 @@ export function commitOnBranch(
     if (!VALID_PATH.test(path)) throw unprocessable(`path is not valid: ${path}`)
     files.set(path, writeBlob(world.git, contents))
   }
-  const date = world.clock.tick()
-  const { oid } = writeCommit(world.git, {
-    files,
-    parents: [tip],
-    message: commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline,
-    author: signatureOf(viewer.account, date),
-  })
-  moveBranch(world, repository, branch, oid)
+  const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
+  const oid = push(world, viewer, repository, branch, { files, parents: [tip], message })
   recordApplied(world, "createCommitOnBranch", viewer.account, repository)
   return oid
 }
@@ -71,14 +72,24 @@ export function mergeIntoBranch(
   if (isAncestor(world.git, other, tip)) return null
   const merged = mergeCommits(world.git, tip, other)
   if ("conflicts" in merged) throw unprocessable("Merge conflict")
-  const { oid } = writeCommit(world.git, {
-    files: merged.files,
-    parents: [tip, other],
-    message: merge.message ?? `Merge ${head} into ${base}`,
-    author: signatureOf(viewer.account, world.clock.tick()),
-  })
-  moveBranch(world, repository, base, oid)
+  const message = merge.message ?? `Merge ${head} into ${base}`
+  const { files } = merged
+  const oid = push(world, viewer, repository, base, { files, parents: [tip, other], message })
   recordApplied(world, "mergeBranch", viewer.account, repository)
+  return oid
+}
+
+/** Writes a commit of the viewer's, to which the branch points from then on. */
+function push(
+  world: World,
+  { account }: Viewer,
+  repository: Repository,
+  branch: string,
+  commit: { files: Files; parents: readonly string[]; message: string },
+): string {
+  const author = signatureOf(account, world.clock.tick())
+  const { oid } = writeCommit(world.git, { ...commit, author })
+  moveBranch(world, repository, branch, oid)
   return oid
 }
 
