@@ -4,36 +4,30 @@ import { listCapabilities } from "../generated/calls.js"
 import { carryOutAll } from "./chain.js"
 import { Command, CommanderError } from "./commander.js"
 import {
-  AROUND,
   adviceForOption,
+  checkTogether,
+  chosenOf,
   complete,
   type Filled,
   type Filling,
-  fields,
-  LABELS,
-  MilestoneTitle,
-  NAMED,
+  fieldsIn,
+  filled,
+  type Given,
   type Named,
   namedBy,
+  nameIn,
+  namesGiven,
   optionsOf,
-  PLACE,
   type Planned,
-  pairs,
+  placeFor,
+  placeOf,
+  propertiesOf,
   subjectOf,
-  typed,
+  thingsOf,
   WORDS,
   within,
 } from "./gh/index.js"
-import {
-  contractOf,
-  namedRepository,
-  readFrom,
-  type Selected,
-  selectedBy,
-  surroundingRepository,
-  valueFor,
-  wantsRepository,
-} from "./input/index.js"
+import { contractOf } from "./input/index.js"
 import * as shared from "./options.js"
 import { UsageError } from "./output/index.js"
 import { carryOut, type RunFlags } from "./run.js"
@@ -129,7 +123,7 @@ function commandOf(
   command.argument("[words...]", subject?.replaceAll("_", " ") ?? about)
   for (const { name, short, isSwitch, description, fills } of options) {
     const dash = short === undefined ? "" : `-${short}, `
-    const [{ schema }] = fills as [Filling]
+    const [{ schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(schema)}>`
     // A switch that is on by default is there to be turned off.
     const negated = isSwitch && schema.default === true ? "no-" : ""
@@ -179,8 +173,6 @@ function textFor(description: string, { default: value }: Filling["schema"]): st
   return [description, isTold ? `(default: ${text.toLowerCase()})` : ""].filter(Boolean).join(" ")
 }
 
-type Given = Readonly<Record<string, unknown>>
-
 async function start(
   named: Named,
   all: readonly Planned[],
@@ -189,8 +181,9 @@ async function start(
   given: Given,
   terminal: Terminal,
 ): Promise<number> {
-  const chosen = chosenOf(named, all, options, words, given)
-  checkTogether(named, chosen, options, given)
+  const names = namesGiven(options, words, given)
+  const chosen = chosenOf(named, all, names)
+  checkTogether(named, chosen, options, names)
   const { json, ...others } = given as RunFlags & Given
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
   const flags = { ...others, ...(asked && { json: Object.keys(asked).join(","), names: asked }) }
@@ -223,23 +216,11 @@ async function start(
     const { id, contract } = first.step
     return carryOut({ id, contract, input: first.input, host, complete }, flags, terminal)
   }
-  for (const name of ["limit", "envelope", "route"]) {
-    if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
-  }
-  const unknown = Object.keys(asked ?? {}).find(
-    (name) => !chosen.some((step) => propertiesOf(step)[name]),
-  )
-  if (unknown !== undefined) {
-    const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
-    throw new UsageError(
-      `There is no field ${JSON.stringify(unknown)}`,
-      `Give some of ${[...new Set(names)].join(",")}`,
-    )
-  }
+  checkSeveral(chosen, Object.keys(asked ?? {}), given)
   const tasks = calls.map(({ step, input }) => ({ task: step.id, input }))
   const shown = (data: readonly unknown[]) => {
     const told = things.map((_, at) =>
-      together(data.slice(at * chosen.length).slice(0, chosen.length)),
+      together(data.slice(at * chosen.length, (at + 1) * chosen.length)),
     )
     if (asked && first.step.contract.list) return told.map((page) => Object(page).items)
     return told.length === 1 ? told[0] : told
@@ -247,232 +228,23 @@ async function start(
   return carryOutAll({ tasks, host, complete, shown }, flags, terminal)
 }
 
+/** Refuses what is for one call alone, and before anything is sent fields that no step has. */
+function checkSeveral(chosen: readonly Planned[], asked: readonly string[], given: Given): void {
+  for (const name of ["limit", "envelope", "route"]) {
+    if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
+  }
+  const unknown = asked.find((name) => !chosen.some((step) => propertiesOf(step)[name]))
+  if (unknown !== undefined) {
+    const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
+    throw new UsageError(
+      `There is no field ${JSON.stringify(unknown)}`,
+      `Give some of ${[...new Set(names)].join(",")}`,
+    )
+  }
+}
+
 /** What steps of one command gave: all that they say of one thing, else what the last one says. */
 function together(data: readonly unknown[]): unknown {
   const ids = new Set(data.map((one) => Object(one).id))
   return ids.size === 1 ? Object.assign({}, ...data) : data.at(-1)
 }
-
-/** The steps that the given options ask for. */
-function chosenOf(
-  { words: name }: Named,
-  steps: readonly Planned[],
-  options: readonly Filled[],
-  words: readonly string[],
-  given: Given,
-): readonly Planned[] {
-  const names = new Set([
-    ...options.filter((one) => given[camelCase(one.name)] !== undefined).map((one) => one.name),
-    ...(words.length > 0 ? [NAMED] : []),
-    ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
-  ])
-  const chosen = steps.filter(
-    ({ given: wanted, without = [] }) =>
-      (wanted === undefined || wanted.some((one) => names.has(one))) &&
-      !without.some((one) => names.has(one)),
-  )
-  if (chosen.length > 0) return chosen
-  const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
-  throw new UsageError(
-    `ghx ${name} says nothing to do`,
-    `Give one of ${could.map(optionTold).join(", ")}`,
-  )
-}
-
-/** Refuses options of which one would go unheard: nothing is left out in silence. */
-function checkTogether(
-  { words }: Named,
-  chosen: readonly Planned[],
-  options: readonly Filled[],
-  given: Given,
-): void {
-  const filling = new Map<string, string>()
-  for (const { name, fills } of options) {
-    if (given[camelCase(name)] === undefined) continue
-    const own = fills.filter(({ step }) => chosen.includes(step))
-    if (own.length === 0) {
-      const steps = fills.map(({ step }) => step)
-      const isGiven = (one: string) =>
-        one === LABELS ? itemsIn(given.label).length > 1 : given[camelCase(one)] !== undefined
-      const against = steps.flatMap(({ without = [] }) => without.filter(isGiven))
-      const wanted = steps.flatMap(({ given = [] }) => given)
-      const [how, names] =
-        against.length > 0 ? ["does not go with", against] : ["goes only with", wanted]
-      const told = [...new Set(names)].map(optionTold).join(", ")
-      throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
-    }
-    for (const { step, flag } of own) {
-      if (flag.input === undefined || flag.as === "pairs") continue
-      const key = `${step.id} ${flag.input}`
-      const other = filling.get(key)
-      if (other !== undefined) throw new UsageError(`Give --${other} or --${name}, not both`)
-      filling.set(key, name)
-    }
-  }
-}
-
-interface Thing {
-  readonly repository?: Selected["repository"]
-  readonly inputFor: (step: Planned) => Given
-}
-
-/** The name of a repository, which has to be of the owner of the one that a command is about. */
-function nameIn(word: string, things: readonly Thing[], around: Place | undefined): string {
-  const [name = "", owner] = word.split("/").reverse()
-  const own = things.find(({ repository }) => repository)?.repository?.owner ?? around?.owner
-  if (owner === undefined || owner.toLowerCase() === own?.toLowerCase()) return name
-  throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
-}
-
-/** What the words name: each a thing, but for a search, of which all words are one text. */
-function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
-  const [step] = chosen
-  const subject = step && subjectOf(step)
-  if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
-  const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
-  if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
-  if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
-  const [, second] = words
-  if (step.alone && second !== undefined) {
-    throw new UsageError(`${JSON.stringify(second)} is a word too many`, step.alone)
-  }
-  return words.map((word) => {
-    const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
-    if (isName) {
-      const value = valueFor(subject, word, schema)
-      return { inputFor: () => ({ [subject]: value }) }
-    }
-    const { repository } = selectedBy(word, step.contract, "an option")
-    return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
-  })
-}
-
-type Place = { readonly owner: string; readonly repo: string; readonly host?: string | undefined }
-
-/** The repository that is meant where a word does not say. */
-async function placeOf(
-  repo: string | undefined,
-  things: readonly Thing[],
-  chosen: readonly Planned[],
-): Promise<Place | undefined> {
-  const named = namedRepository(repo)
-  if (named) return named
-  const isWanted = chosen.some(
-    (step) => wantsRepository(step.contract) || step.query?.includes(AROUND),
-  )
-  if (!isWanted || things.every(({ repository }) => repository)) return undefined
-  return surroundingRepository()
-}
-
-function placeFor({ contract }: Planned, { repository }: Thing, around: Place | undefined): Given {
-  const place = repository ?? around
-  if (!place || !wantsRepository(contract)) return {}
-  return { owner: place.owner, repo: place.repo }
-}
-
-/** What options say to a step. */
-async function filled(
-  step: Planned,
-  options: readonly Filled[],
-  given: Given,
-  around: Place | undefined,
-  terminal: Terminal,
-): Promise<Given> {
-  if (step.query) {
-    for (const { name, fills } of options) {
-      const texts = given[camelCase(name)]
-      const [
-        {
-          schema: { items },
-        },
-      ] = fills as [Filling]
-      if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
-    }
-    return { query: searchOf(step.query, given, around) }
-  }
-  const input: Record<string, unknown> = {}
-  for (const { name, fills } of options) {
-    const value = given[camelCase(name)]
-    const filling = fills.find((one) => one.step === step)
-    const { flag, schema = {} } = filling ?? {}
-    if (value === undefined || flag?.input === undefined) continue
-    const isOff = schema.default === true && value === true
-    if (isOff) continue
-    const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
-    const before = input[flag.input]
-    input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
-  }
-  return input
-}
-
-async function valueBehind(
-  name: string,
-  value: unknown,
-  flag: Filling["flag"],
-  input: string,
-  schema: Filling["schema"],
-  terminal: Terminal,
-): Promise<unknown> {
-  if (flag.value !== undefined) return flag.value
-  if (typeof value === "boolean") return value
-  const texts = value as readonly string[]
-  const text = texts.at(-1) ?? ""
-  const meant = flag.means?.[text.toLowerCase()]
-  if (meant !== undefined) return meant
-  if (flag.as === "pairs") return pairs(name, texts)
-  if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
-  const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
-  if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
-  return typed(name, texts, schema)
-}
-
-/** The text of a search from its parts, of which those are left out that nothing is given for. */
-function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
-  const values: Given = {
-    ...given,
-    repository: around && `${around.owner}/${around.repo}`,
-    label: itemsIn(given.label),
-  }
-  const saysState = /(?:^|\s)(?:(?:is|state):(?:closed|merged)\b|(?:closed|merged):)/
-  const parts = query.flatMap((part) => {
-    const [place, name = "", usual] = PLACE.exec(part) ?? []
-    const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
-    const said = values[name] ?? (isUsual ? usual : [])
-    const texts = [said].flat().map(String)
-    if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
-      return []
-    return texts.map((text) => part.replace(place, () => text))
-  })
-  return parts.join(" ")
-}
-
-/** Items that are given one by one or with commas. */
-const itemsIn = (texts: unknown = []) =>
-  [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
-
-/** By the names that the contract has for them, fields as they are asked for and printed. */
-function fieldsIn(json: string | true, chosen: readonly Planned[]): Record<string, string> {
-  const properties = Object.assign({}, ...chosen.map(propertiesOf))
-  if (json === true) {
-    throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
-  }
-  const known = (name: string) => {
-    if (Object.hasOwn(properties, name)) return name
-    const own = fields[name]
-    if (own !== undefined && Object.hasOwn(properties, own)) return own
-    return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  }
-  const names = json.split(",").map((name) => name.trim())
-  return Object.fromEntries(names.map((name) => [known(name), name]))
-}
-
-function propertiesOf({ contract: { output } }: Planned): Readonly<Record<string, unknown>> {
-  return output.properties?.items?.items?.properties ?? output.properties ?? {}
-}
-
-const optionTold = (name: string) =>
-  name === LABELS ? "several --label" : name === NAMED ? "a name" : `--${name}`
-
-/** As commander has it. */
-const camelCase = (name: string) =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -13,8 +13,8 @@ import {
   type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
-import type { Ask } from "./gh/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
+import { lookUpsWith } from "./look-ups.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -57,9 +57,7 @@ export async function carryOutAll(
 ): Promise<number> {
   const print = await printerFor(flags, undefined, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
-    const { interrupted: signal } = terminal
-    const asking = createExecutor({ client }).execute
-    const ask: Ask = (id, input) => asking(id, input, { signal })
+    const ask = lookUpsWith(client, terminal)
     const tasks = complete
       ? await Promise.all(
           given.map(async ({ task, input }) => ({ task, input: await complete(input, ask) })),

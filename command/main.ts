@@ -20,17 +20,16 @@ import type { Terminal } from "./terminal/index.js"
  */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.ok
-  const program = programOf(terminal, (code) => {
+  const done = (code: number) => {
     exitCode = code
-  })
+  }
+  const program = programOf(terminal, done)
   try {
     const [first, ...others] = argv
     const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
     if (await isDerived(words, program)) {
       const { runCommand } = await import("./as-gh.js")
-      await runCommand(words, program, terminal, (code) => {
-        exitCode = code
-      })
+      await runCommand(words, program, terminal, done)
     } else await program.parseAsync(argv, { from: "user" })
     return exitCode
   } catch (error) {

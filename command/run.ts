@@ -11,6 +11,7 @@ import {
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import type { Ask } from "./gh/index.js"
 import { type Advice, advised, contractOf, givenInput, type InputFlags } from "./input/index.js"
+import { lookUpsWith } from "./look-ups.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -63,10 +64,7 @@ export async function carryOut(
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
-    const asking = createExecutor({ client }).execute
-    const input = complete
-      ? await complete(given, (id, input) => asking(id, input, { signal }))
-      : given
+    const input = complete ? await complete(given, lookUpsWith(client, terminal)) : given
     const { route, trace = false, json } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {

@@ -14,7 +14,7 @@ export interface Filled {
   /** It stands alone, without a value. */
   readonly isSwitch: boolean
   readonly description: string
-  readonly fills: readonly Filling[]
+  readonly fills: readonly [Filling, ...Filling[]]
 }
 
 export interface Filling {

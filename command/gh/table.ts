@@ -63,8 +63,25 @@ const merging: Readonly<Record<string, Flag>> = {
   "match-head-commit": { input: "head_sha" },
 }
 
+type Domain = "issue" | "pr"
+
+const viewing = (domain: Domain): GhCommand => [
+  { id: `${domain}.view`, without: ["comments"] },
+  { id: `${domain}.context`, given: ["comments"], flags: { comments: { short: "c", ...on } } },
+]
+
+/** A change that can be told with a comment. */
+const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
+  {
+    id: `${domain}.comments.create`,
+    given: ["comment"],
+    flags: { comment: { short: "c", input: "body" } },
+  },
+  { id: `${domain}.${verb}` },
+]
+
 /** What `gh issue edit` and `gh pr edit` have in common. */
-const editing = (domain: "issue" | "pr"): readonly Step[] => [
+const editing = (domain: Domain): GhCommand => [
   {
     id: `${domain}.labels.remove`,
     given: ["remove-label"],
@@ -122,26 +139,9 @@ export const commands: Readonly<Record<string, GhCommand>> = {
       flags: { search: searchText },
     },
   ],
-  "issue view": [
-    { id: "issue.view", without: ["comments"] },
-    { id: "issue.context", given: ["comments"], flags: { comments: { short: "c", ...on } } },
-  ],
-  "issue close": [
-    {
-      id: "issue.comments.create",
-      given: ["comment"],
-      flags: { comment: { short: "c", input: "body" } },
-    },
-    { id: "issue.close" },
-  ],
-  "issue reopen": [
-    {
-      id: "issue.comments.create",
-      given: ["comment"],
-      flags: { comment: { short: "c", input: "body" } },
-    },
-    { id: "issue.reopen" },
-  ],
+  "issue view": viewing("issue"),
+  "issue close": withComment("issue", "close"),
+  "issue reopen": withComment("issue", "reopen"),
   "issue comment": [{ id: "issue.comments.create" }],
   "issue edit": [
     { id: "issue.update", given: ["title", "body", "body-file"] },
@@ -184,26 +184,9 @@ export const commands: Readonly<Record<string, GhCommand>> = {
       },
     },
   ],
-  "pr view": [
-    { id: "pr.view", without: ["comments"] },
-    { id: "pr.context", given: ["comments"], flags: { comments: { short: "c", ...on } } },
-  ],
-  "pr close": [
-    {
-      id: "pr.comments.create",
-      given: ["comment"],
-      flags: { comment: { short: "c", input: "body" } },
-    },
-    { id: "pr.close" },
-  ],
-  "pr reopen": [
-    {
-      id: "pr.comments.create",
-      given: ["comment"],
-      flags: { comment: { short: "c", input: "body" } },
-    },
-    { id: "pr.reopen" },
-  ],
+  "pr view": viewing("pr"),
+  "pr close": withComment("pr", "close"),
+  "pr reopen": withComment("pr", "reopen"),
   "pr comment": [{ id: "pr.comments.create" }],
   "pr edit": [
     { id: "pr.update", given: ["title", "body", "body-file", "base"] },

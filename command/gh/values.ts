@@ -8,11 +8,15 @@ export function typed(option: string, texts: readonly string[], schema: JsonSche
   if (schema.type !== "array") return one(option, texts.at(-1) ?? "", schema)
   const { items = {} } = schema
   if (items.type === "object") return texts.flatMap((text) => listOf(option, text))
-  const all = texts.flatMap((text) => text.split(",").map((item) => item.trim()))
+  const all = itemsIn(texts).map((item) => item.trim())
   if (items.enum && all.some((item) => item.toLowerCase() === "all")) return items.enum
   const others = items.enum ? ["all"] : []
   return all.filter((item) => item !== "").map((item) => one(option, item, items, others))
 }
+
+/** Items that are given one by one or with commas. */
+export const itemsIn = (texts: unknown = []): string[] =>
+  [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
 
 function one(
   option: string,

@@ -1,6 +1,6 @@
 /** Which command the words of a command line name. */
 import { registry } from "../../generated/registry.js"
-import { knownIn } from "../../runtime/index.js"
+import { knownIn, knownOf } from "../../runtime/index.js"
 import { nearNames } from "../../runtime/near/index.js"
 import { UsageError } from "../output/index.js"
 import { absent, absentOptions, aliases, commands, type GhCommand } from "./table.js"
@@ -67,7 +67,7 @@ function stepsOf(typed: string): GhCommand | undefined {
   const words = typed.replace(/ (\w+)$/, (_, word: string) => ` ${aliases[word] ?? word}`)
   if (Object.hasOwn(commands, words)) return commands[words]
   const id = words.replaceAll(" ", ".").replaceAll("-", "_")
-  return knownIn(registry).has(id) ? [{ id }] : undefined
+  return knownOf(registry, id) ? [{ id }] : undefined
 }
 
 /** The commands that begin with a word. */

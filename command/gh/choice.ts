@@ -1,0 +1,80 @@
+/** Which steps of a command the given options ask for. */
+import { UsageError } from "../output/index.js"
+import type { Filled, Planned } from "./options.js"
+import { LABELS, NAMED } from "./table.js"
+import { itemsIn } from "./values.js"
+import type { Named } from "./words.js"
+
+/** What was given, by options as commander names them. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** What was given of an option. */
+export const givenOf = (given: Given, name: string): unknown => given[camelCase(name)]
+
+/** The options that were given, and what stands in place of some. */
+export function namesGiven(
+  options: readonly Filled[],
+  words: readonly string[],
+  given: Given,
+): ReadonlySet<string> {
+  return new Set([
+    ...options.filter((one) => givenOf(given, one.name) !== undefined).map((one) => one.name),
+    ...(words.length > 0 ? [NAMED] : []),
+    ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
+  ])
+}
+
+/** The steps that the given options ask for. */
+export function chosenOf(
+  { words: name }: Named,
+  steps: readonly Planned[],
+  names: ReadonlySet<string>,
+): readonly Planned[] {
+  const chosen = steps.filter(
+    ({ given: wanted, without = [] }) =>
+      (wanted === undefined || wanted.some((one) => names.has(one))) &&
+      !without.some((one) => names.has(one)),
+  )
+  if (chosen.length > 0) return chosen
+  const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
+  throw new UsageError(
+    `ghx ${name} says nothing to do`,
+    `Give one of ${could.map(optionTold).join(", ")}`,
+  )
+}
+
+/** Refuses options of which one would go unheard: nothing is left out in silence. */
+export function checkTogether(
+  { words }: Named,
+  chosen: readonly Planned[],
+  options: readonly Filled[],
+  given: ReadonlySet<string>,
+): void {
+  const filling = new Map<string, string>()
+  for (const { name, fills } of options) {
+    if (!given.has(name)) continue
+    const own = fills.filter(({ step }) => chosen.includes(step))
+    if (own.length === 0) {
+      const steps = fills.map(({ step }) => step)
+      const against = steps.flatMap(({ without = [] }) => without.filter((one) => given.has(one)))
+      const wanted = steps.flatMap(({ given: wanted = [] }) => wanted)
+      const [how, names] =
+        against.length > 0 ? ["does not go with", against] : ["goes only with", wanted]
+      const told = [...new Set(names)].map(optionTold).join(", ")
+      throw new UsageError(`ghx ${words}: --${name} ${how} ${told}`)
+    }
+    for (const { step, flag } of own) {
+      if (flag.input === undefined || flag.as === "pairs") continue
+      const key = `${step.id} ${flag.input}`
+      const other = filling.get(key)
+      if (other !== undefined) throw new UsageError(`Give --${other} or --${name}, not both`)
+      filling.set(key, name)
+    }
+  }
+}
+
+const optionTold = (name: string) =>
+  name === LABELS ? "several --label" : name === NAMED ? "a name" : `--${name}`
+
+const camelCase = (name: string) =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

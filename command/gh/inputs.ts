@@ -1,0 +1,153 @@
+/** What the words and options of a command give its steps. */
+import {
+  namedRepository,
+  readFrom,
+  type Selected,
+  selectedBy,
+  surroundingRepository,
+  valueFor,
+  wantsRepository,
+} from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+import { type Given, givenOf } from "./choice.js"
+import { MilestoneTitle } from "./complete.js"
+import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
+import { AROUND, PLACE, WORDS } from "./table.js"
+import { itemsIn, pairs, typed } from "./values.js"
+
+interface Thing {
+  readonly repository?: Selected["repository"]
+  readonly inputFor: (step: Planned) => Given
+}
+
+/** The name of a repository, which has to be of the owner of the one that a command is about. */
+export function nameIn(word: string, things: readonly Thing[], around: Place | undefined): string {
+  const [name = "", owner] = word.split("/").reverse()
+  const own = things.find(({ repository }) => repository)?.repository?.owner ?? around?.owner
+  if (owner === undefined || owner.toLowerCase() === own?.toLowerCase()) return name
+  throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
+}
+
+/** What the words name: each a thing, but for a search, of which all words are one text. */
+export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
+  const [step] = chosen
+  const subject = step && subjectOf(step)
+  if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
+  const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
+  if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
+  if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
+  const [, second] = words
+  if (step.alone && second !== undefined) {
+    throw new UsageError(`${JSON.stringify(second)} is a word too many`, step.alone)
+  }
+  return words.map((word) => {
+    const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
+    if (isName) {
+      const value = valueFor(subject, word, schema)
+      return { inputFor: () => ({ [subject]: value }) }
+    }
+    const { repository } = selectedBy(word, step.contract, "an option")
+    return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
+  })
+}
+
+type Place = { readonly owner: string; readonly repo: string; readonly host?: string | undefined }
+
+/** The repository that is meant where a word does not say. */
+export async function placeOf(
+  repo: string | undefined,
+  things: readonly Thing[],
+  chosen: readonly Planned[],
+): Promise<Place | undefined> {
+  const named = namedRepository(repo)
+  if (named) return named
+  const isWanted = chosen.some(
+    (step) => wantsRepository(step.contract) || step.query?.includes(AROUND),
+  )
+  if (!isWanted || things.every(({ repository }) => repository)) return undefined
+  return surroundingRepository()
+}
+
+export function placeFor(
+  { contract }: Planned,
+  { repository }: Thing,
+  around: Place | undefined,
+): Given {
+  const place = repository ?? around
+  if (!place || !wantsRepository(contract)) return {}
+  return { owner: place.owner, repo: place.repo }
+}
+
+/** What options say to a step. */
+export async function filled(
+  step: Planned,
+  options: readonly Filled[],
+  given: Given,
+  around: Place | undefined,
+  terminal: Terminal,
+): Promise<Given> {
+  if (step.query) {
+    // A search says nothing of a value that it does not know.
+    for (const { name, fills } of options) {
+      const texts = givenOf(given, name)
+      const { items } = fills[0].schema
+      if (items?.enum && Array.isArray(texts)) typed(name, texts, { type: "array", items })
+    }
+    return { query: searchOf(step.query, given, around) }
+  }
+  const input: Record<string, unknown> = {}
+  for (const { name, fills } of options) {
+    const value = givenOf(given, name)
+    const filling = fills.find((one) => one.step === step)
+    const { flag, schema = {} } = filling ?? {}
+    if (value === undefined || flag?.input === undefined) continue
+    const isOff = schema.default === true && value === true
+    if (isOff) continue
+    const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
+    const before = input[flag.input]
+    input[flag.input] = flag.as === "pairs" ? Object.assign({}, before, own) : own
+  }
+  return input
+}
+
+async function valueBehind(
+  name: string,
+  value: unknown,
+  flag: Filling["flag"],
+  input: string,
+  schema: Filling["schema"],
+  terminal: Terminal,
+): Promise<unknown> {
+  if (flag.value !== undefined) return flag.value
+  if (typeof value === "boolean") return value
+  const texts = value as readonly string[]
+  const text = texts.at(-1) ?? ""
+  const meant = flag.means?.[text.toLowerCase()]
+  if (meant !== undefined) return meant
+  if (flag.as === "pairs") return pairs(name, texts)
+  if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
+  const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
+  if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
+  return typed(name, texts, schema)
+}
+
+/** The text of a search from its parts, of which those are left out that nothing is given for. */
+function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
+  const values: Given = {
+    ...given,
+    repository: around && `${around.owner}/${around.repo}`,
+    label: itemsIn(given.label),
+  }
+  const saysState = /(?:^|\s)(?:(?:is|state):(?:closed|merged)\b|(?:closed|merged):)/
+  const parts = query.flatMap((part) => {
+    const [place, name = "", usual] = PLACE.exec(part) ?? []
+    const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
+    const said = values[name] ?? (isUsual ? usual : [])
+    const texts = [said].flat().map(String)
+    if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
+      return []
+    return texts.map((text) => part.replace(place, () => text))
+  })
+  return parts.join(" ")
+}
