@@ -38,7 +38,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .showSuggestionAfterError()
     .addHelpText(
       "after",
-      "\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+      "\nEvery capability is also a command, as in gh: ghx issue list, ghx pr view 7.\nA group by itself lists its commands: ghx issue.\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
     )
 
   program
