@@ -23,8 +23,8 @@ test: $(GEN) gh ## A part of it: one card (CARD=issue.update), or some files (AR
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
 
-test-all: ## The same with nothing left to a representative: some ten minutes.
-	@ALL=1 $(MAKE) --no-print-directory test
+test-all: ## The same with nothing left to a representative, and how much of the runtime is covered: a quarter of an hour.
+	@ALL=1 COVERAGE=1 $(MAKE) --no-print-directory test
 
 test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
 	@$(BIN)/tsx test/run.ts $(filter-out test/,$(wildcard */)) $(ARGS)
@@ -41,13 +41,13 @@ types: $(INSTALLED)
 	$(BIN)/tsc --build --checkers 1
 
 types-of-page: $(INSTALLED)
-	$(BIN)/tsc -p explorer/page --checkers 1
+	$(BIN)/tsc -p surfaces/explorer/page --checkers 1
 
 drift: $(GEN)
 	node $(GEN) --check
 
 covered: $(INSTALLED)
-	$(BIN)/tsx coverage/main.ts --check
+	$(BIN)/tsx tooling/coverage/main.ts --check
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
@@ -57,24 +57,24 @@ gen: $(GEN) ## Compile the cards.
 
 compiler: $(GEN) ## The compiler, bundled from its sources where one has changed.
 
-$(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
+$(GEN): $(INSTALLED) tooling/build/compiler.ts tooling/build/own-compiler.ts $(shell find generator schema/lazy runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
-	@$(BIN)/tsx build/own-compiler.ts $(@D)
+	@$(BIN)/tsx tooling/build/own-compiler.ts $(@D)
 
 # Folders count too: what was removed from one is expanded no more.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
 
 # What `make build` gives, with what says how it is installed: tests do so in folders of their own.
-$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
+$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated generator runtime sandbox schema/lazy surfaces tooling/build -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --checkers 1 --outDir $(@D)/dist
-	@$(BIN)/tsx build/main.ts $(@D)/dist
+	@$(BIN)/tsx tooling/build/main.ts $(@D)/dist
 	@cp package.json $(@D)
 	@touch $@
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
-	@$(BIN)/tsx coverage/main.ts $(ARGS)
+	@$(BIN)/tsx tooling/coverage/main.ts $(ARGS)
 
 pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--from FILE" a file.
 	@node $(PIN) $(ARGS)
@@ -85,23 +85,23 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(GEN) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, command, fields, jobs, sandbox, first-request, plan, start, types or validator one of them.
-	@for one in $(or $(ARGS),gen call chain command fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx bench/$$one.ts || exit; done
+bench: $(GEN) gh ## Speed, as ratios to public tools in the same run; with ARGS=page docs/performance.md of one run, with the name of a script of tooling/bench/ that alone.
+	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
 
 pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the folder ARGS.
-	@$(BIN)/tsx explorer/write-pages.ts $(ARGS)
+	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)
 
-explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which has to be there; screenshots in .cache/explorer/.
-	@$(BIN)/tsx --test test/explorer/browser/main.ts
+explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which `make test` runs too; screenshots in .cache/explorer/.
+	@$(BIN)/tsx test/run.ts test/explorer/browser
 
 build: $(BUILT) ## What is published: JavaScript and types in dist/.
 	@rm -rf dist && cp -r $(dir $(BUILT))dist dist
 
 check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
-	@$(BIN)/tsx build/check-package.ts
+	@$(BIN)/tsx tooling/build/check-package.ts
 
 release: $(GEN) ## All that stands before a release; nothing is published.
-	@$(BIN)/tsx build/release.ts
+	@$(BIN)/tsx tooling/build/release.ts
 
 runtimes: $(INSTALLED) ## The package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
 	@$(BIN)/tsx test/runtimes/main.ts

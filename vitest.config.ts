@@ -23,5 +23,13 @@ export default defineConfig({
     // Much of the time is spent waiting for servers and processes: no core is left out.
     maxWorkers: "100%",
     sequence: { sequencer: Order },
+    // What child processes run does not count.
+    coverage: {
+      provider: "v8",
+      include: ["runtime/**/*.ts"],
+      exclude: ["**/*.test.ts", "**/testing/**"],
+      reportsDirectory: ".cache/coverage",
+      reporter: [["text", { skipFull: true, maxCols: 100 }], "html"],
+    },
   },
 })

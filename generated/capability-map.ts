@@ -116,6 +116,7 @@ export interface CapabilityMap {
   "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
   "release.asset.delete": { input: types.ReleaseAssetDeleteInput; output: types.ReleaseAssetDeleteOutput }
   "release.assets.list": { input: types.ReleaseAssetsListInput; output: Page<types.ReleaseAssetsListItem, number | null> }
+  "release.assets.upload": { input: types.ReleaseAssetsUploadInput; output: types.ReleaseAssetsUploadOutput }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
   "release.delete": { input: types.ReleaseDeleteInput; output: types.ReleaseDeleteOutput }
   "release.latest": { input: types.ReleaseLatestInput; output: types.ReleaseLatestOutput }

@@ -617,6 +617,16 @@ export const catalog: Catalog = {
     description: "List the files of a release.",
     example: { owner: "octocat", repo: "hello-world", release_id: 1 },
   },
+  "release.assets.upload": {
+    description: "Add a file to a release.",
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      release_id: 1,
+      name: "app.txt",
+      content: "SGVsbG8=",
+    },
+  },
   "release.create": {
     description: "Create a release, and its tag where there is none.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },

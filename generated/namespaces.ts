@@ -12,6 +12,8 @@ import * as search from "./search/index.js"
 import * as user from "./user/index.js"
 import * as workflow from "./workflow/index.js"
 
+export { document, request } from "./on-demand.js"
+
 export {
   /** The capabilities `discussion.*`: create. */
   discussion,

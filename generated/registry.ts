@@ -2,7 +2,8 @@
 import { type Catalog, type Registry, registryOf } from "../runtime/index.js"
 import definitions from "./definitions.json" with { type: "json" }
 
-export { extendRegistry } from "../runtime/extend-registry.js"
+export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"
+export { compiler, document, request } from "./on-demand.js"
 
 /** Every capability by its id; its code is loaded when it is first needed. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
@@ -21,4 +22,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
 })
 
 /** Loads what `explain` and `listCapabilities` say beside the contracts. */
-export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog
+export async function catalog(): Promise<Catalog> {
+  const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])
+  return added ? { ...own, ...added } : own
+}

@@ -146,6 +146,9 @@ export type { ProjectItemUpdateInput, ProjectItemUpdateOutput } from "./project/
 export type { RateViewInput, RateViewOutput } from "./rate/view.js"
 export type { ReleaseAssetDeleteInput, ReleaseAssetDeleteOutput } from "./release/asset/delete.js"
 export type { ReleaseAssetsListInput, ReleaseAssetsListItem } from "./release/assets/list.js"
+export type {
+  ReleaseAssetsUploadInput, ReleaseAssetsUploadOutput,
+} from "./release/assets/upload.js"
 export type { ReleaseCreateInput, ReleaseCreateOutput } from "./release/create.js"
 export type { ReleaseDeleteInput, ReleaseDeleteOutput } from "./release/delete.js"
 export type { ReleaseLatestInput, ReleaseLatestOutput } from "./release/latest.js"

@@ -7,6 +7,9 @@ import type { ProposeOptions } from "./propose/index.js"
 import { installedPlace, type Place, ProjectError } from "./read/index.js"
 import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
 
+/** Loaded where a project's own capabilities are. */
+export const javascript = () => import("./javascript.js")
+
 export { installedPlace }
 
 /** How a compiler is called, and where its projects are. */

@@ -24,3 +24,14 @@ export function extendRegistry(base: Registry, own: Registry): Registry {
     },
   }
 }
+
+/**
+ * Adds the capabilities of a project to a registry itself, for whoever has it already: the command, the MCP
+ * server, tools and calls by name.
+ *
+ * @param own - the registry of the project, as `npx ghx gen` wrote it
+ * @param catalog - loads what stands in its catalogue
+ */
+export function adoptRegistry(base: Registry, own: Registry, catalog: () => Promise<object>): void {
+  Object.assign(base, extendRegistry({ ...base }, own), { added: catalog })
+}

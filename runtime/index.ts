@@ -1,16 +1,23 @@
 /** Everything that generated code and tests take from the runtime. */
 export { pageOf } from "./call/index.js"
 export {
+  type CompiledOperation,
   capability,
+  documentBy,
   graphqlLookups,
   graphqlWrites,
+  isOperation,
   knownIn,
   knownOf,
   type Loaders,
   listCapability,
   nodeIds,
+  type OperationCompiler,
+  operationSource,
   type Registry,
+  type RequestOptions,
   registryOf,
+  requestBy,
   requirements,
   restBytes,
   restLookups,
@@ -22,17 +29,27 @@ export {
 export { heldBackMessage } from "./chain/index.js"
 export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
-export { ignoredProxy } from "./errors/index.js"
+export {
+  ignoredProxy,
+  lasting,
+  type ResponseHeaders,
+} from "./errors/index.js"
 export {
   type Catalog,
   type CatalogEntry,
   clientOf,
   executorOf,
+  isFound,
   searchCapabilities,
 } from "./execute/index.js"
 export { guardOf } from "./guard/index.js"
 export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./path/index.js"
 export * from "./public.js"
-export type { LoadedDefinition } from "./routes/index.js"
+export {
+  type LoadedDefinition,
+  nextAddress,
+  type OperationPages,
+  type RestPages,
+} from "./routes/index.js"
 export { hiddenCharacters } from "./text/index.js"

@@ -1,5 +1,13 @@
 /** What the package exports beside its capabilities: what a caller can use, and nothing else. */
-export { bindTree } from "./capability/index.js"
+export {
+  bindTree,
+  type DocumentFunction,
+  type DocumentOperation,
+  type OperationCost,
+  type OperationStep,
+  type RequestFunction,
+  type RequestOptions,
+} from "./capability/index.js"
 export {
   type Chain,
   ChainAborted,

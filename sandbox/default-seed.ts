@@ -268,7 +268,12 @@ export const defaultSeed: Seed = {
         },
       ],
       releases: [
-        { tag: "v0.1.0", name: "First light", body: "It greets." },
+        {
+          tag: "v0.1.0",
+          name: "First light",
+          body: "It greets.",
+          assets: [{ name: "hello.txt", content: "Hello, World!\n" }],
+        },
         { tag: "v0.2.0", name: "v0.2.0", body: "Commas.", author: "monalisa", draft: true },
       ],
       workflows: [

@@ -72,6 +72,7 @@ describe("adding a capability", () => {
     expect(differences(before, contentsOf(project))).toEqual([
       CARD,
       "docs/capabilities.md",
+      "docs/capabilities/issue.md",
       "generated/capability-map.ts",
       "generated/catalog.ts",
       "generated/contracts/issue.comment.update.json",
@@ -86,7 +87,6 @@ describe("adding a capability", () => {
       "generated/plan.json",
       "generated/types.ts",
       DOCUMENT,
-      "skills/ghx/SKILL.md",
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
   })

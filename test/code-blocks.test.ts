@@ -37,8 +37,10 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
   "test/ghx/page.test.ts": [
     "README.md console",
+    "docs/any-operation.md console",
     "docs/command.md console",
     "docs/gh.md console",
+    "docs/plans.md console",
     "docs/guides/coming-from-gh.md console",
     "docs/guides/errors.md console",
     "docs/guides/install.md console",

@@ -6,7 +6,14 @@ import { dirname, join } from "node:path"
 import { CONTRACTS_PATH, listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-const PARTS = ["cards", "operations", "generated", "docs/capabilities.md", "skills"]
+const PARTS = [
+  "cards",
+  "operations",
+  "generated",
+  "docs/capabilities.md",
+  "docs/capabilities",
+  "skills",
+]
 
 /** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
 export function copyProject(folder: string): void {

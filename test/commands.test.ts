@@ -30,7 +30,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
     /^pnpm gen new issue\.comment\.update /,
     "the catalogue has it by now: `test/adding-a-capability.test.ts` follows that page without it",
   ],
-  [/^make explorer-test$/, "needs Chromium"],
+  [/^make explorer-test$/, "test/explorer/browser/page.test.ts is part of the tests"],
   [/^make bench( |$)/, "takes minutes"],
   [
     /^(pnpm (install|build)|make build)$/,

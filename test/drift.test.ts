@@ -63,6 +63,7 @@ describe("pnpm gen --check", () => {
           text.replace("issue.stateReason", '"Mine"'),
         )
         appendFileSync(join(project, "docs/capabilities.md"), "By the way …\n")
+        writeFileSync(join(project, "docs/capabilities/wiki.md"), "# wiki\n")
         rmSync(join(project, "generated/operations/issue/view.ts"))
         mkdirSync(join(project, "generated/wiki/page"), { recursive: true })
         writeFileSync(join(project, "generated/wiki/page/view.ts"), "export {}\n")
@@ -73,6 +74,7 @@ describe("pnpm gen --check", () => {
         '-    state_reason: "Mine",\n+    state_reason: issue.stateReason,',
         "docs/capabilities.md is out of date",
         "-By the way …",
+        "docs/capabilities/wiki.md is extra",
         "generated/operations/issue/view.ts is missing",
         "--- /dev/null",
         "generated/wiki/page/view.ts is extra",
@@ -142,6 +144,7 @@ describe("pnpm gen", () => {
     expect(runGenerator(project).exitCode).toBe(0)
     expect(differences(before, writesOf(project))).toEqual([
       "docs/capabilities.md",
+      "docs/capabilities/issue.md",
       "generated/catalog.ts",
       "generated/contracts/issue.view.json",
       "generated/issue/view.ts",

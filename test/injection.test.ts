@@ -8,9 +8,9 @@ import { join } from "node:path"
 import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { inventing } from "../explorer/world.js"
 import { registry } from "../generated/registry.js"
 import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
+import { inventing } from "../surfaces/explorer/world.js"
 import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
@@ -183,10 +183,11 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
 
 /** Every text that reached the server or gh. */
 async function everythingHeard(): Promise<string[]> {
-  const requests = sandbox.requests.flatMap(({ path, query, body }) => [
+  const requests = sandbox.requests.flatMap(({ path, query, headers, body }) => [
     ...path.split("/").map(decodeURIComponent),
     ...textsIn(query),
     ...textsIn(body),
+    headers["content-type"] ?? "",
   ])
   // gh is given lists as lines of CSV.
   const commands = (await recordedRuns()).flat().map((each) => each.replaceAll('""', '"'))
@@ -285,7 +286,8 @@ const spellings = (template: string): string[] => [
 
 /** The decoded values of a path by name; undefined where the template is another. */
 function valuesIn(template: string, path: string): Record<string, string> | undefined {
-  const [wanted, got] = [`/api/v3${template}`.split("/"), path.split("/")]
+  const own = path.replace(/^\/api\/(?:v3|uploads)/, "")
+  const [wanted, got] = [template.split("/"), own.split("/")]
   if (wanted.length !== got.length) return undefined
   const values: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {

@@ -10,8 +10,8 @@ import { createClient, executeTask, type JsonSchema, type ResultEnvelope } from 
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { inventing } from "../explorer/world.js"
 import { registry } from "../generated/registry.js"
+import { inventing } from "../surfaces/explorer/world.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 

@@ -1,24 +1,56 @@
 /** Tests that run a program of the machine's are left out where there is none. */
 import { spawnSync } from "node:child_process"
+import { accessSync, constants } from "node:fs"
+import { delimiter, join } from "node:path"
 import type { RouteType } from "ghx"
 import type { TestContext } from "vitest"
 
 /** What tests run besides Node: `test/fetch-gh` fetches gh, and has said why when it could not. */
-const TOOLS = ["gh", "python3"] as const
+const NEEDED = ["gh", "python3"] as const
 
-type Tool = (typeof TOOLS)[number]
+/** What a machine of CI may lack. */
+const OPTIONAL = ["chromium", "fish", "zsh"] as const
+
+type Tool = (typeof NEEDED | typeof OPTIONAL)[number]
 
 const without = (tool: Tool): string => `there is no ${tool}`
 
-/** What tests that were left out say; the closing line counts those, and CI takes them for failed. */
-export const reasonsToLeaveOut: readonly string[] = TOOLS.map(without)
+/** Why a test was left out: it counts as skipped where that `mayBe`, and in CI as failed where it may not. */
+export const reasonsToLeaveOut: readonly { reason: string; mayBe: boolean }[] = [
+  ...NEEDED.map((tool) => ({ reason: without(tool), mayBe: !process.env.CI })),
+  ...OPTIONAL.map((tool) => ({ reason: without(tool), mayBe: true })),
+]
 
 const found = new Map<Tool, boolean>()
 
 function has(tool: Tool): boolean {
-  const known = found.get(tool) ?? spawnSync(tool, ["--version"]).status === 0
+  const known = found.get(tool) ?? isThere(tool)
   found.set(tool, known)
   return known
+}
+
+function isThere(tool: Tool): boolean {
+  if (tool === "chromium") return chromium() !== undefined
+  return spawnSync(tool, ["--version"]).status === 0
+}
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+
+/** The path of Chromium: what `CHROMIUM` says, or one on the path. */
+export function chromium(): string | undefined {
+  const { CHROMIUM, PATH = "" } = process.env
+  const folders = PATH.split(delimiter)
+  const candidates = folders.flatMap((folder) => BROWSERS.map((name) => join(folder, name)))
+  return CHROMIUM || candidates.find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Leaves the test out where there is no such program. */

@@ -286,7 +286,7 @@ console.log("requests of the default client:", github.requests.length)
     it("is true of a write with look-ups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^3 capabilities, /)
       // Each entry has types, too, also the one that is nothing else.
-      const typed = ["ghx/runtime/contract", ...entries].map(
+      const typed = ["ghx/codegen/contract", ...entries].map(
         (name, index) =>
           `import type * as entry${index} from "${name}"\nexport type { entry${index} }\n`,
       )

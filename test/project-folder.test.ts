@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -208,8 +209,10 @@ it("a stage that needs another is not charged for it", () => {
 })
 
 it("a cost stands on capabilities that have one", () => {
-  const page = readFileSync(join(ROOT, "docs/capabilities.md"), "utf8")
-  const sections = page.split(/^### /m).slice(1)
+  const folder = join(ROOT, "docs/capabilities")
+  const sections = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), "utf8").split(/^## /m).slice(1),
+  )
   for (const section of sections) {
     const [, routes = ""] = /routes ([^·\n]*)/.exec(section) ?? []
     expect(/ · \d+ points?\b/.test(section), section.split("\n")[0]).toBe(

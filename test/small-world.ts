@@ -1,5 +1,5 @@
 import { defaultSeed, type SandboxOptions, type Seed } from "ghx/sandbox"
-import { worldFor } from "../explorer/world.js"
+import { worldFor } from "../surfaces/explorer/world.js"
 import { observed } from "./observed.js"
 
 /** The default world without its hundreds of issues, for tests that begin with it thousands of times. */

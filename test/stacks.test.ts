@@ -99,7 +99,7 @@ new Service().issues.nothing
 it("a tree of the project's own is declared by its name, too", async () => {
   const own = join(folder, "own")
   writeFiles(own, new Map([["package.json", '{ "type": "module" }']]))
-  const ghx = join(folder, "node_modules/ghx/dist/command/bin.js")
+  const ghx = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   for (const command of ["init", "gen"]) await run(process.execPath, [ghx, command], { cwd: own })
   const main = `import { createGhx } from "./src/ghx/index.js"
 export const gh = createGhx({ token: "t" })
@@ -117,7 +117,7 @@ it("a member of a workspace gets its workflow at the root", async () => {
     "packages/bot/package.json": '{ "type": "module" }',
   }
   writeFiles(root, new Map(Object.entries(files)))
-  const ghx = join(folder, "node_modules/ghx/dist/command/bin.js")
+  const ghx = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   const bot = { cwd: join(root, "packages/bot") }
   const { stdout } = await run(process.execPath, [ghx, "init"], bot)
   expect(stdout).toContain("wrote ../../.github/workflows/ghx-packages-bot.yml\n")
@@ -239,7 +239,7 @@ describe("an action of GitHub Actions", () => {
     const [step] = parse(blocks.find(({ language }) => language === "yaml")?.text ?? "").steps
     const [npx, ghx, ...args] = step.run.split(" ")
     expect([npx, ghx]).toEqual(["npx", "ghx"])
-    const bin = join(folder, "node_modules/ghx/dist/command/bin.js")
+    const bin = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
     expect((await inWorkflow([bin, ...args], away)).applied).toEqual(["addComment"])
     rmSync(away, { recursive: true })
   })

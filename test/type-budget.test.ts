@@ -9,7 +9,7 @@ import {
   compilers,
   consumerOf,
   references,
-} from "../bench/consumer.js"
+} from "../tooling/bench/consumer.js"
 import { all } from "./all.js"
 import { ROOT } from "./projects.js"
 

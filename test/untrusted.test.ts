@@ -111,7 +111,8 @@ function hashOf(text: string): number {
 function clientOf(options: ClientOptions, seed: number) {
   const { token, url } = sandbox
   const fetched: typeof fetch = async (to, given) => {
-    const { query, ...others } = JSON.parse(String(given?.body || "{}"))
+    const sent = typeof given?.body === "string" ? given.body : ""
+    const { query, ...others } = JSON.parse(sent || "{}")
     const body = query ? JSON.stringify({ ...others, query: askingWhose(query) }) : given?.body
     const response = await fetch(to, { ...given, ...(body && { body }) })
     const { status, headers } = response

@@ -82,6 +82,16 @@ describe("what would be written is refused with", () => {
   })
 })
 
+it("tells of a schema that other tools refuse, and passes what is made of it", async () => {
+  const schema = project.schema.replace(/^type License [^{]*\{/m, "$&\n  body: String!\n")
+  const { diagnostics, files } = await verify({ inputs: { ...project, schema }, ...compiled })
+  expect(diagnostics.map(({ code, severity, file }) => ({ code, severity, file }))).toEqual([
+    { code: "GHX1502", severity: "warning", file: "schema/github-schema.graphql" },
+  ])
+  expect(diagnostics[0]?.message).toContain('"License.body" can only be defined once')
+  expect(files.has("docs/api.md")).toBe(true)
+})
+
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "ghx-verify-"))
   const api = join(folder, "docs/api.md")

@@ -11,6 +11,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../release/assets/list.js")).releaseAssetsList,
     contract: () => import("../contracts/release.assets.list.json", { with: { type: "json" } }),
   },
+  "release.assets.upload": {
+    capability: async () => (await import("../release/assets/upload.js")).releaseAssetsUpload,
+    contract: () => import("../contracts/release.assets.upload.json", { with: { type: "json" } }),
+  },
   "release.create": {
     capability: async () => (await import("../release/create.js")).releaseCreate,
     contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),

@@ -26,7 +26,7 @@ export type { Release } from "../shapes/release.js"
 export {
   /** The capabilities `release.asset.*`: delete. */
   asset,
-  /** The capabilities `release.assets.*`: list. */
+  /** The capabilities `release.assets.*`: list, upload. */
   assets,
   /** The capabilities `release.notes.*`: generate. */
   notes,

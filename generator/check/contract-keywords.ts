@@ -75,6 +75,10 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   pattern: { check: checkPattern, of: ["string"] },
   minimum: { check: number, of: ["integer", "number"] },
   maximum: { check: number, of: ["integer", "number"] },
+  contentEncoding: {
+    check: (value) => (value === "base64" ? undefined : "must be base64"),
+    of: ["string"],
+  },
   contentMediaType: {
     check: (value) =>
       value === "application/octet-stream" ? undefined : "must be application/octet-stream: bytes",

@@ -8,7 +8,10 @@ const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
 // The first part of an id is a folder of `cards/`, `operations/` and `generated/`, and what namespaces are
 // imported by; these are taken.
-const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql", "plan", "registry"]
+const RESERVED_DOMAINS = [
+  ...["shapes", "shared", "contracts", "loaders", "graphql"],
+  ...["plan", "registry", "codegen", "sandbox", "tools"],
+]
 const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */

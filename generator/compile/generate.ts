@@ -261,9 +261,9 @@ function emitAll(
       ),
       ...emitEntries(doors),
       ...memory.editorSchemas(namesIn(parts)),
-      emitDocs(capabilities, lists.plans, doors),
+      ...emitDocs(capabilities, lists.plans, doors),
       // The command knows no capabilities of other projects.
-      ...(doors === NO_DOORS ? [emitSkill(capabilities.map(({ id }) => id))] : []),
+      ...(doors === NO_DOORS ? [emitSkill(capabilities)] : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }

@@ -65,6 +65,7 @@ export const catalogue = {
   GHX1404: "A released capability is gone",
   GHX1405: "The contract lock is damaged",
   GHX1501: "The pinned schema cannot be read",
+  GHX1502: "The pinned schema is not valid",
 
   GHX1601: "No such REST endpoint",
   GHX1602: "No such gh command, argument, flag or field",

@@ -18,7 +18,7 @@ export interface DocsSection {
   readonly written?: string
 }
 
-/** A capability's line in the list, and its section. */
+/** A capability's line in the list of its page, and its section there. */
 export function emitDocsSection(plan: CapabilityPlan): DocsSection {
   const link = `[\`${plan.id}\`](#${anchor(plan.id)})`
   return {
@@ -32,36 +32,67 @@ function writtenRow(link: string, { told = [], untold = [] }: TextNames): string
   return `| ${link} | ${told.map(codeCell).join(", ")} | ${untold.map(codeCell).join(", ")} |`
 }
 
-/** `docs/capabilities.md`: every capability with its inputs, outputs and cost. */
+/** `docs/capabilities.md`, which lists every capability, and a page for each domain, which describes its own. */
 export function emitDocs(
   capabilities: readonly { id: string; docs: DocsSection }[],
   plans: readonly string[],
   doors: Doors,
-): [path: string, text: string] {
+): [path: string, text: string][] {
+  const isPackage = doors === NO_DOORS
+  const header = `<!-- ${madeBy(doors)} from cards/. Do not edit. -->`
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
-  const sections = capabilities.map(({ id, docs }, index) => {
-    const previous = capabilities[index - 1]
-    const isFirst = previous === undefined || domainOf(previous.id) !== domainOf(id)
-    return isFirst ? `\n## ${domainOf(id)}\n\n${docs.section}` : `\n${docs.section}`
-  })
-  const parts = [
-    `<!-- ${madeBy(doors)} from cards/. Do not edit. -->`,
+  const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))].map((domain) => ({
+    domain,
+    all: capabilities.filter(({ id }) => domainOf(id) === domain).map(({ docs }) => docs),
+  }))
+  const pages = domains.map(({ domain, all }): [string, string] => [
+    `docs/capabilities/${domain}.md`,
+    page([
+      header,
+      `# ${domain}`,
+      "",
+      `[All capabilities](../capabilities.md). ${MARKS}`,
+      "",
+      ...all.map(({ line }) => line),
+      "",
+      ...(isPackage ? PRELUDE : []),
+      all.map(({ section }) => section).join("\n\n"),
+    ]),
+  ])
+  const index = [
+    header,
     "# Capabilities",
     "",
-    `${capabilities.length === 1 ? "1 capability" : `${capabilities.length} capabilities`}. W: write, D: destructive, otherwise read-only.`,
-    "",
-    ...(doors === NO_DOORS ? PRELUDE : []),
-    ...capabilities.map(({ docs }) => docs.line),
-    ...sections,
-    ...writtenSection(capabilities.map(({ docs }) => docs)),
-    ...(doors === NO_DOORS ? plans : []),
+    `${capabilities.length === 1 ? "1 capability" : `${capabilities.length} capabilities`}. ${MARKS}`,
+    ...domains.flatMap(({ domain, all }) => [
+      "",
+      `## [${domain}](capabilities/${domain}.md)`,
+      "",
+      ...all.map(({ line }) => fromIndex(domain, line)),
+    ]),
+    ...writtenSection(
+      domains.flatMap(({ domain, all }) =>
+        all.flatMap(({ written }) => (written === undefined ? [] : fromIndex(domain, written))),
+      ),
+    ),
+    ...(isPackage ? plans : []),
   ]
-  return ["docs/capabilities.md", `${parts.join("\n")}\n`]
+  return [["docs/capabilities.md", page(index)], ...pages]
+}
+
+const MARKS = "W: write, D: destructive, otherwise read-only."
+
+/** What links to a section of its own page, on the page that lists all. */
+function fromIndex(domain: string, line: string): string {
+  return line.replace("](#", `](capabilities/${domain}.md#`)
+}
+
+function page(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`
 }
 
 /** The fields that `untrusted` marks or omits. */
-function writtenSection(all: readonly DocsSection[]): string[] {
-  const rows = all.flatMap(({ written }) => written ?? [])
+function writtenSection(rows: readonly string[]): string[] {
   if (rows.length === 0) return []
   return [
     "",
@@ -123,7 +154,7 @@ function section(plan: CapabilityPlan): string[] {
   const { cost } = plan
   const [example] = plan.examples
   return [
-    `### ${plan.id}`,
+    `## ${plan.id}`,
     "",
     inline(plan.description),
     "",

@@ -20,10 +20,9 @@ export function madeBy(doors: Doors): string {
 /** Of a project that has installed the package, and has shapes of its own. */
 export function doorsOf(ownShapes: readonly string[]): Doors {
   return (path) => {
-    if (path === "runtime/contract.ts" || path === "runtime/public.ts")
-      return `ghx/${path.slice(0, -".ts".length)}`
-    if (path === "runtime/planner/index.ts") return "ghx/runtime/planner"
-    if (path.startsWith("runtime/")) return "ghx/runtime"
+    const [, part] = /^runtime\/(contract|planner|public)(?:\/index)?\.ts$/.exec(path) ?? []
+    if (part !== undefined) return `ghx/codegen/${part}`
+    if (path.startsWith("runtime/")) return "ghx/codegen"
     // Look-ups know where their documents stand; a shape is known by its name.
     if (path.startsWith("node_modules/ghx/generated/operations/lookup/"))
       return "ghx/operations/lookup"

@@ -9,8 +9,8 @@ import { importPath } from "./module.js"
 export function emitEntries(doors: Doors): [path: string, text: string][] {
   const entries =
     doors === NO_DOORS
-      ? { index: ENTRY, lazy: LAZY, calls: CALLS }
-      : { index: ENTRY_OF_PROJECT, calls: CALLS }
+      ? { index: ENTRY, lazy: LAZY, calls: callsOf('"./on-demand.js"'), "on-demand": ON_DEMAND }
+      : { index: ENTRY_OF_PROJECT, calls: callsOf('"ghx/codegen/registry"') }
   const head = `// ${madeBy(doors)}. Do not edit.\n`
   return Object.entries(entries).map(([name, text]) => {
     const path = `generated/${name}.ts`
@@ -56,6 +56,7 @@ export function createGhx(options: Dependencies = {}): Ghx {
 `
 
 const ENTRY_OF_PROJECT = `import type { ghx as ofPackage } from "ghx"
+import { document, request } from "ghx/codegen/registry"
 import { bindTree, clientOf, type Dependencies, treeOf } from "../runtime/index.js"
 import type * as own from "./namespaces.js"
 import { registry } from "./registry.js"
@@ -74,7 +75,7 @@ export interface Ghx extends Tree {}
  * Every capability of ghx and of this project, bound to the client of the environment, which is made on
  * first use. The code of a capability is loaded by its first call.
  */
-export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry)
+export const ghx: Ghx = /* @__PURE__ */ treeOf<Ghx>(registry, { document, request })
 
 /**
  * The tree of every capability, bound to a client of its own.
@@ -88,13 +89,16 @@ export function createGhx(options: Dependencies = {}): Ghx {
 
 const LAZY = `import { bindTree, clientOf, type Dependencies, treeOf } from "../runtime/index.js"
 import type * as namespaces from "./namespaces.js"
+import { document, request } from "./on-demand.js"
 import { registry } from "./registry.js"
 
 export * from "../runtime/public.js"
 export * from "./calls.js"
 
 /** What \`index.ts\` exports under this name; the code of a capability is loaded by its first call. */
-export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry)
+export const ghx: typeof namespaces = /* @__PURE__ */ treeOf<typeof namespaces>(registry, {
+  document, request,
+})
 
 /** What \`index.ts\` exports under this name. */
 export function createGhx(options: Dependencies = {}): typeof namespaces {
@@ -102,8 +106,12 @@ export function createGhx(options: Dependencies = {}): typeof namespaces {
 }
 `
 
-const CALLS = `import { clientOf, type Dependencies, type Executor, executorOf } from "../runtime/index.js"
+/** @param onDemand - the module that loads what compiles operations that are no capabilities */
+const callsOf = (
+  onDemand: string,
+): string => `import { clientOf, type Dependencies, type Executor, executorOf } from "../runtime/index.js"
 import type { CapabilityMap } from "./capability-map.js"
+import { compiler as operations } from ${onDemand}
 import { catalog, registry } from "./registry.js"
 
 /**
@@ -119,10 +127,10 @@ import { catalog, registry } from "./registry.js"
  */
 export function createExecutor(options: Dependencies = {}): Executor<CapabilityMap> {
   const client = clientOf(options)
-  return executorOf<CapabilityMap>({ registry, catalog, client: () => client })
+  return executorOf<CapabilityMap>({ registry, catalog, operations, client: () => client })
 }
 
-const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog })
+const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, operations })
 
 /**
  * Runs a capability by its id, typed where the id is a literal.
@@ -161,4 +169,35 @@ export const executeTask: Executor<CapabilityMap>["executeTask"] = executor.exec
  * ])
  */
 export const executeTasks: Executor<CapabilityMap>["executeTasks"] = executor.executeTasks
+`
+
+const ON_DEMAND = `import {
+  type DocumentFunction, documentBy, type OperationCompiler, type RequestFunction, requestBy,
+} from "../runtime/index.js"
+
+/** Loads what compiles operations that are no capabilities. */
+export const compiler = async (): Promise<OperationCompiler> =>
+  (await import("../surfaces/ad-hoc/index.js")).compiler
+
+/**
+ * Sends any REST operation that GitHub documents: its path, query and body are checked against the
+ * description, the result is as documented. Writes need a client with \`operations: "write"\`.
+ *
+ * @param operation - method and path: \`GET /repos/{owner}/{repo}/hooks\`
+ * @param input - the values of path, query and body, by their names
+ *
+ * @example
+ * const hooks = await ghx.request("GET /repos/{owner}/{repo}/hooks", { owner: "octocat", repo: "hello-world" })
+ */
+export const request: RequestFunction = /* @__PURE__ */ requestBy(compiler)
+
+/**
+ * Makes a function of a GraphQL document, which is checked against the schema before anything is sent.
+ * Its results have names in snake_case. Mutations need a client with \`operations: "write"\`.
+ *
+ * @example
+ * const stars = ghx.document("query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { stargazerCount } }")
+ * const counted = await stars({ owner: "octocat", repo: "hello-world" })
+ */
+export const document: DocumentFunction = /* @__PURE__ */ documentBy(compiler)
 `

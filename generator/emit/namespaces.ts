@@ -49,7 +49,9 @@ export function emitNamespaces(
       const list = (namespaces.get(within) ?? []).map(mark).join(", ")
       return { name: member, comment: `The capabilities \`${within}.*\`: ${list}.` }
     })
+    const isRoot = namespace === "" && doors === NO_DOORS
     const declarations = [
+      ...(isRoot ? ['export { document, request } from "./on-demand.js"'] : []),
       ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]

@@ -1,7 +1,7 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
-import { type Doc, hardline, indent, join } from "./layout.js"
+import { type Doc, hardline, indent, join, lines } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
 
@@ -58,7 +58,9 @@ function registry(domains: readonly string[], doors: Doors): [path: string, text
     isOfPackage ? registryOfPackage(own) : registryOfProject(own),
     [
       { from: "./definitions.json", names: [], json: "definitions" },
-      ...(isOfPackage ? [] : [{ from: `${PACKAGE}/registry`, names: [], namespace: "ofPackage" }]),
+      ...(isOfPackage
+        ? []
+        : [{ from: `${PACKAGE}/codegen/registry`, names: [], namespace: "ofPackage" }]),
     ],
   )
 }
@@ -68,11 +70,17 @@ const CATALOGUE = "Loads what `explain` and `listCapabilities` say beside the co
 
 function registryOfPackage(own: Doc): Doc[] {
   return [
-    'export { extendRegistry } from "../runtime/extend-registry.js"',
+    lines([
+      'export { adoptRegistry, extendRegistry } from "../runtime/extend-registry.js"',
+      'export { compiler, document, request } from "./on-demand.js"',
+    ]),
     [commentDoc(`/** ${BY_ID} */`), hardline, "export const registry: Registry = ", own],
     join(hardline, [
       commentDoc(`/** ${CATALOGUE} */`),
-      'export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog',
+      "export async function catalog(): Promise<Catalog> {",
+      '  const [{ catalog: own }, added] = await Promise.all([import("./catalog.js"), registry.added?.()])',
+      "  return added ? { ...own, ...added } : own",
+      "}",
     ]),
   ]
 }
@@ -80,7 +88,12 @@ function registryOfPackage(own: Doc): Doc[] {
 /** That of the package with what the project has of its own. */
 function registryOfProject(own: Doc): Doc[] {
   return [
-    ["const own = ", own],
+    [
+      commentDoc("/** Those of this project alone. */"),
+      hardline,
+      "export const own: Registry = ",
+      own,
+    ],
     join(hardline, [
       commentDoc(`/** ${BY_ID} Those of ghx are among them. */`),
       "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",

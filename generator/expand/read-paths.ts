@@ -74,6 +74,7 @@ const ONE = [
   "predicate",
   "when",
   "until",
+  "upload",
   "among",
   "where",
 ]

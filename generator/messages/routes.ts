@@ -40,11 +40,17 @@ export const pollingWithoutReason = (key: string) =>
     "add a condition: `until: status == 'completed'`",
   )
 
-export const upload = (request: string, types: readonly string[]) =>
+export const uploadNeeded = (asked: string) =>
+  endpoint(`${asked} takes a file`, "add an input of its bytes, and send them: `upload: content`")
+
+export const textBody = (asked: string, types: readonly string[]) =>
   endpoint(
-    `${request} takes a file (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,
-    "send it with Octokit or gh: a card's REST route sends JSON to the API's own host",
+    `${asked} takes a text (${types.map((type) => `\`${type}\``).join(", ")}), which a card cannot send`,
+    "send it with `ghx.request`: a card's REST route sends JSON, or a file",
   )
+
+export const noUpload = (asked: string) =>
+  request(`${asked} takes no file`, "leave `upload` out: `body` is sent as JSON")
 
 export const noBytes = (request: string, offered: readonly string[]): Problem => ({
   code: "GHX1603",

@@ -38,4 +38,4 @@ export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-descripti
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
 export { printYaml } from "./print-yaml.js"
 export type { RestDescription, RestOperation, RestParameter } from "./rest-description.js"
-export { readSchema, schemaFault } from "./schema.js"
+export { readSchema, schemaFault, schemaProblems } from "./schema.js"

@@ -1,5 +1,5 @@
-import { buildASTSchema, GraphQLError, type GraphQLSchema, parse } from "graphql"
-import { DefinitionError, lazySchema } from "../../lazy-schema/index.js"
+import { buildASTSchema, GraphQLError, type GraphQLSchema, parse, validateSchema } from "graphql"
+import { DefinitionError, lazySchema } from "../../schema/lazy/index.js"
 
 let latest: { sdl: string; schema: GraphQLSchema } | undefined
 
@@ -14,6 +14,17 @@ export function readSchema(sdl: string): GraphQLSchema {
   if (latest?.sdl !== sdl) latest = { sdl, schema: lazySchema(sdl, { described: true }) }
   if (!latest.schema.getQueryType()) throw new DefinitionError("it has no query type")
   return latest.schema
+}
+
+/** Where a schema breaks GraphQL's rules, such as a field that is defined twice; empty where it does not. */
+export function schemaProblems(sdl: string): string[] {
+  const document = parse(sdl, { noLocation: true })
+  try {
+    return validateSchema(buildASTSchema(document)).map(({ message }) => message)
+  } catch (error) {
+    // graphql-js tells of all at once.
+    return error instanceof Error ? error.message.split("\n\n") : [String(error)]
+  }
 }
 
 /** What is wrong with the pinned schema, where that is why something was thrown. */

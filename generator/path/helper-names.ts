@@ -4,6 +4,7 @@ export type HelperName = keyof typeof import("../../runtime/path/index.js")
 const HELPERS: Readonly<Record<HelperName, true>> = {
   base64: true,
   both: true,
+  bytesOf: true,
   characters: true,
   contains: true,
   either: true,

@@ -16,7 +16,7 @@ import {
   type IntrospectionQuery,
   printSchema,
 } from "graphql"
-import { readSchema } from "../parse/index.js"
+import { readSchema, schemaProblems } from "../parse/index.js"
 import { ageInDays, GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
 import { hash } from "../text/index.js"
 import { describeGh, printGh } from "./describe-gh.js"
@@ -94,6 +94,11 @@ async function pinGraphql(): Promise<void> {
     console.log(
       "It has no @possibleTypes, so the inputs of your own cards accept ids of every type. GitHub's published schema has it: `make pin`.",
     )
+  }
+  const problems = schemaProblems(sdl)
+  if (problems.length > 0) {
+    const said = problems.map((message) => `  ${message}`).join("\n")
+    console.log(`It breaks GraphQL's rules, so other tools may refuse it:\n${said}`)
   }
   const after = { ...before, schema: sdl }
   const isBroken = report(before, after)

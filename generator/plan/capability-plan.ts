@@ -230,6 +230,8 @@ export interface EndpointPlan {
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]
+  /** The bytes that are sent in place of a body, as Base64. */
+  readonly upload?: Expression
   readonly headers?: readonly PropertyPlan[]
 }
 

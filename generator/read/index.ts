@@ -7,6 +7,7 @@ export {
   type Inputs,
   ownPlace,
   PACKAGE_FOLDER,
+  PAGES_FOLDER,
   type PackageFiles,
   PIN_FILES,
   type Place,

@@ -59,6 +59,8 @@ export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
 /** The pinned descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]
+/** The pages of the docs that are generated, one for each domain; a project has them below what is generated. */
+export const PAGES_FOLDER = "docs/capabilities"
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 
 /** Finds the text of an input by its path, for the frames of diagnostics. */

@@ -96,7 +96,7 @@ export function cacheFolder({ root, package: installed }: Place): string {
 }
 
 /** What else of the package the sources of the compiler consist of; a bundle holds it. */
-const SHARED = ["lazy-schema", "runtime/near", "runtime/properties", "runtime/route-names"]
+const SHARED = ["schema/lazy", "runtime/near", "runtime/properties", "runtime/route-names"]
 
 /** What a project remembers of its cards. */
 export const cacheOf = (place: Place, compiler: CompilerPlace): CardCache =>

@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from "graphql"
-import { nodesOf } from "../../lazy-schema/index.js"
+import { nodesOf } from "../../schema/lazy/index.js"
 import { idsOf } from "./nodes.js"
 import {
   ABSENT,

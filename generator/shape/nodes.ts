@@ -11,7 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql"
-import { nodesOf } from "../../lazy-schema/index.js"
+import { nodesOf } from "../../schema/lazy/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { once } from "../text/index.js"
 import { alternatives, type ObjectShape, type Shape } from "./shape.js"

@@ -6,16 +6,18 @@ const INTERNAL = "*internal*: "
 const PURPOSES: Readonly<Record<string, string>> = {
   ".": "Call capabilities, build chains, make clients",
   "./*": "The functions of one namespace, such as `ghx/issue`, and nothing else",
+  "./lazy":
+    "What `ghx` exports, for bundlers that split code: the first call of a capability loads it ([bundles](runtime.md#what-is-loaded-and-when))",
   "./plan": "Plan the calls for an intent ([plans](plans.md))",
   "./tools": "Tool definitions for agent SDKs ([agents](agents.md#tools-of-an-sdk))",
   "./sandbox": "An in-memory GitHub for tests ([sandbox](sandbox.md))",
   "./issue-chain": "Run issue chains from a program ([issue chains](issue-chains.md))",
   "./ghx.d.ts": "Ambient types for scripts of `ghx exec`",
-  "./registry": `${INTERNAL}the table of all capabilities, which projects with cards of their own extend`,
-  "./runtime": `${INTERNAL}what generated modules import`,
-  "./runtime/contract": `${INTERNAL}the types that declarations of generated modules name`,
-  "./runtime/planner": `${INTERNAL}the planner behind \`ghx/plan\``,
-  "./runtime/public": `${INTERNAL}what a generated entry point re-exports`,
+  "./codegen/registry": `${INTERNAL}the table of all capabilities, which projects with cards of their own extend`,
+  "./codegen": `${INTERNAL}what generated modules import`,
+  "./codegen/contract": `${INTERNAL}the types that declarations of generated modules name`,
+  "./codegen/planner": `${INTERNAL}the planner behind \`ghx/plan\``,
+  "./codegen/public": `${INTERNAL}what a generated entry point re-exports`,
 }
 
 export interface EntryPoint {
@@ -43,15 +45,20 @@ export function entryPoints({ name, exports }: PackageManifest): EntryPoint[] {
     )
   }
   return Object.entries(PURPOSES).map(([subpath, purpose]) => {
-    const target = exports[subpath]
-    const types = typeof target === "object" ? target.types : ""
-    const isModule = types !== "" && !types.includes("*")
+    const types = typesOf(exports[subpath])
+    // Of two with the same exports, the page lists those of the first.
+    const isRoots = subpath !== "." && types === typesOf(exports["."])
+    const isModule = types !== "" && !types.includes("*") && !isRoots
     return {
       specifier: `${name}${subpath.slice(1)}`,
       purpose,
       source: isModule ? types.replace("./dist/", "").replace(/\.d\.ts$/, ".ts") : undefined,
     }
   })
+}
+
+function typesOf(target: PackageManifest["exports"][string] | undefined): string {
+  return typeof target === "object" ? target.types : ""
 }
 
 export function isInternal(purpose: string): boolean {

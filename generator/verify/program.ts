@@ -45,7 +45,9 @@ export class Program {
   constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
     this.root = join(compilerRoot, FOLDER)
     this.compilerRoot = compilerRoot
-    this.runtime = ["runtime", "dist"].map((folder) => `${join(compilerRoot, folder)}/`)
+    this.runtime = ["surfaces/ad-hoc", "dist", "runtime"].map(
+      (folder) => `${join(compilerRoot, folder)}/`,
+    )
     this.project = new morph.Project({
       compilerOptions: {
         ...STRICT,

@@ -1,4 +1,7 @@
-import { compareDiagnostics } from "../diagnostics/index.js"
+import { compareDiagnostics, diagnostic } from "../diagnostics/index.js"
+import { aboutPin } from "../messages/index.js"
+import { schemaProblems } from "../parse/index.js"
+import { SCHEMA_PATH } from "../read/index.js"
 import { API_PATH, describeApi } from "./api.js"
 import { Cards } from "./cards.js"
 import { findContractDifferences } from "./contracts.js"
@@ -20,13 +23,20 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
     ...(await findOperationDifferences(program, compiled)),
     ...(await findContractDifferences(program, compiled)),
   ]
+  const { schema } = compiled.inputs
+  const source = { path: SCHEMA_PATH, text: schema }
+  const invalid = schemaProblems(schema).map((message) =>
+    diagnostic(aboutPin.invalid(message), source, { start: 0, end: 0 }),
+  )
   const diagnostics = [
+    ...invalid,
     ...misplaced,
     ...differences.flatMap((one) => (one.reason === undefined ? one.report(cards) : [])),
   ].sort(compareDiagnostics)
+  const isSound = diagnostics.every(({ severity }) => severity === "warning")
   return {
     diagnostics,
     known: new Set(differences.flatMap(({ reason }) => reason ?? [])),
-    files: new Map(diagnostics.length > 0 || api === undefined ? [] : [[API_PATH, api]]),
+    files: new Map(!isSound || api === undefined ? [] : [[API_PATH, api]]),
   }
 }

@@ -13,6 +13,7 @@ import {
   CONTRACTS_PATH,
   commandOf,
   listFiles,
+  PAGES_FOLDER,
   type Place,
   ProjectError,
   pathAt,
@@ -35,7 +36,7 @@ export interface Writer {
 }
 
 /**
- * Everything in the folder of what is generated but what is an input there, and the generated page of the docs.
+ * Everything in the folder of what is generated but what is an input there, and the generated pages of the docs.
  *
  * @param files - by their paths in the project
  * @throws ProjectError where somebody's own files stand in that folder
@@ -43,7 +44,8 @@ export interface Writer {
 export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>): Change[] {
   const { root, output } = place
   const changes: Change[] = []
-  const there = listFiles(root, output)
+  const pages = place.package === undefined ? listFiles(root, PAGES_FOLDER) : []
+  const there = [...listFiles(root, output), ...pages]
   if (place.package !== undefined) requireGenerated(place, there)
   const listed = new Set(there)
   // Of what is listed it is known that it leads to no other place, and that it is there.

@@ -68,17 +68,18 @@ export function excluded(
 ): Failure | undefined {
   if (!bounds?.repos) return undefined
   const { id } = definition
+  const isExempt = names(definition.named ?? id)
   const allowing = `To allow it: \`allow: ["*", "${id}"]\``
   const named = repositoriesIn(definition, input)
   const stray = named.find((one) => !isWithin(one, bounds))
   if (stray !== undefined) return outside(id, stray)
   if (repositoryIn(input) !== undefined) {
-    const found = names(id) ? undefined : foundElsewhere(definition, input)
+    const found = isExempt ? undefined : foundElsewhere(definition, input)
     if (found === undefined) return undefined
     const message = `${id} would change a ${found} outside any repository, which \`repos\` of this client forbids`
     return refusal("repos", message, allowing)
   }
-  if (names(id)) return undefined
+  if (isExempt) return undefined
   if (searches(definition)) {
     const said = searchedIn(input)
     const stranger = said?.find((one) => !isWithin(one, bounds))

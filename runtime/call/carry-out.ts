@@ -190,5 +190,7 @@ function toEnvelope<T>(
     const { total_count, page_info } = page
     meta.pagination = { ...page_info, ...(total_count !== null && { total_count }) }
   }
+  const info = definition.pages?.info(attempt.data)
+  if (info) meta.pagination = info
   return { ok: true, data, meta }
 }

@@ -19,9 +19,10 @@ export type Prepared<Id extends string, T> =
 export async function prepare<Id extends string, T>(
   capability: Loadable<Id, T>,
   given: Snapshot,
-  { redact, guard }: Client,
+  client: Client,
   { signal }: Pick<Scope, "signal">,
 ): Promise<Prepared<Id, T>> {
+  const { redact, guard } = client
   const { id, effect } = capability.definition
   const stopped = (failure: Failure) => ({
     ok: false as const,
@@ -44,6 +45,8 @@ export async function prepare<Id extends string, T>(
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
+    const barred = definition.barred?.(client, input)
+    if (barred) return stopped(barred)
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
     const excluded = bounds && (await loadBounds()).excluded(definition, input, guard)

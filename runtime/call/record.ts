@@ -76,7 +76,7 @@ export async function record(
   }
   const allowed = await withinBounds(call, client, transport, scope)
   if (!allowed.ok) return allowed
-  const name = reserved(as ?? id.replaceAll(".", "_"), turn.recording)
+  const name = reserved(as ?? nameFor(id), turn.recording)
   const all = {
     ...(each && { each: { ...each, limit: allowed.most } }),
     input: completed(input, unknown),
@@ -86,7 +86,7 @@ export async function record(
   const follows = turn.noted.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
   const task = {
-    task: id,
+    task: definition.written ?? id,
     as: name,
     ...(behind.length > 0 && { after: behind }),
     ...all,
@@ -182,6 +182,11 @@ export function reserved(wish: string, { named }: Recording): string {
 export function identify({ recording, sources }: Turn, source: object, noted: Noted): void {
   recording.named.set(noted.name, source)
   sources.push([source, noted])
+}
+
+/** What a task is called unless it says so itself: `issue_close`, `POST_repos_owner_repo_labels`. */
+export function nameFor(id: string): string {
+  return id.replace(/\W+/g, "_").replace(/_$/, "")
 }
 
 /** What a reference to something noted is in a task: a reference, several, or null where there is nothing. */

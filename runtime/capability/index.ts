@@ -19,4 +19,18 @@ export {
   source,
 } from "./capability.js"
 export type { Source } from "./load.js"
+export {
+  type CompiledOperation,
+  type DocumentFunction,
+  type DocumentOperation,
+  documentBy,
+  isOperation,
+  type OperationCompiler,
+  type OperationCost,
+  type OperationStep,
+  operationSource,
+  type RequestFunction,
+  type RequestOptions,
+  requestBy,
+} from "./operation.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -35,6 +35,8 @@ export interface Registry {
   /** What can be said at once of the capabilities of a domain, by id; of no domain it is nothing. */
   within(domain: string): ReadonlyMap<string, Known>
   source(id: string): Source<string, unknown>
+  /** What stands in the catalogue of what was added later. */
+  readonly added?: () => Promise<object>
 }
 
 /**
@@ -109,10 +111,14 @@ export function knownOf(registry: Registry, id: string): Known | undefined {
   return registry.within(domainOf(id)).get(id)
 }
 
-/** The tree of every capability in a registry; namespaces are made when somebody first asks for them. */
-export function treeOf<Tree extends object>(registry: Registry): Tree
-export function treeOf(registry: Registry): object {
-  const tree = {}
+/**
+ * The tree of every capability in a registry; namespaces are made when somebody first asks for them.
+ *
+ * @param others - what stands beside the namespaces: the functions of operations that are no capabilities
+ */
+export function treeOf<Tree extends object>(registry: Registry, others?: object): Tree
+export function treeOf(registry: Registry, others: object = {}): object {
+  const tree = { ...others }
   for (const domain of [...registry.domains].sort()) {
     lazyMember(tree, domain, () => namespaceOf(registry, [...registry.within(domain).keys()], 1))
   }

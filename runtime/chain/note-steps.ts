@@ -162,7 +162,7 @@ function together(
 
 /** What a step is called as a whole. */
 function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
-  return notes.reserved(entry.as ?? definition.id.replaceAll(".", "_"), turn.recording)
+  return notes.reserved(entry.as ?? notes.nameFor(definition.id), turn.recording)
 }
 
 interface Which extends Pick<Recorded, "as" | "each"> {

@@ -58,7 +58,7 @@ export function ghOf(
 
 /** Credentials from a client's options: Octokit's own, a token, or gh's login. */
 export function credentialsFor(
-  { octokit, auth, token, gh }: Sources,
+  { octokit, auth, token, gh, fetch }: Sources,
   { host, rest }: Endpoint,
 ): Credentials {
   const { protocol, hostname } = new URL(rest)
@@ -77,14 +77,21 @@ export function credentialsFor(
     host,
     `Run \`gh auth login\`, or ${fix[0]?.toLowerCase()}${fix.slice(1)}`,
   )
-  return local ? sandboxCredentials(rest, fix, login) : login
+  return local ? sandboxCredentials(rest, fix, login, fetch) : login
 }
 
 /** Without a token, an address of this machine gets the one that a sandbox there gives, else `login`. */
-function sandboxCredentials(rest: string, fix: string, login: Credentials): Credentials {
+function sandboxCredentials(
+  rest: string,
+  fix: string,
+  login: Credentials,
+  fetch: Sources["fetch"],
+): Credentials {
   let asking: Promise<Token | null> | undefined
   const token = async (): Promise<Token> => {
-    asking ??= import("./sandbox-token.js").then(({ sandboxToken }) => sandboxToken(rest, fix))
+    asking ??= import("./sandbox-token.js").then(({ sandboxToken }) =>
+      sandboxToken(rest, fix, fetch),
+    )
     const known = await asking
     if (known?.ok && known.value) login.remember(known.value)
     else if (known?.ok) asking = undefined
@@ -102,6 +109,7 @@ interface Sources {
   auth?: unknown
   token?: Parameters<typeof credentialsOf>[0]
   gh?: GhOptions
+  fetch?: typeof globalThis.fetch
 }
 
 function fixFor(takesGhToken: boolean): string {

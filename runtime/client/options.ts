@@ -96,4 +96,5 @@ export const clientOptions: Known<ClientOptions> = {
   deny: true,
   confirm: "function",
   untrusted: true,
+  operations: "string",
 }

@@ -5,7 +5,11 @@ import { credentialsOf, type Token, unanswered } from "../http/index.js"
  * The token that the sandbox at an address of this machine gives to callers who have none; no value where
  * nothing listens there, null where the server is no sandbox.
  */
-export async function sandboxToken(rest: string, fix: string): Promise<Token | null> {
+export async function sandboxToken(
+  rest: string,
+  fix: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<Token | null> {
   const url = new URL("/.well-known/ghx-sandbox", rest)
   const { host } = url
   const failed = (message: string): Token => ({

@@ -17,6 +17,8 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   /** The value is bytes, a `Uint8Array`; JSON Schema has no type for them. */
   readonly contentMediaType?: "application/octet-stream"
+  /** The text holds bytes; an annotation: a request that cannot decode it is not sent. */
+  readonly contentEncoding?: "base64"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
   /** Objects told apart by the constant of their property `type`, and null where there may be none. */

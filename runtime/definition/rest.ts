@@ -7,8 +7,10 @@ export interface RestRequest {
   readonly path: Readonly<Record<string, string | number | undefined>>
   /** Absent values are left out; a list becomes repeated names. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Absent values are left out, null stays null. */
-  readonly body?: object
+  /** Absent values are left out, null stays null; a text is sent as it is. */
+  readonly body?: object | string
+  /** In place of a body: a file, which GitHub takes at a host of its own. */
+  readonly bytes?: Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -31,6 +31,11 @@ export interface DryRunClient {
   readonly requests: readonly UnsentRequest[]
 }
 
+/** Of a file its size says enough. */
+function shown(body: unknown): unknown {
+  return body instanceof Uint8Array ? `<${body.length} bytes>` : body
+}
+
 /**
  * A client that writes down what another one would send, and sends none of it: no request, no command of
  * gh that goes to GitHub. It needs no token, and asks nobody to confirm.
@@ -54,7 +59,7 @@ export function dryRunClient(client: Client): DryRunClient {
   const http: Http = {
     async send({ channel, method, url, body }) {
       if (channel === "rest")
-        note({ route: channel, method, url, ...(body !== undefined && { body }) })
+        note({ route: channel, method, url, ...(body !== undefined && { body: shown(body) }) })
       else {
         const { query, variables } = Object(body)
         note({ route: channel, url, document: query, variables })

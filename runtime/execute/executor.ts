@@ -1,5 +1,12 @@
 import type { RunOptions } from "../call/index.js"
-import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
+import {
+  isOperation,
+  knownOf,
+  type OperationCompiler,
+  operationSource,
+  type Registry,
+  type Source,
+} from "../capability/index.js"
 import {
   type ChainDryRun,
   type ChainOptions,
@@ -14,6 +21,7 @@ import type {
   ResultEnvelope,
   ResultError,
 } from "../envelope/index.js"
+import { GhxError } from "../errors/index.js"
 import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
@@ -27,6 +35,8 @@ export interface ExecutorSource {
   readonly registry: Registry
   /** Loads the generated catalogue. */
   catalog(): Promise<Catalog>
+  /** Loads what compiles operations that are no capabilities. */
+  operations?(): Promise<OperationCompiler>
   /** The client of calls without their own; by default that of the environment. */
   client?(): Client
 }
@@ -124,14 +134,24 @@ interface UntypedExecutor {
 
 /** Makes the calls by name from a generated registry and catalogue. */
 export function executorOf<Map>(source: ExecutorSource): Executor<Map>
-export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
+export function executorOf({
+  registry,
+  catalog,
+  operations,
+  client,
+}: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
   const find = async (id: string): Promise<Found> => {
     if (typeof id === "string" && knownOf(registry, id))
       return { ok: true, capability: registry.source(id) }
-    const { unknownId } = await import("./unknown-id.js")
-    return { ok: false, error: unknownId(id, [...knownIn(registry).keys()]) }
+    if (operations && isOperation(id))
+      return { ok: true, capability: operationSource(id, operations) }
+    const [{ unknownId }, { linesOf }] = await Promise.all([
+      import("./unknown-id.js"),
+      import("./lines.js"),
+    ])
+    return { ok: false, error: unknownId(id, await linesOf(undefined, registry, await catalog())) }
   }
 
   const run = async (
@@ -176,9 +196,13 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       if (!one.ok) return failed(id, one.error)
       const [{ explainContract }, contract, entries] = await Promise.all([
         import("./explain.js"),
-        one.capability.contract(),
+        one.capability.contract().catch((error: unknown) => {
+          if (error instanceof GhxError) return error
+          throw error
+        }),
         catalog(),
       ])
+      if (contract instanceof GhxError) return contract.envelope
       const data = explainContract(contract, entries[id])
       return { ok: true, data, meta: { capability_id: id } }
     },

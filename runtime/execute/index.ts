@@ -7,5 +7,5 @@ export type {
   Explanation,
   ListOptions,
 } from "./explain.js"
-export { searchCapabilities } from "./search.js"
+export { isFound, searchCapabilities } from "./search.js"
 export type { UnfinishedTask } from "./unfinished.js"

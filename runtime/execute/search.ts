@@ -1,89 +1,285 @@
 import type { CapabilitySummary } from "./explain.js"
 
-/** What people say, and GitHub's neighbours, for what ids call otherwise. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  action: ["workflow"],
-  add: ["create"],
-  bug: ["issue"],
-  build: ["workflow"],
-  change: ["update"],
-  ci: ["workflow", "checks"],
-  conversation: ["thread"],
-  edit: ["update"],
-  get: ["view"],
-  job: ["workflow"],
-  merge: ["pr"],
-  mr: ["pr"],
-  new: ["create"],
-  open: ["create"],
-  pipeline: ["workflow"],
-  pull: ["pr"],
-  read: ["view"],
-  repository: ["repo"],
-  request: ["pr"],
-  retry: ["rerun"],
-  set: ["update"],
-  show: ["view"],
-  snippet: ["gist"],
-  tag: ["release"],
-  ticket: ["issue"],
-}
+/**
+ * What people, gh and GitHub's neighbours call what ids call otherwise: all of several words, or one or the
+ * other of `diff|files`. Several words that are said come before one of them.
+ */
+const synonyms: readonly (readonly [said: string, meant: string])[] = [
+  ["pull request", "pr"],
+  ["merge request", "pr"],
+  ["mr", "pr"],
+  ["add reviewer", "reviewers request"],
+  ["set labels", "labels update"],
+  ["get me", "user me"],
+  ["push file", "files commit"],
+  ["delete a file", "files commit"],
+  ["list open", "list"],
+  ["list closed", "list"],
+  ["list merged", "list"],
+  ["show open", "list"],
+  ["show closed", "list"],
+  ["find open", "list"],
+  ["closed issues", "issue list"],
+  ["merged pr", "pr list"],
+  ["post a comment", "comments create"],
+  ["post", "create"],
+  ["leave", "create"],
+  ["automatic", "automerge"],
+  ["automatically", "automerge"],
+  ["output", "logs"],
+  ["profile", "user me"],
+  ["readme", "file"],
+  ["react", "reactions add"],
+  ["base branch", "update"],
+  ["state", "view"],
+  ["draft pr", "draft"],
+  ["source code", "file"],
+  ["content", "file"],
+  ["contents", "file"],
+  ["add a comment", "comments create"],
+  ["comment on a line", "review submit"],
+  ["line comment", "review submit"],
+  ["with its comments", "context"],
+  ["with comments", "context"],
+  ["resolve a discussion", "thread resolve"],
+  ["resolve discussion", "thread resolve"],
+  ["ci status", "checks summary"],
+  ["checks pass", "checks summary"],
+  ["failing checks", "checks list"],
+  ["failed checks", "checks list"],
+  ["review threads", "threads"],
+  ["open thread", "threads list"],
+  ["status in a project", "project item"],
+  ["default branch", "repo view"],
+  ["ready for review", "ready"],
+  ["check out", "checkout"],
+  ["release notes", "release notes"],
+  ["changelog", "notes generate"],
+  ["review comment", "thread"],
+  ["review conversation", "thread"],
+  ["unresolved review comments", "threads list"],
+  ["unresolved", "threads list"],
+  ["request changes", "submit request changes"],
+  ["ask for a review", "reviewers request"],
+  ["ask somebody for a review", "reviewers request"],
+  ["review from", "reviewers"],
+  ["add a review", "review submit"],
+  ["approve", "approve|submit"],
+  ["approved", "reviews"],
+  ["thumbs up", "reactions add"],
+  ["emoji", "reactions"],
+  ["like", "reactions"],
+  ["file a", "create"],
+  ["open issues", "list issue"],
+  ["open pr", "list pr"],
+  ["open", "create|reopen"],
+  ["new", "create"],
+  ["make", "create"],
+  ["write", "create"],
+  ["edit", "update"],
+  ["change", "update"],
+  ["changes", "diff|files"],
+  ["changed files", "files list"],
+  ["rename", "update"],
+  ["modify", "update"],
+  ["show", "view"],
+  ["get", "view"],
+  ["read", "view"],
+  ["find", "search"],
+  ["filter", "list"],
+  ["all", "list"],
+  ["erase", "delete"],
+  ["destroy", "delete"],
+  ["discard", "delete"],
+  ["retry", "rerun"],
+  ["restart", "rerun"],
+  ["trigger", "dispatch"],
+  ["pipeline", "run|workflow"],
+  ["build", "workflow|run"],
+  ["action", "workflow"],
+  ["ci", "run|checks"],
+  ["why", "failure"],
+  ["fail", "failure|failed"],
+  ["failing", "failure|failed|checks"],
+  ["pass", "checks"],
+  ["turn on", "enable"],
+  ["turn off", "disable"],
+  ["when checks pass", "automerge enable"],
+  ["can be merged", "mergeability"],
+  ["can this be merged", "mergeability"],
+  ["conflict", "mergeability"],
+  ["bug", "issue"],
+  ["ticket", "issue"],
+  ["task", "issue"],
+  ["board", "project"],
+  ["kanban", "project"],
+  ["conversation", "thread"],
+  ["answer", "reply"],
+  ["respond", "reply"],
+  ["duplicate", "close"],
+  ["unassign", "assignees remove"],
+  ["assign", "assignees add"],
+  ["can be assigned", "assignables"],
+  ["assigned to", "assignees"],
+  ["label an", "labels add"],
+  ["to milestone", "milestone set"],
+  ["blocked", "blockers"],
+  ["depends on", "blockers"],
+  ["fix this issue", "issue prs"],
+  ["close this issue", "issue prs"],
+  ["happened", "timeline"],
+  ["history", "timeline|commits"],
+  ["event", "timeline"],
+  ["reopen a resolved", "unresolve"],
+  ["unresolve", "unresolve"],
+  ["version", "release"],
+  ["repository", "repo"],
+  ["project", "project|repo"],
+  ["snippet", "gist"],
+  ["folder", "tree"],
+  ["directory", "tree"],
+  ["line", "line|blame"],
+  ["who am i", "user me"],
+  ["whoami", "user me"],
+  ["access", "collaborators"],
+  ["member", "collaborators"],
+  ["secret", "secrets"],
+  ["follow", "subscription"],
+  ["watch a repo", "subscription"],
+  ["watch", "wait"],
+  ["until", "wait"],
+  ["bookmark", "star"],
+  ["upload", "artifact|asset"],
+]
 
 /** Words that say nothing of what is looked for. */
-const fillers = new Set("a all an and by for from in is it me my of on or the to with".split(" "))
+const fillers = new Set(
+  "a all an and another are at be been by can do does for from has have how i if in into is it its me my not of on one or somebody someone that the there these this those to up us was what when which who with within you".split(
+    " ",
+  ),
+)
+
+/** Words of ids that people leave out, and what leaving them out costs. */
+const unsaid: Readonly<Record<string, number>> = {
+  list: 0,
+  view: 0,
+  workflow: 0,
+  repo: 0,
+  run: 0,
+  create: 0.1,
+  set: 0.1,
+  submit: 0,
+}
+const beyondWords = 0.6
+
+/** Who says none of these looks for nothing that is destroyed for good. */
+const destroying = new Set(["delete", "remove"])
+
+interface Term {
+  readonly word: string
+  /** What it is called in ids. */
+  readonly meant: readonly string[]
+}
 
 /**
- * The capabilities that words are about: all that have every word, by itself or by what it is called
- * elsewhere (`merge request`), else those that have most of them. Those come first that have the words in
- * their ids, and of these the general ones; what destroys comes last unless it is asked for.
+ * The capabilities that words are about, best first: rare words count more than common ones, words of an id
+ * more than those of a description, and what an id says beyond the words counts against it. What destroys
+ * comes last unless it is asked for. Nothing where no word is known.
+ *
+ * @example
+ * searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …
  */
 export function searchCapabilities(
   lines: readonly CapabilitySummary[],
   text: string,
 ): CapabilitySummary[] {
-  const all = text.toLowerCase().match(/[a-z\d]+/g) ?? []
-  const words = all.filter((word) => !fillers.has(word))
-  const isHarmless = !words.some((word) => destroying.has(word))
-  const rated = lines.map((line) => {
-    const points = words.map((word) => pointsOf(word, line))
-    const hits = points.filter((one) => one > 0).length
-    return { line, hits, points: points.reduce((sum, one) => sum + one, 0) }
+  const terms = termsOf(text)
+  const isHarmless = !terms.some(({ word, meant }) =>
+    [word, ...meant].some((one) => destroying.has(one)),
+  )
+  const docs = lines.map(documentOf)
+  const weighed = terms.map((term) => {
+    const hits = docs.map((one) => matchOf(term, one))
+    const known = hits.filter((one) => one > 0).length
+    return { hits, weight: known === 0 ? 0 : Math.log(1 + lines.length / known) }
   })
-  const most = Math.max(1, ...rated.map(({ hits }) => hits))
-  return rated
-    .filter(({ hits }) => hits === most)
-    .sort(
-      (one, other) =>
-        (isHarmless ? destroys(one.line) - destroys(other.line) : 0) ||
-        other.points - one.points ||
-        depth(one.line) - depth(other.line),
+  const rated = docs.map((doc, at) => {
+    const found = weighed.reduce((sum, { hits, weight }) => sum + (hits[at] ?? 0) * weight, 0)
+    const beyond = doc.names.filter((name) => !terms.some((term) => said(term, name)))
+    const order = beyond.reduce(
+      (sum, name) => sum + (unsaid[name] ?? beyondWords),
+      doc.names.length * 0.05,
     )
+    const line = doc.line
+    return { line, found, points: found - order - (isHarmless && destroys(line) ? 100 : 0) }
+  })
+  const most = Math.max(0, ...rated.map(({ found }) => found))
+  return rated
+    .filter(({ found }) => found > 0 && found >= most / 2)
+    .sort((one, other) => other.points - one.points)
     .map(({ line }) => line)
 }
 
-/** Who says none of these looks for nothing that is destroyed for good. */
-const destroying = new Set(["delete", "destroy", "discard", "remove", "erase"])
+/** Whether every word is about one and the same capability. */
+export function isFound(lines: readonly CapabilitySummary[], text: string): boolean {
+  const terms = termsOf(text)
+  return lines.map(documentOf).some((doc) => terms.every((term) => matchOf(term, doc) > 0))
+}
 
-const destroys = ({ effect }: CapabilitySummary) => Number(effect === "destroy")
+const destroys = ({ effect }: CapabilitySummary) => effect === "destroy"
 
-function pointsOf(typed: string, { id, description }: CapabilitySummary): number {
-  const word = singular(typed)
-  const names = id.split(/[._]/)
-  const parts = names.map(singular)
+function termsOf(text: string): Term[] {
+  // `addLabels` is two words.
+  const plain = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  let rest = ` ${(plain.match(/[a-z\d]+/g) ?? []).join(" ")} `
+  const terms: Term[] = []
+  for (const [said, meant] of longestFirst) {
+    const found = rest.match(new RegExp(` ${said}(?:s|es|ed|ing)? `))
+    if (!found) continue
+    rest = rest.replace(found[0], "  ")
+    const word = stem(said)
+    terms.push(...meant.split(" ").map((one) => ({ word, meant: one.split("|") })))
+  }
+  const others = rest.split(" ").filter((word) => word !== "")
+  const words = others.filter((word) => !fillers.has(word))
+  const own = words.length + terms.length > 0 ? words : others
+  return [...terms, ...own.map((word) => ({ word: stem(word), meant: [word] }))]
+}
+
+const longestFirst = [...synonyms].sort(
+  ([one], [other]) => other.split(" ").length - one.split(" ").length,
+)
+
+interface Doc {
+  readonly line: CapabilitySummary
+  readonly names: readonly string[]
+  readonly description: ReadonlySet<string>
+}
+
+function documentOf(line: CapabilitySummary): Doc {
+  const words = line.description.toLowerCase().match(/[a-z\d]+/g) ?? []
+  return { line, names: line.id.split(/[._]/), description: new Set(words.map(stem)) }
+}
+
+/** How well a word tells of a capability: from 0, not at all, to 1, its id says it as it is. */
+function matchOf(term: Term, { names, description }: Doc): number {
   // `comments` are a list, and `comment` is one of them.
-  if (names.includes(typed)) return 5
-  if (parts.includes(word)) return 4
-  if (parts.some((part) => part.startsWith(word))) return 3
-  const isMeant = (aliases[word] ?? []).some((other) => parts.includes(singular(other)))
-  if (isMeant) return 2
-  const said = description.toLowerCase().match(/[a-z\d]+/g) ?? []
-  return said.some((other) => other.startsWith(word)) ? 1 : 0
+  if (term.meant.some((one) => names.includes(one))) return 1
+  if (names.some((name) => said(term, name))) return 0.9
+  if (names.some((name) => term.word.length > 2 && stem(name).startsWith(term.word))) return 0.7
+  return description.has(term.word) ? 0.35 : 0
 }
 
-function depth({ id }: CapabilitySummary): number {
-  return id.split(".").length
-}
+const said = ({ word, meant }: Term, name: string) =>
+  stem(name) === word || meant.some((one) => stem(one) === stem(name))
 
-function singular(word: string): string {
-  return word.length > 3 ? word.replace(/s$/, "") : word
+/** A word without its ending: `replies`, `merged`, `listing`. */
+function stem(word: string): string {
+  if (word.length < 4) return word
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?:[^s])s$/, (end) => end.slice(0, 1))
+    .replace(/(?:ing|ed)$/, "")
+    .replace(/(.)\1$/, "$1")
+    .replace(/e$/, "")
 }

@@ -1,19 +1,31 @@
 /** What is said of names that mean nothing; loaded by the first of them. */
+
+import leven from "leven"
 import type { ResultError } from "../envelope/index.js"
 import { redact } from "../errors/index.js"
 import { kindOf } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
+import type { CapabilitySummary } from "./explain.js"
+import { searchCapabilities } from "./search.js"
 
-/** The error for an id that names no capability, with the ids that were probably meant. */
-export function unknownId(id: unknown, ids: readonly string[]): ResultError {
+/** The error for an id that names no capability, with the ids that were probably meant: misspelt, or guessed. */
+export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): ResultError {
+  const ids = lines.map((line) => line.id)
   const wanted = `Expected a capability id such as "${ids[0]}"`
-  return unknownName("capability", id, ids, wanted)
+  return unknownName("capability", id, wanted, (name) => {
+    const misspelt = nearNames(name, ids).filter((one) => leven(name.toLowerCase(), one) <= 2)
+    if (misspelt.length > 0 || name.length > 100) return misspelt
+    return searchCapabilities(lines, name)
+      .slice(0, 3)
+      .map((line) => line.id)
+  })
 }
 
 /** The error for a domain that holds nothing, with the domains that were probably meant. */
 export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
-  return unknownName("domain", domain, domains, `Expected a domain such as "${domains[0]}"`)
+  const wanted = `Expected a domain such as "${domains[0]}"`
+  return unknownName("domain", domain, wanted, (name) => nearNames(name, domains))
 }
 
 /** `pr.thread.reply` → `pr`, `pr.thread` */
@@ -25,10 +37,10 @@ function prefixes(id: string): string[] {
 function unknownName(
   kind: string,
   name: unknown,
-  names: readonly string[],
   wanted: string,
+  near: (name: string) => string[],
 ): ResultError {
-  const candidates = typeof name === "string" ? nearNames(name, names) : []
+  const candidates = typeof name === "string" ? near(name) : []
   const hint = candidates.length > 0 ? `, ${didYouMean(candidates)}` : ""
   const message =
     typeof name === "string"

@@ -29,6 +29,11 @@ export interface GuardOptions {
   /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
   limits?: CallLimits
   /**
+   * Which documented operations that are no capabilities may be sent, by `request`, `document` or as tasks:
+   * those that read by default, `"write"` for all, `"none"`.
+   */
+  operations?: "none" | "read" | "write"
+  /**
    * How to return untrusted content: titles, bodies and comments whose author is not an owner, member or
    * collaborator of the repository, or is unknown. `mark` wraps it in tags that it cannot forge, `omit`
    * replaces it with a notice.
@@ -51,6 +56,10 @@ export interface Guard {
   readonly asks: boolean
   /** Why a capability is blocked; undefined if it is not. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
+  /** What says which operations may be sent that are no capabilities. */
+  readonly operations: Pick<GuardOptions, "allow" | "deny"> & {
+    readonly most: "none" | "read" | "write"
+  }
   /** `repos` and `limits`; undefined without them. */
   readonly bounds: Bounds | undefined
   /** Undefined if content is returned unchanged. */
@@ -74,6 +83,11 @@ export function guardOf(options: GuardOptions): Guard {
 
   return {
     asks: confirm !== undefined,
+    operations: {
+      most: options.operations ?? "read",
+      deny: denied,
+      ...(allowed && { allow: allowed }),
+    },
     bounds: boundsOf(repos, limits),
     untrusted: untrustedOf(options.untrusted),
     names: (id) => allowed?.includes(id) ?? false,
@@ -111,7 +125,9 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
   if (!isTexts(patterns)) {
     throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
   }
-  const wrong = patterns.find((pattern) => !/^[a-z0-9_.*]+$/.test(pattern))
+  const wrong = patterns.find(
+    (pattern) => !/^(?:[a-z0-9_.*]+|(?:[A-Z]+|query|mutation) \S+)$/.test(pattern),
+  )
   if (wrong === undefined) return [...patterns]
   throw new TypeError(`${guard} takes ids such as "issue.view" and "pr.*", not ${wrong}`)
 }

@@ -4,6 +4,12 @@ export interface Endpoint {
   readonly host: string
   /** Base of the REST interface, without a trailing slash. */
   readonly rest: string
+  /**
+   * Base of the addresses that take files, without a trailing slash: the `upload_url` of a release.
+   *
+   * https://docs.github.com/en/rest/releases/assets#upload-a-release-asset
+   */
+  readonly uploads: string
   /** The GraphQL interface. */
   readonly graphql: string
 }
@@ -26,17 +32,19 @@ export function endpointOf(base_url: string): Endpoint {
     return enterprise(origin, url.host)
   }
   const root = `${origin}${path.replace(/\/graphql$/, "")}`
-  return { host: url.host, rest: root, graphql: `${root}/graphql` }
+  return { host: url.host, rest: root, uploads: root, graphql: `${root}/graphql` }
 }
 
 /** Endpoints of a host as `GH_HOST` names it. */
 export function endpointOfHost(host: string): Endpoint {
   if (isGithubCom(host)) {
     const rest = "https://api.github.com"
-    return { host: "github.com", rest, graphql: `${rest}/graphql` }
+    const uploads = "https://uploads.github.com"
+    return { host: "github.com", rest, uploads, graphql: `${rest}/graphql` }
   }
   if (isTenant(host)) {
-    return { host, rest: `https://api.${host}`, graphql: `https://api.${host}/graphql` }
+    const rest = `https://api.${host}`
+    return { host, rest, uploads: `https://uploads.${host}`, graphql: `${rest}/graphql` }
   }
   if (!/^[^\s/?#@\\]+$/.test(host)) {
     throw new TypeError(`A host is a name such as github.example.com, not ${JSON.stringify(host)}`)
@@ -45,7 +53,12 @@ export function endpointOfHost(host: string): Endpoint {
 }
 
 function enterprise(root: string, host: string): Endpoint {
-  return { host, rest: `${root}/api/v3`, graphql: `${root}/api/graphql` }
+  return {
+    host,
+    rest: `${root}/api/v3`,
+    uploads: `${root}/api/uploads`,
+    graphql: `${root}/api/graphql`,
+  }
 }
 
 /** Whether `GH_TOKEN` and `GITHUB_TOKEN` were made for this host, as `gh` has it. */

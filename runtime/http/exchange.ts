@@ -71,7 +71,9 @@ export async function exchange(
     const once = trusted ? callers?.sendOnce(send, request.channel) : undefined
     let asked = client.request(`${method} ${url}`, {
       // As text: Octokit's way to write JSON looks for big integers in it. Plugins want to see the body.
-      ...(hasBody && { data: strange ? request.body : JSON.stringify(request.body) }),
+      ...(hasBody && {
+        data: strange || isRaw(request.body) ? request.body : JSON.stringify(request.body),
+      }),
       headers: {
         ...request.headers,
         ...(authorization && { authorization }),
@@ -100,7 +102,7 @@ export async function exchange(
     return recalled.confirmed(response.headers)
   }
   for (let hops = 0; ; hops += 1) {
-    const hop = redirectOf(method, url, base, response)
+    const hop = redirectOf(method, url, request.base ?? base, response)
     if (!hop || (!connection.redirects && (request.writes || hop.trusted))) break
     await discard(response)
     if (hops === mostHops) {
@@ -157,6 +159,10 @@ async function discard({ data }: OctokitResponse): Promise<void> {
 const brokenOff = "GitHub's response is truncated"
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+function isRaw(body: unknown): boolean {
+  return typeof body === "string" || body instanceof Uint8Array
+}
 
 /** Octokit throws for a 304, which is what was hoped for. */
 function notModified(error: unknown): OctokitResponse {

@@ -5,9 +5,12 @@ import type { Reader } from "./read-body.js"
 export interface HttpRequest {
   readonly method: string
   readonly url: string
+  /** The API that it is for; that of the connection unless given. */
+  readonly base?: string
   readonly channel: "graphql" | "rest"
   /** It may change something. */
   readonly writes: boolean
+  /** Sent as JSON; a text and bytes as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** The body of the answer: JSON, JSON or nothing at all (null), or what a reader makes of it. JSON unless given. */

@@ -3,6 +3,7 @@
  * JMESPath's; absent stands beside null and is kept apart from it.
  */
 
+export { bytesOf } from "./bytes.js"
 export { headersOf } from "./headers.js"
 export {
   contains,

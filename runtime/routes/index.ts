@@ -8,6 +8,7 @@ export {
 } from "./graphql/index.js"
 export {
   endpointUrl,
+  nextAddress,
   restBytes,
   restLookups,
   restPages,
@@ -22,7 +23,9 @@ export type {
   FullDefinition,
   Loadable,
   LoadedDefinition,
+  OperationPages,
   Parts,
+  RestPages,
   Route,
 } from "./route/index.js"
 export { routes } from "./routes.js"

@@ -1,6 +1,11 @@
 export { later } from "./later.js"
 export { lazy } from "./lazy.js"
-export { createListStep, type IterationOptions, type ListStep } from "./list-step.js"
+export {
+  createListStep,
+  type IterationOptions,
+  type ListStep,
+  readIteration,
+} from "./list-step.js"
 export { type SingleUse, singleUse } from "./single-use.js"
 export {
   type Chainable,

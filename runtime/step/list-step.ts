@@ -54,7 +54,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
     options: IterationOptions = {},
   ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
-    const { limit, run } = read(options)
+    const { limit, run } = readIteration(options)
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item, Count>> = first
     for (let count = 0; count < limit; count += 1) {
@@ -77,7 +77,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
   ): AsyncGenerator<Some<Item, Field>, void, undefined>
   async function* items(options: IterationOptions = {}): AsyncGenerator<unknown, void, undefined> {
     first[stepPlan].asked()
-    const { limit, run } = read(options)
+    const { limit, run } = readIteration(options)
     if (limit === 0) return
     let count = 0
     for await (const page of pages(run)) {
@@ -100,7 +100,7 @@ function following({ value, issues }: Snapshot, after: string): Snapshot {
 const known: Known<IterationOptions> = { limit: amount, ...runOptions }
 
 /** The limit of an iteration, and the options of its calls where there are any. */
-function read(options: IterationOptions): { limit: number; run?: RunOptions } {
+export function readIteration(options: IterationOptions): { limit: number; run?: RunOptions } {
   const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {
     throw new TypeError(`An iteration takes \`limit\` as whole number, not ${limit}`)

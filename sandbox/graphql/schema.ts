@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
 import { buildSchema, type GraphQLSchema } from "graphql"
-import { lazySchema } from "../../lazy-schema/index.js"
-import { pinFile } from "../pins/index.js"
+import { lazySchema, pinFile } from "../../schema/lazy/index.js"
 import { SCALARS } from "./scalars.js"
 
 let lazy: GraphQLSchema | undefined
 let whole: GraphQLSchema | undefined
 
-const sdl = (): string => readFileSync(pinFile("github-schema.graphql"), "utf8")
+const sdl = (): string =>
+  readFileSync(pinFile("github-schema.graphql", "The sandbox needs"), "utf8")
 
 /** GitHub's pinned schema, of which a process pays for what its requests ask for. */
 export function githubSchema(): GraphQLSchema {
@@ -26,7 +26,7 @@ export function schemaFor(query: string): GraphQLSchema {
 
 /** Which schema of GitHub's it is: what is newer, the sandbox cannot tell from a mistake. */
 export function pinnedVersion(): string {
-  const pins: unknown = JSON.parse(readFileSync(pinFile("pin.json"), "utf8"))
+  const pins: unknown = JSON.parse(readFileSync(pinFile("pin.json", "The sandbox needs"), "utf8"))
   const { origin, version, date } = Object(Object(pins).graphql)
   return `${origin} ${version}${date ? ` of ${date}` : ""}`
 }

@@ -1,4 +1,4 @@
-/** What goes back over the wire; a text is sent as it is, anything else as JSON. */
+/** What goes back over the wire; a text and bytes are sent as they are, anything else as JSON. */
 export interface Answer {
   status: number
   headers: Record<string, string>

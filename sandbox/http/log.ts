@@ -68,6 +68,7 @@ export function logRequest(
   site: { log: Log; now: () => Date },
   request: IncomingMessage,
   text: string,
+  size: number,
   viewer: Viewer | undefined,
 ): LoggedRequest {
   const body = parsedBody(text)
@@ -90,7 +91,7 @@ export function logRequest(
     status: null,
     synthesized: [],
     response: null,
-    bytes_received: Buffer.byteLength(text),
+    bytes_received: size,
     bytes_sent: 0,
     at: site.now().toISOString(),
   }

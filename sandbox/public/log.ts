@@ -13,7 +13,7 @@ export interface LoggedRequest {
   headers: Record<string, string>
   /** The account of the token, or null. */
   login: string | null
-  /** The parsed JSON body, or a string if it is not JSON. */
+  /** The parsed JSON body, or a string if it is not JSON. Of an uploaded file only the size is kept. */
   body: unknown
   operation_name: string | null
   operation_type: "query" | "mutation" | "subscription" | null

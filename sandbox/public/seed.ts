@@ -231,6 +231,15 @@ export interface SeedRelease {
   author?: string
   draft?: boolean
   prerelease?: boolean
+  assets?: readonly SeedReleaseAsset[]
+}
+
+/** A file of a release; `content` is its text. */
+export interface SeedReleaseAsset {
+  name: string
+  label?: string
+  content_type?: string
+  content: string
 }
 
 /** Completed with this conclusion; without one, still waiting or running. */

@@ -13,6 +13,8 @@ export interface Asked {
   caller: Caller
   logged: LoggedRequest
   urls: Urls
+  /** What was uploaded; empty where nothing was. */
+  file: Uint8Array
   /** Without the prefix that GitHub Enterprise Server has. */
   path: string
 }
@@ -34,9 +36,9 @@ export interface Urls {
 
 /** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
 export function requestOf(
-  { site, caller, logged, urls, path }: Asked,
+  { site, caller, logged, urls, file, path }: Asked,
   viewer: Viewer,
-  { params }: Found,
+  { operation, params }: Found,
   refuse: Refuse,
 ): RestRequest {
   requireVersion(logged.headers["x-github-api-version"])
@@ -49,7 +51,12 @@ export function requestOf(
     params,
     query: queryOf(logged.query),
     body: bodyOf(logged.body === "" ? {} : logged.body, refuse.fields),
-    media: mediaOf(logged.headers.accept),
+    media: mediaOf(
+      logged.headers.accept,
+      operation === "GET /repos/{owner}/{repo}/releases/assets/{asset_id}",
+    ),
+    file,
+    contentType: logged.headers["content-type"] ?? "",
     url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
     downloadUrl,
     limits: () =>

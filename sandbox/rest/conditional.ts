@@ -19,7 +19,7 @@ export function withValidators(answered: Answer, isSearch: boolean, caller: stri
   const modified = lastModified(status, body)
   const validators = {
     etag: `W/"${createHash("sha256")
-      .update(JSON.stringify([caller, body]))
+      .update(JSON.stringify([caller, body instanceof Uint8Array ? digestOf(body) : body]))
       .digest("hex")}"`,
     ...(modified !== undefined && { "last-modified": modified }),
     "cache-control": "private, max-age=60, s-maxage=60",
@@ -27,6 +27,8 @@ export function withValidators(answered: Answer, isSearch: boolean, caller: stri
   }
   return { ...answered, headers: { ...validators, ...headers } }
 }
+
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 /** 304 where the client has the same already; undefined where it has not. */
 export function unchanged({ headers }: Answer, conditions: Conditions): Answer | undefined {

@@ -33,13 +33,14 @@ export function answerRest(
   caller: Caller,
   logged: LoggedRequest,
   urls: Urls,
+  file: Uint8Array,
 ): { answer: Answer; resource: RateLimitResource } {
-  const path = logged.path.replace(/^\/api\/v3(?=\/|$)/, "") || "/"
+  const path = logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/"
   findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
   logged.route = found?.operation ?? null
-  const answered = respond({ site, caller, logged, urls, path }, found, resource)
+  const answered = respond({ site, caller, logged, urls, file, path }, found, resource)
   const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }

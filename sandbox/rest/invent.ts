@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
+import { pinFile } from "../../schema/lazy/index.js"
 import { type Answer, answer } from "../http/index.js"
 import { type DescribedValue, type Invention, jsonInventor } from "../invent/index.js"
-import { pinFile } from "../pins/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import { canSee, type Viewer } from "../state/index.js"
 import { recordApplied, repositoryByName, type World } from "../tables/index.js"
@@ -36,7 +36,9 @@ export function inventAnswer(
     const repository = repositoryByName(world, owner, repo)
     if (!repository || !canSee(world, viewer, repository)) return missing().answer
   }
-  description ??= JSON.parse(readFileSync(pinFile("github-rest.json"), "utf8")) as Description
+  description ??= JSON.parse(
+    readFileSync(pinFile("github-rest.json", "The sandbox needs"), "utf8"),
+  ) as Description
   const [method = "", path = ""] = operation.split(" ")
   const described = description.paths[path]?.[method.toLowerCase()]
   const [status = 200] = described?.statuses ?? []

@@ -7,7 +7,13 @@ import type {
   SeedStatus,
   SeedWorkflow,
 } from "../public/index.js"
-import { createCommitStatus, createRelease, insertRun, type Viewer } from "../state/index.js"
+import {
+  createCommitStatus,
+  createRelease,
+  createReleaseAsset,
+  insertRun,
+  type Viewer,
+} from "../state/index.js"
 import {
   get,
   insert,
@@ -69,8 +75,9 @@ function actorOf(
 
 function plantRelease(world: World, repository: Repository, seed: SeedRelease): void {
   const place = `release ${seed.tag} of ${repository.name}`
-  inPlace(place, () =>
-    createRelease(world, actorOf(world, repository, seed.author, place), repository, {
+  const author = actorOf(world, repository, seed.author, place)
+  const release = inPlace(place, () =>
+    createRelease(world, author, repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
       name: seed.name ?? null,
@@ -79,6 +86,16 @@ function plantRelease(world: World, repository: Repository, seed: SeedRelease): 
       isPrerelease: seed.prerelease ?? false,
     }),
   )
+  for (const { name, label = null, content_type, content } of seed.assets ?? []) {
+    const file = {
+      name,
+      label,
+      contentType: content_type ?? "text/plain",
+      bytes: Buffer.from(content),
+    }
+    const about = `asset ${name} of ${place}`
+    inPlace(about, () => createReleaseAsset(world, author, release, file, release.updatedAt))
+  }
 }
 
 function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {

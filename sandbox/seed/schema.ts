@@ -135,6 +135,11 @@ const milestone = Type.Object(
   closed,
 )
 
+const releaseAsset = Type.Object(
+  { name: text, label: optional(text), content_type: optional(text), content: text },
+  closed,
+)
+
 const release = Type.Object(
   {
     tag: text,
@@ -144,6 +149,7 @@ const release = Type.Object(
     author: optional(login),
     draft: optional(Type.Boolean()),
     prerelease: optional(Type.Boolean()),
+    assets: optional(Type.Array(releaseAsset)),
   },
   closed,
 )

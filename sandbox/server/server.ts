@@ -81,18 +81,26 @@ async function serve(
     response.end(JSON.stringify({ sandbox: "ghx", token: DEFAULT_TOKEN }))
     return
   }
-  const text = await bodyOf(request)
+  const bytes = await bodyOf(request)
+  const file = isUpload(request) ? bytes : Buffer.alloc(0)
+  const text = isUpload(request) ? "" : bytes.toString("utf8")
   // Over a Unix socket one server stands for all hosts.
   const part = request.headers.host === RESULTS_HOST ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
-  const logged = logRequest(site, request, text, part === "api" ? knownViewer(caller) : undefined)
+  const logged = logRequest(
+    site,
+    request,
+    text,
+    bytes.length,
+    part === "api" ? knownViewer(caller) : undefined,
+  )
   const rule = site.faults.take(describe(logged, text))
   if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
     reset(request.socket)
     return
   }
-  const answered = await answerOf(site, part, request, logged, caller, rule)
+  const answered = await answerOf(site, part, request, logged, file, caller, rule)
   if (rule && "drop" in rule) {
     reset(request.socket)
     return
@@ -112,6 +120,7 @@ async function answerOf(
   part: SitePart,
   request: IncomingMessage,
   logged: LoggedRequest,
+  file: Uint8Array,
   caller: Caller,
   rule: Fault | undefined,
 ): Promise<Answer> {
@@ -151,7 +160,7 @@ async function answerOf(
       new Date(),
     )
     if (token) return token
-    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged))
+    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file)
     resource = answered.resource
     return answered.answer
   }
@@ -168,11 +177,11 @@ const isPublicHost = (host: string): boolean => host.endsWith(".github.com")
 
 /** The URLs in answers lead back to the sandbox, so that clients can follow them. */
 function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
-  const host = request.headers.host ?? "localhost"
+  const host = (request.headers.host ?? "localhost").replace(/^uploads\.(?=github\.com$)/, "api.")
   const isPublic = isPublicHost(host)
   const origin = isPublic ? `https://${RESULTS_HOST}` : site.downloadOrigin()
   return {
-    apiUrl: `${isPublic ? "https" : "http"}://${host}${logged.path.startsWith("/api/v3") ? "/api/v3" : ""}`,
+    apiUrl: `${isPublic ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
     downloadUrl: (jobId: number) => origin + downloadPath(jobId),
   }
 }
@@ -190,10 +199,9 @@ function send(
   rule: Fault | undefined,
 ): void {
   const { body, status } = answered
-  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body)
-  const bytes = Buffer.from(text)
+  const bytes = bytesOf(body)
   logged.status = status
-  logged.response = body ?? null
+  logged.response = body instanceof Uint8Array ? null : (body ?? null)
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": requestId(logged.number),
@@ -213,10 +221,21 @@ function send(
   response.end(bytes)
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+function bytesOf(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  return Buffer.from(
+    body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+  )
+}
+
+/** A file is no JSON, whatever type it is said to be of. */
+const isUpload = ({ method, url = "" }: IncomingMessage): boolean =>
+  method === "POST" && /\/releases\/\d+\/assets(?:\?|$)/.test(url)
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString("utf8")
+  return Buffer.concat(chunks)
 }
 
 export const close = (server: Server): Promise<void> =>

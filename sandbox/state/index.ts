@@ -70,7 +70,7 @@ export {
   updatePullRequestBranch,
 } from "./merge.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
-export { type Addressable, resourcePath, webUrl } from "./paths.js"
+export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,
   authorize,
@@ -118,11 +118,15 @@ export {
 export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
 export { createRef, deleteRef, moveBranch, updateRef } from "./refs.js"
 export {
+  assetsOf,
   createRelease,
+  createReleaseAsset,
   deleteRelease,
+  deleteReleaseAsset,
   latestRelease,
   releaseNotes,
   updateRelease,
+  updateReleaseAsset,
 } from "./releases.js"
 export { resolvePath } from "./resolve-path.js"
 export { pendingReview } from "./review-draft.js"

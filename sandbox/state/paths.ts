@@ -8,6 +8,7 @@ import {
   nameWithOwner,
   type PullRequest,
   type Release,
+  type ReleaseAsset,
   type Repository,
   type Review,
   type ReviewComment,
@@ -29,6 +30,13 @@ export type Addressable =
   | Release
   | WorkflowRun
   | WorkflowJob
+
+/** Where a browser downloads a file of a release. */
+export function assetUrl(world: World, asset: ReleaseAsset): string {
+  const page = webUrl(world, get(world, "releases", asset.releaseId))
+  const folder = page.replace(/\/releases\/tag\/([^/]+)$/, "/releases/download/$1")
+  return `${folder}/${encodeURIComponent(asset.name)}`
+}
 
 /** The path of the row's page on the web site. */
 export function resourcePath(world: World, row: Addressable): string {

@@ -165,6 +165,7 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
     case "StatusContext":
       return "statuses"
     case "Release":
+    case "ReleaseAsset":
       return "contents"
     default:
       return "metadata"
@@ -248,6 +249,8 @@ export function repositoryOf(world: World, row: AnyRow): Repository | undefined 
     case "PullRequestReviewThread":
     case "ReviewRequest":
       return repositoryOf(world, get(world, "pullRequests", row.pullRequestId))
+    case "ReleaseAsset":
+      return repositoryOf(world, get(world, "releases", row.releaseId))
     case "CheckRun":
       return repositoryOf(world, get(world, "workflowRuns", row.runId))
     case "PullRequestReviewComment":
@@ -296,6 +299,9 @@ export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
   }
   if (row.kind === "Release") {
     return !row.isDraft || (!!repository && has(world, viewer, repository, "WRITE"))
+  }
+  if (row.kind === "ReleaseAsset") {
+    return isVisible(world, viewer, get(world, "releases", row.releaseId))
   }
   if (row.kind === "PullRequestReviewThread") {
     return rowsBy(world, "reviewComments", "thread", row.id).some((comment) =>

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto"
 import {
   find,
   get,
   insert,
   nameWithOwner,
   type Release,
+  type ReleaseAsset,
   type Repository,
   recordApplied,
   remove,
@@ -96,8 +98,87 @@ export function deleteRelease(world: World, viewer: Viewer, release: Release): v
   world.clock.tick()
   if (repository.latestReleaseId === release.id)
     update(world, repository, { latestReleaseId: null })
+  for (const asset of assetsOf(world, release)) remove(world, asset)
   remove(world, release)
   recordApplied(world, "deleteRelease", viewer.account, release)
+}
+
+export interface AssetText {
+  name?: string
+  label?: string | null
+}
+
+/** @param now - when; the next tick of the clock unless given */
+export function createReleaseAsset(
+  world: World,
+  viewer: Viewer,
+  release: Release,
+  file: { name: string; label: string | null; contentType: string; bytes: Uint8Array },
+  now?: string,
+): ReleaseAsset {
+  authorizeAssets(world, viewer, release)
+  const name = assetName(file.name)
+  checkAssetName(world, release, name)
+  const at = now ?? world.clock.tick()
+  const asset = insert(world, "releaseAssets", {
+    kind: "ReleaseAsset",
+    releaseId: release.id,
+    name,
+    label: file.label,
+    contentType: file.contentType,
+    content: Buffer.from(file.bytes).toString("base64"),
+    size: file.bytes.length,
+    digest: `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`,
+    uploaderId: viewer.account.id,
+    createdAt: at,
+    updatedAt: at,
+  })
+  recordApplied(world, "createReleaseAsset", viewer.account, asset)
+  return asset
+}
+
+export function updateReleaseAsset(
+  world: World,
+  viewer: Viewer,
+  asset: ReleaseAsset,
+  changes: AssetText,
+): ReleaseAsset {
+  const release = get(world, "releases", asset.releaseId)
+  authorizeAssets(world, viewer, release)
+  const name = changes.name === undefined ? asset.name : assetName(changes.name)
+  checkAssetName(world, release, name, asset)
+  update(world, asset, {
+    updatedAt: world.clock.tick(),
+    name,
+    label: changes.label === undefined ? asset.label : changes.label,
+  })
+  recordApplied(world, "updateReleaseAsset", viewer.account, asset)
+  return asset
+}
+
+export function deleteReleaseAsset(world: World, viewer: Viewer, asset: ReleaseAsset): void {
+  authorizeAssets(world, viewer, get(world, "releases", asset.releaseId))
+  world.clock.tick()
+  remove(world, asset)
+  recordApplied(world, "deleteReleaseAsset", viewer.account, asset)
+}
+
+export const assetsOf = (world: World, release: Release): ReleaseAsset[] =>
+  rowsBy(world, "releaseAssets", "release", release.id)
+
+function authorizeAssets(world: World, viewer: Viewer, release: Release): void {
+  const repository = get(world, "repositories", release.repositoryId)
+  authorize(world, viewer, repository, "contents", "WRITE")
+}
+
+/** GitHub puts a dot in place of what it allows in no name. */
+const assetName = (name: string): string => name.replace(/[^\w.+@-]+/g, ".")
+
+function checkAssetName(world: World, release: Release, name: string, self?: ReleaseAsset): void {
+  const twin = assetsOf(world, release).find((one) => one.name === name && one !== self)
+  if (!twin) return
+  const detail = { resource: "ReleaseAsset", field: "name", code: "already_exists" } as const
+  throw unprocessable("name already exists", detail)
 }
 
 export function latestRelease(world: World, repository: Repository): Release | undefined {

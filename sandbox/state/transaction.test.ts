@@ -32,7 +32,7 @@ import type { Viewer } from "./permissions.js"
 import { closePullRequest, reopenPullRequest } from "./pulls.js"
 import { addReaction, removeReaction } from "./reactions.js"
 import { createRef, deleteRef } from "./refs.js"
-import { createRelease, deleteRelease } from "./releases.js"
+import { createRelease, createReleaseAsset, deleteRelease, updateReleaseAsset } from "./releases.js"
 import { addPullRequestReview } from "./reviews.js"
 import { addSubIssue } from "./sub-issues.js"
 import { setStarred } from "./subscriptions.js"
@@ -117,6 +117,15 @@ const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
   createRelease: ({ world, viewer, home, text }) =>
     createRelease(world, viewer, home, { tagName: text }),
   deleteRelease: ({ world, viewer, some }) => deleteRelease(world, viewer, some("releases")),
+  uploadAsset: ({ world, viewer, some, text }) =>
+    createReleaseAsset(world, viewer, some("releases"), {
+      name: text,
+      label: null,
+      contentType: "text/plain",
+      bytes: Buffer.from(text),
+    }),
+  renameAsset: ({ world, viewer, some, text }) =>
+    updateReleaseAsset(world, viewer, some("releaseAssets"), { name: text }),
   rerun: ({ world, viewer, some }) => rerunWorkflowRun(world, viewer, some("workflowRuns")),
 }
 

@@ -17,6 +17,23 @@ export interface Release {
   readonly publishedAt: string | null
 }
 
+export interface ReleaseAsset {
+  readonly kind: "ReleaseAsset"
+  readonly id: number
+  readonly releaseId: number
+  readonly name: string
+  readonly label: string | null
+  readonly contentType: string
+  /** The bytes, as Base64. */
+  readonly content: string
+  readonly size: number
+  /** `sha256:2cf2…` */
+  readonly digest: string
+  readonly uploaderId: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
 export interface DispatchInput {
   readonly required: boolean
   readonly default: string | null

@@ -3,6 +3,7 @@ export type {
   CommitStatus,
   JobStep,
   Release,
+  ReleaseAsset,
   RunConclusion,
   RunStatus,
   Workflow,

@@ -110,6 +110,7 @@ export const INDEXES = {
   reactions: { subject: ofSubject },
   pinnedIssues: { repository: ofRepository, issue: (row) => row.issueId },
   releases: { repository: ofRepository },
+  releaseAssets: { release: (row) => row.releaseId },
   workflows: { repository: ofRepository },
   workflowRuns: {
     repository: ofRepository,

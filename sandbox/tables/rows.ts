@@ -1,6 +1,7 @@
 import type {
   CommitStatus,
   Release,
+  ReleaseAsset,
   Workflow,
   WorkflowJob,
   WorkflowRun,
@@ -302,6 +303,7 @@ export interface Tables {
   reactions: Reaction
   pinnedIssues: PinnedIssue
   releases: Release
+  releaseAssets: ReleaseAsset
   workflows: Workflow
   workflowRuns: WorkflowRun
   workflowJobs: WorkflowJob

@@ -122,11 +122,23 @@ const validators = new Map<string, Validator>()
 export function problemsOf(operation: string, body: unknown): string[] {
   const { response } = described(operation)
   if (response === undefined) return body === "" ? [] : ["GitHub answers without a body"]
-  const schema = closed(response)
-  const validator = validators.get(operation) ?? Compile({ $defs: usedBy(schema), ...schema })
-  validators.set(operation, validator)
-  if (validator.Check(body)) return []
-  const [, errors] = validator.Errors(body)
+  return problemsBy(operation, response, body)
+}
+
+/** What the description has against what a request of an operation brings. */
+export function problemsOfBody(operation: string, body: unknown): string[] {
+  const { body: taken } = described(operation)
+  if (taken === undefined) return body === undefined ? [] : ["GitHub takes no body"]
+  return body === undefined ? [] : problemsBy(`${operation} body`, taken, body)
+}
+
+/** What a schema of the description, such as that of a parameter, has against a value. */
+export function problemsBy(key: string, source: unknown, value: unknown): string[] {
+  const schema = closed(source)
+  const validator = validators.get(key) ?? Compile({ $defs: usedBy(schema), ...schema })
+  validators.set(key, validator)
+  if (validator.Check(value)) return []
+  const [, errors] = validator.Errors(value)
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 

@@ -74,6 +74,8 @@ const WHERE: Record<string, (fields: string) => string> = {
   ReviewRequest: (fields) =>
     repo(`pullRequest(number: 8) { reviewRequests(first: 1) { nodes { ${fields} } } }`),
   Release: (fields) => repo(`latestRelease { ${fields} }`),
+  ReleaseAsset: (fields) =>
+    repo(`latestRelease { releaseAssets(first: 1) { nodes { ${fields} } } }`),
   Ref: (fields) => repo(`defaultBranchRef { ${fields} }`),
   Comparison: (fields) => repo(`defaultBranchRef { compare(headRef: "rewrite") { ${fields} } }`),
   Commit: (fields) => repo(`object(expression: "main") { ... on Commit { ${fields} } }`),

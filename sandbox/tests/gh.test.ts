@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -126,6 +126,23 @@ test("releases are created, listed, viewed and deleted", async () => {
   expect(view).toMatchObject({ name: "One", body: "All of it", author: { login: "octocat" } })
   await gh("release", "delete", "v1.0", ...R, "--yes")
   expect(applied()).toEqual(["createRelease", "deleteRelease"])
+})
+
+test("files of releases are uploaded, listed, downloaded and deleted", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ghx-gh-assets-"))
+  const bytes = crypto.getRandomValues(new Uint8Array(5_000))
+  await writeFile(join(folder, "my app.bin"), bytes)
+  await gh("release", "upload", "v0.1.0", ...R, join(folder, "my app.bin"))
+  const { assets } = await json("release", "view", "v0.1.0", ...R, "--json", "assets")
+  expect(assets).toMatchObject([
+    { name: "hello.txt", size: 14 },
+    { name: "my.app.bin", size: 5_000 },
+  ])
+  await gh("release", "download", "v0.1.0", ...R, "--pattern", "my.app.bin", "--dir", folder)
+  expect(Buffer.compare(await readFile(join(folder, "my.app.bin")), bytes)).toBe(0)
+  await gh("release", "delete-asset", "v0.1.0", "my.app.bin", ...R, "--yes")
+  expect(applied()).toEqual(["createReleaseAsset", "deleteReleaseAsset"])
+  await rm(folder, { recursive: true })
 })
 
 test("workflows and runs", async () => {

@@ -1,1 +1,2 @@
+export { described, description, problemsBy, problemsOfBody } from "./described.js"
 export { callFor } from "./example-calls.js"

@@ -110,6 +110,10 @@ describe("paginate", () => {
       0,
       (one) => one.paginate(one.rest.checks.listAnnotations, { ...hello, check_run_id: 4 }),
     ],
+    "repos.listReleaseAssets": [
+      1,
+      (one) => one.paginate(one.rest.repos.listReleaseAssets, { ...hello, release_id: 1 }),
+    ],
     "repos.listCommitCommentsForRepo": [
       0,
       (one) => one.paginate(one.rest.repos.listCommitCommentsForRepo, hello),

@@ -1,8 +1,8 @@
-/** `ghx explore`: who may ask it for what, and what it answers. What the page does in a browser, `make explorer-test` tests. */
+/** `ghx explore`: who may ask it for what, and what it answers. What the page does in a browser: `browser/page.test.ts`. */
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Explorer, pageFiles, startExplorer } from "../../explorer/index.js"
 import { listCapabilities } from "../../generated/calls.js"
+import { type Explorer, pageFiles, startExplorer } from "../../surfaces/explorer/index.js"
 import { smallWorld } from "../small-world.js"
 
 let explorer: Explorer

@@ -1,8 +1,8 @@
 /** What the page says of a call and of its requests, in words. */
 import { execFileSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
-import type { Arrived } from "../../explorer/page/index.js"
-import { arrowOf, inShell, inTypeScript, inWords } from "../../explorer/page/index.js"
+import type { Arrived } from "../../surfaces/explorer/page/index.js"
+import { arrowOf, inShell, inTypeScript, inWords } from "../../surfaces/explorer/page/index.js"
 
 describe("an example", () => {
   const hostile = {

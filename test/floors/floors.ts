@@ -20,7 +20,7 @@ export const houses: Readonly<Record<string, House>> = {
       // What generated modules take one by one, so that a capability pulls in nothing else.
       "capability/index.ts",
       "contract.ts",
-      // What `ghx/registry` is extended by, in projects with cards of their own.
+      // What `ghx/codegen/registry` is extended by, in projects with cards of their own.
       "extend-registry.ts",
       "definition/index.ts",
       "path/index.ts",
@@ -30,12 +30,22 @@ export const houses: Readonly<Record<string, House>> = {
       "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
+      // What operations that are no capabilities are held to, and how their results are shown.
+      "fields/index.ts",
+      "guard/index.ts",
       // The names of the routes, which the compiler and the command list.
       "route-names/index.ts",
       // What the command takes out of what it prints.
       "text/index.ts",
       // What arguments of tools that are no capabilities are held to.
       "validation/index.ts",
+      // What the package has in a file of its own, for processes and for browsers.
+      "errors/index.ts",
+      "gh/index.ts",
+      "http/network.ts",
+      "routes/cli/attempt.ts",
+      "routes/cli/preflight.ts",
+      "step/watch-for-the-end.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
@@ -85,7 +95,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["http", "search", "seed"],
         ["snapshot", "state"],
         ["errors", "tables"],
-        ["git", "invent", "pins"],
+        ["git", "invent"],
         ["public"],
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
@@ -100,6 +110,8 @@ export const houses: Readonly<Record<string, House>> = {
       "check/index.ts",
       "compile/index.ts",
       "diagnostics/index.ts",
+      // Documents without cards.
+      "routes/graphql/document/index.ts",
       "emit/index.ts",
       "parse/index.ts",
       "plan/index.ts",
@@ -132,24 +144,33 @@ export const houses: Readonly<Record<string, House>> = {
       // Of what one route is, a stage builds on those before it.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
       "routes/cli": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
-      "routes/graphql": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
+      "routes/graphql": [
+        ["."],
+        ["document", "emit", "scaffold"],
+        ["plan"],
+        ["derive"],
+        ["check"],
+        ["format"],
+      ],
       "routes/rest": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
     },
   },
   // The command: a file for each of its own commands, over what they have in common.
-  command: {
+  "surfaces/command": {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
-    floors: { ".": [["."], ["mcp"], ["exec"], ["gh"], ["input"], ["output"], ["terminal"]] },
+    floors: {
+      ".": [["."], ["mcp"], ["exec"], ["gh"], ["discovery"], ["input"], ["output"], ["terminal"]],
+    },
   },
   // A page of all capabilities, and what serves it; `page` is what runs in a browser.
-  explorer: {
-    doors: ["index.ts", "page/index.ts", "world.ts"],
+  "surfaces/explorer": {
+    doors: ["index.ts", "page/index.ts", "world.ts", "bundle.ts"],
     floors: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
-  tools: { doors: ["index.ts"], floors: { ".": [["."]] } },
+  "surfaces/tools": { doors: ["index.ts"], floors: { ".": [["."]] } },
   // Root issues and what they spawn: the rules below, what touches the world above them.
-  "issue-chain": {
+  "surfaces/issue-chain": {
     doors: [
       "index.ts",
       // What tests interrupt, and look at from outside.
@@ -160,6 +181,8 @@ export const houses: Readonly<Record<string, House>> = {
     ],
     floors: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
   },
+  // Operations that are no capabilities.
+  "surfaces/ad-hoc": { doors: ["index.ts"], floors: { ".": [["."]] } },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
-  "lazy-schema": { doors: ["index.ts"], floors: { ".": [["."]] } },
+  "schema/lazy": { doors: ["index.ts"], floors: { ".": [["."]] } },
 }

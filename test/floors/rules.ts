@@ -38,7 +38,9 @@ function foldersOf(file: string): string[] {
 }
 
 function pastTheDoor({ file, line, target }: Import, name: string, house: House): string[] {
-  const folder = foldersOf(target).find((each) => !isWithin(each, file))
+  const folder = foldersOf(target).find(
+    (each) => isWithin(name, `${each}/`) && !isWithin(each, file),
+  )
   if (folder === undefined) return []
   const layer = layerOf(name, target, house.floors["."])
   const inside = layer && posix.join(name, ...partsWithin(name, target).slice(0, partsOf(layer)))

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
-import { main } from "../../command/main.js"
+import { main } from "../../surfaces/command/main.js"
 import { type } from "./type.js"
 
 let github: Sandbox

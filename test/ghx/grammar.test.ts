@@ -1,5 +1,8 @@
 /** What gh's commands do, typed with `ghx` in place of `gh`: held to the real gh, on two equal sandboxes. */
 import { execFile } from "node:child_process"
+import { existsSync, mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import fc from "fast-check"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
@@ -88,6 +91,7 @@ describe("a command that writes leaves what gh leaves", () => {
     "run rerun 1",
     "workflow run deploy.yml --ref main -f environment=test",
     "workflow run deploy.yml -r main -f environment=test",
+    "workflow run Deploy -r main -f environment=test",
     "workflow disable ci.yml",
     "release create v1.0.0 --title First --notes Text",
     "release edit v0.1.0 --notes Text",
@@ -136,7 +140,17 @@ describe("a command that reads tells what gh tells", () => {
     "pr view https://github.com/octocat/hello-world/pull/7 --json number -q .number",
     "run list --json displayTitle -L 1 -q length",
     "run list --json databaseId -q '.[0].databaseId'",
+    "run list -w CI --json databaseId -q '.[].databaseId'",
+    "run list -w ci.yml --json databaseId -q '.[].databaseId'",
     "pr view 7 --json createdAt,headRefName,isDraft",
+    "pr view 7 --json mergeable,reviewDecision",
+    "pr list --head polite-greeting --json number,url",
+    "pr list --search review-requested:@me --json number -q '.[].number'",
+    "issue list --label bug --state all --json number,title,url",
+    "run list --workflow=ci.yml --branch main --limit 1 --json databaseId --jq '.[0].databaseId'",
+    "run view 2 --json displayTitle,headBranch",
+    "release view --json tagName -q .tagName",
+    "release view v0.1.0 --json name,tagName",
     "search issues French --json number -q '.[].number'",
     "search issues French --repo octocat/big --json number -q '.[].number'",
     "search issues --assignee @me --json number -q '.[].number'",
@@ -220,6 +234,48 @@ test("several things are shown by the fields that are asked for", async () => {
   ])
 })
 
+test.each([
+  ["issue edit 1 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
+  ["issue edit 1 2 --add-label nope", 'octocat/hello-world has no label "nope". It has bug, '],
+  ["release view v9", 'octocat/hello-world has no release "v9". It has v0.2.0, v0.1.0'],
+])("%s finds nothing, and says which names there are", async (line, said) => {
+  const { stderr, exitCode } = await type(`ghx ${line}`)
+  expect(stderr).toContain(`  fix: ${said}`)
+  expect(exitCode).toBe(3)
+})
+
+test("the latest release may be called so", async () => {
+  const { stdout } = await type("ghx release view latest --json tagName")
+  expect(JSON.parse(stdout)).toEqual({ tagName: "v0.1.0" })
+})
+
+test.each([
+  ["issue view 1 --web", "/octocat/hello-world/issues/1"],
+  ["pr view 7 -w", "/octocat/hello-world/pull/7"],
+  ["run view 2 --web", "/octocat/hello-world/actions/runs/2"],
+  ["release view v0.1.0 -w", "/octocat/hello-world/releases/tag/v0.1.0"],
+  ["issue list --web", "/octocat/hello-world/issues"],
+  ["run list --web", "/octocat/hello-world/actions"],
+])("%s prints the address off a terminal", async (line, path) => {
+  expect(await type(`ghx ${line}`)).toEqual({
+    stdout: `https://github.com${path}\n`,
+    stderr: "",
+    exitCode: 0,
+  })
+})
+
+test("on a terminal --web opens a browser, and prints the address where there is none", async () => {
+  const seen = join(mkdtempSync(join(tmpdir(), "ghx-web-")), "seen")
+  vi.stubEnv("GH_BROWSER", `touch ${seen}`)
+  const opened = await type("ghx issue view 1 --web", { columns: 80 })
+  expect(opened.stderr).toMatch(/^note: opened https:\/\/\S+\/issues\/1 in your browser\n$/)
+  expect(opened.stdout).toBe("")
+  await expect.poll(() => existsSync(seen)).toBe(true)
+  vi.stubEnv("GH_BROWSER", "/nowhere/browser")
+  const none = await type("ghx issue view 1 --web", { columns: 80 })
+  expect(none.stdout).toMatch(/\/issues\/1\n$/)
+})
+
 test.each(["help issue", "issue help", "issue --help", "issue"])(
   "%s lists what there is",
   async (line) => {
@@ -234,13 +290,27 @@ test.each(["help issue", "issue help", "issue --help", "issue"])(
 test.each([
   ["isue list", "unknown command 'isue'"],
   ["issue lst", "Did you mean ghx issue list"],
-  ["issue list --stat closed", "Did you mean --state?"],
+  ["issue list --stat closed", "ghx: unknown option '--stat'\n(Did you mean --state?)\n"],
   ["issue list --state shut", '--state is one of all, closed, open, not "shut"'],
-  ["issue close", "which issue number?"],
+  [
+    "issue close",
+    "which issue number?\n  fix: Usage: ghx issue close ISSUE_NUMBER [--comment] [--reason completed|",
+  ],
+  ["issue pin 1 --quark", "fix: Usage: ghx issue pin ISSUE_NUMBER\n"],
   ["issue transfer 1 hubot/hello-world", "is not of octocat"],
   ["issue close one", '"one" is neither an option nor a target'],
   ["issue edit 1", "Give one of --title"],
   ["issue list -m v9", 'octocat/hello-world has no milestone "v9"\n  fix: It has v1.0, v2.0'],
+  [
+    "issue list -l nope",
+    'octocat/hello-world has no label "nope"\n  fix: It has bug, documentation, enhancement, good first issue, question',
+  ],
+  ["run list -b nope", 'octocat/hello-world has no branch "nope"\n  fix: It has fix-typo, '],
+  ["run list -w Nope", 'octocat/hello-world has no workflow "Nope"\n  fix: It has CI, Deploy'],
+  [
+    "pr create -t New -b Text -H nope -B main",
+    'fix: octocat/hello-world has no branch "nope". It has fix-typo, ',
+  ],
   ["issue list --search French -m v1.0", "--milestone does not go with --search"],
   ["issue list --search French --state shut", '--state is one of all, closed, open, not "shut"'],
   ["issue list --json", "Give some of id,number,title"],
@@ -258,6 +328,15 @@ test.each([
     "workflow run deploy.yml -r main -f environment=test -F other=1",
     'Unexpected inputs provided: ["other"]',
   ],
+  ["pr view 7 --json files", "The result has no field files\n  fix: Use ghx pr files list"],
+  ["repo view --json nameWithOwner", "fix: Use owner,repo"],
+  ["pr checks 7 --required", "fix: ghx tells all checks"],
+  ["label create bug --color ff0000 --force", "fix: Use ghx label edit"],
+  ["release create v1.0.0 dist/a.zip", "then ghx run release.assets.upload"],
+  ["release upload v0.1.0 a.zip", "use ghx run release.assets.upload"],
+  ["run download 2", "use ghx run workflow.artifact.download"],
+  ["cache list", "use ghx workflow caches list"],
+  ["auth status", "use gh for it"],
   ["api user", "ghx has no api user: use gh api"],
 ])("%s is refused, and nothing is changed", async (line, said) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { raw } from "jq-wasm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { filterOf } from "../../command/output/index.js"
+import { filterOf } from "../../surfaces/command/output/index.js"
 import { needsGh } from "../needs.js"
 import { type } from "./type.js"
 
@@ -27,25 +27,28 @@ describe("--json", () => {
     expect(stderr).toMatch(/^note: more results: after=\S+\n$/)
   })
 
+  test("is refused before anything is sent where it names no field", async () => {
+    const { stdout, stderr, exitCode } = await type(`ghx run issue.list ${of} --json numer`)
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
+    expect(stderr).toBe(
+      'ghx: VALIDATION Invalid fields of issue.list: /fields/0: there is no field "numer", did you mean `number`?\n',
+    )
+    expect(github.requests).toEqual([])
+  })
+
   test.each([
-    [
-      "--json numer",
-      'VALIDATION Invalid fields of issue.list: /fields/0: there is no field "numer", did you mean `number`?',
-    ],
     ["--jq .[", "--jq: syntax error, unexpected end of file at <top-level>, line 1, column 2"],
     ["--jq nope", "--jq: nope/0 is not defined at <top-level>, line 1, column 1"],
     [
       "--jq '.a) | (.b'",
       "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1, column 3",
     ],
-  ])("is refused before anything is sent: %s", async (flags, said) => {
-    const { stdout, stderr, exitCode } = await type(`ghx run issue.list ${of} ${flags}`)
-    expect({ stdout, stderr, exitCode }).toEqual({
-      stdout: "",
-      stderr: `ghx: ${said}\n`,
-      exitCode: 2,
-    })
+  ])("is refused, of a write before anything is sent: %s", async (flags, said) => {
+    const refused = { stdout: "", stderr: `ghx: ${said}\n`, exitCode: 2 }
+    const write = await type(`ghx run issue.close ${of} issue_number=1 ${flags}`)
+    expect(write).toMatchObject(refused)
     expect(github.requests).toEqual([])
+    expect(await type(`ghx run issue.list ${of} ${flags}`)).toMatchObject(refused)
   })
 })
 

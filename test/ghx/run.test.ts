@@ -216,6 +216,12 @@ describe("what is given", () => {
       "ghx run isue.view",
       /^ghx: VALIDATION There is no capability "isue.view", did you mean `issue.v/,
     ],
+    [`${issue} number=1`, /\n {2}fix: Call issue\.view\(owner, repo, issue_number\)\n$/],
+    [
+      "ghx run issue.addLabels",
+      /\n {2}fix: Call issue\.labels\.add\(owner, repo, issue_number, labels\) or/,
+    ],
+    [`ghx exec 'return ghx.issue.view({ number: 1 })'`, /\n {2}fix: Call issue\.view\(/],
     [`${issue} --input {`, /^ghx: --input is not valid JSON: Expected property name/],
     [`${issue} --input -`, /^ghx: --input: expected JSON, found nothing\n$/],
     [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],

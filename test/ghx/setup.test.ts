@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { listCapabilities } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { parse } from "yaml"
@@ -63,12 +64,35 @@ test("what the skill says is carried out as it stands there", async () => {
   expect(parse(head)).toEqual({ name: "ghx", description: expect.stringContaining("GitHub") })
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
   const lines = [...skill.matchAll(/^ghx .+$/gm)].map(([line]) => line)
-  expect(lines.length).toBeGreaterThan(7)
-  for (const line of lines) {
-    const [typed = "", file] = line.split(" < ")
-    const { exitCode } = await type(typed, file === undefined ? {} : { stdin: "Mine." })
+  expect(lines.length).toBeGreaterThan(2)
+  const inText = [...skill.matchAll(/`(ghx explain [^`]+)`/g)].map(([, line = ""]) => line)
+  for (const line of [...lines, ...inText]) {
+    const { exitCode } = await type(line)
     expect({ line, exitCode }).toEqual({ line, exitCode: 0 })
   }
   await github.close()
+})
+
+test("calls in the skill are as contracts have them, and nothing in it destroys", async () => {
+  const all = await listCapabilities({ signatures: true })
+  const told = [...skill.matchAll(/^- (\w+): (.*\)) *$/gm)].flatMap(([, domain, calls = ""]) =>
+    [...calls.matchAll(/([\w.]+)\((.*?)\)(?= |$)/g)].map(([, name, inputs = ""]) => ({
+      id: `${domain}.${name}`,
+      inputs: inputs
+        .replaceAll(/: [^,]+/g, "")
+        .split(", ")
+        .filter(Boolean),
+    })),
+  )
+  expect(told.length).toBeGreaterThan(50)
+  for (const { id, inputs } of told) {
+    const one = all.find((each) => each.id === id)
+    const [, signature = ""] = /\((.*)\)/.exec(one?.signature ?? "") ?? []
+    const number = id.startsWith("pr.") ? "pull_number" : "issue_number"
+    for (const input of inputs)
+      expect(signature.split(", "), id).toContain(input.replace("#", number))
+    expect(one?.effect, id).not.toBe("destroy")
+  }
 })

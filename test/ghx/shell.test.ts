@@ -1,11 +1,12 @@
 /** The scripts of examples/shell/, each a whole job, with the command as it is packed. */
 import { execFile } from "node:child_process"
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createFolderWithPackage } from "../installed.js"
+import { needs } from "../needs.js"
 import { ROOT } from "../projects.js"
 
 let folder: string
@@ -14,7 +15,7 @@ let github: Sandbox
 beforeAll(async () => {
   folder = await createFolderWithPackage("shell-test")
   mkdirSync(join(folder, "bin"))
-  const program = join(folder, "node_modules/ghx/dist/command/bin.js")
+  const program = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   writeFileSync(join(folder, "bin/ghx"), `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`)
   chmodSync(join(folder, "bin/ghx"), 0o755)
   github = await startSandbox()
@@ -65,20 +66,52 @@ test("triage-issue.sh tells where it could do a part only", async () => {
   expect(exitCode).toBe(5)
 })
 
-test("bash completes ids and inputs by the script that ghx gives it", async () => {
-  const asked = `source <(ghx completion bash)
+/** What is offered for lines of which the last word is being typed, by the script that ghx gives a shell. */
+const offered: Readonly<Record<"bash" | "zsh" | "fish", (lines: readonly string[][]) => string>> = {
+  bash: (lines) => `source <(ghx completion bash)
 # What the package bash-completion brings along.
 _get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]}; }
 compopt() { :; }
 press() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); __ghx_complete; echo "\${COMPREPLY[@]}"; }
-press ghx run issue.comments.
-press ghx run issue.comments.create ""
-`
+${lines.map((words) => `press ghx ${words.map((word) => `'${word}'`).join(" ")}`).join("\n")}`,
+  // Of the completion system only what the script tells it is of interest.
+  zsh: (lines) => `compdef() { : }
+_describe() { print -r -- \${(P)2} }
+source <(ghx completion zsh)
+press() { words=("$@") CURRENT=$# ; _ghx; print -r -- }
+${lines.map((words) => `press ghx ${words.map((word) => `'${word}'`).join(" ")}`).join("\n")}`,
+  fish: (lines) => `ghx completion fish | source
+${lines.map((words) => `complete -C 'ghx ${words.join(" ")}' | cut -f1 | string join ' '`).join("\n")}
+true`,
+}
+
+const shells = ["bash", "zsh", "fish"] as const
+
+test.for(shells)("%s completes by the script that ghx gives it", async (shell, context) => {
+  if (shell !== "bash") needs(shell, context)
+  const lines = [
+    ["run", "issue.comments."],
+    ["run", "issue.comments.create", "bo"],
+    ["issue", "clo"],
+    ["issue", "close", "--rea"],
+    ["issue", "list", "--state", "c"],
+    ["run", "issue.list", "states=O"],
+    ["run", "$(touch executed)", ""],
+  ]
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
-  const { stdout } = await promisify(execFile)("bash", ["-c", asked], { env: { PATH } })
-  const [ids, inputs] = stdout.split("\n")
-  expect(ids).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
-  expect(inputs).toMatch(/^owner=.*repo=.*issue_number=.*body=/)
+  const env = { PATH, HOME: folder }
+  const script = offered[shell](lines)
+  const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"]
+  const { stdout } = await promisify(execFile)(shell, [...flags, script], { env, cwd: folder })
+  const told = stdout.split("\n").filter((line) => line !== "")
+  expect(told[0]).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
+  expect(told[1]).toMatch(/^body=/)
+  expect(told[2]).toMatch(/^close\b/)
+  expect(told[3]).toMatch(/^--reason\b/)
+  expect(told[4]).toMatch(/^closed\b/)
+  // bash replaces what is behind the `=` alone.
+  expect(told[5]).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
+  expect(existsSync(join(folder, "executed"))).toBe(false)
 })
 
 test("release-check.sh says what stands in the way", async () => {

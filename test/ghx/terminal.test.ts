@@ -17,10 +17,10 @@ test.each([
   [
     `run issue.list ${repo}`,
     70,
-    `number  title                   state  state_reason  author
-5       Greet in French         OPEN                 octocat
-2       Support more languages  OPEN                 hubot
-1       Found a bug             OPEN                 monalisa
+    `number  title                   state  author    assignees
+5       Greet in French         OPEN   octocat   monalisa
+2       Support more languages  OPEN   hubot
+1       Found a bug             OPEN   monalisa  octocat
 3 of 3
 `,
   ],
@@ -34,26 +34,46 @@ test.each([
   [
     `run issue.milestone.set ${repo} 1 milestone_number=2`,
     80,
-    `id         I_kgDOAAAAAQ
+    `milestone  v2.0 (#2)
 number     1
+id         I_kgDOAAAAAQ
 url        https://github.com/octocat/hello-world/issues/1
-milestone
-  number  2
-  title   v2.0
 `,
   ],
-  [
-    "capabilities list user.me",
-    80,
-    `id       effect  description
-user.me  read    Show who the token belongs to.
-`,
-  ],
-  ["capabilities search quark", 80, "nothing\n"],
+  ["capabilities list user.me", 80, "user.me(): Show who the token belongs to.\n"],
   [`run issue.list ${repo} --jq .total_count`, 80, "3\n"],
 ])("%s", async (line, columns, stdout) => {
   expect(await type(`ghx ${line}`, { columns })).toMatchObject({ stdout, exitCode: 0 })
 })
+
+test("why a run failed comes first, with the end of the log", async () => {
+  const { stdout } = await type(`ghx run workflow.run.failure ${repo} run_id=2`, { columns: 80 })
+  expect(stdout).toMatch(
+    /^failures\n {2}name +test\n {2}failed_steps +Run the tests\n {2}job_id +4\n {2}log\n[\s\S]*exit code 1\.\ntitle +Add polite greetings\n/,
+  )
+})
+
+test("a list inside of a result is a table, unless it has texts", async () => {
+  const { stdout } = await type("ghx run view 2 -R octocat/hello-world", { columns: 80 })
+  expect(stdout).toMatch(/\njobs\n {2}job_id +name +status +conclusion +failed_steps\n {2}3 +lint/)
+  const context = await type("ghx issue context 1 -R octocat/hello-world", { columns: 80 })
+  expect(context.stdout).toMatch(/\ncomments\n {2}author +hubot\n[\s\S]*body +Me too\n/)
+})
+
+test("threads tell their ids, and what was said", async () => {
+  const { stdout } = await type("ghx pr threads list 7 -R octocat/hello-world", { columns: 120 })
+  expect(stdout).toMatch(
+    /^id +path +line .*comments\nPRRT_\w+ +src\/greet\.js +2 .*Should the title/,
+  )
+})
+
+test.each([false, true])(
+  "how something stands has a colour where they are wanted: %s",
+  async (colours) => {
+    const { stdout } = await type(`ghx issue view 1 ${repo}`, { columns: 80, colours })
+    expect(stdout.includes("\u001b[32mOPEN")).toBe(colours)
+  },
+)
 
 test("a page says how to go on", async () => {
   const { stdout } = await type("ghx run issue.list -R octocat/big first=2", { columns: 80 })

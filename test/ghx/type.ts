@@ -1,5 +1,5 @@
 /** Types a command line, and tells what came of it: in this process, without a terminal unless it has one. */
-import { main } from "../../command/main.js"
+import { main } from "../../surfaces/command/main.js"
 
 export interface Typed {
   readonly stdout: string
@@ -9,9 +9,11 @@ export interface Typed {
 
 export interface Setting {
   /** What is piped in; nothing unless given. */
-  readonly stdin?: string
-  /** A terminal of this width in place of pipes, with somebody there who sees no colours. */
+  readonly stdin?: string | Uint8Array
+  /** A terminal of this width in place of pipes, with somebody there. */
   readonly columns?: number
+  /** Whether the terminal shows colours. */
+  readonly colours?: boolean
   readonly interrupted?: AbortSignal
 }
 
@@ -24,8 +26,8 @@ export async function type(line: string, setting: Setting = {}): Promise<Typed> 
 
 /** @param argv - the words behind `ghx` */
 export async function typeWords(argv: readonly string[], setting: Setting = {}): Promise<Typed> {
-  const { stdin, columns, interrupted = new AbortController().signal } = setting
-  const [out, err] = [paper(columns), paper(columns)]
+  const { stdin, columns, colours = false, interrupted = new AbortController().signal } = setting
+  const [out, err] = [paper(columns, colours), paper(columns, colours)]
   const given = {
     isTTY: columns !== undefined && stdin === undefined,
     async *[Symbol.asyncIterator]() {
@@ -36,10 +38,10 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
   return { stdout: out.text(), stderr: err.text(), exitCode }
 }
 
-function paper(columns: number | undefined) {
+function paper(columns: number | undefined, colours: boolean) {
   let text = ""
   return {
-    ...(columns !== undefined && { isTTY: true, columns }),
+    ...(columns !== undefined && { isTTY: true, columns, hasColors: () => colours }),
     write: (more: string) => {
       text += more
     },

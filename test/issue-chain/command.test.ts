@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { MANIFEST_PATH } from "../../issue-chain/index.js"
+import { MANIFEST_PATH } from "../../surfaces/issue-chain/index.js"
 import { type } from "../ghx/type.js"
 import { createFolderWithPackage } from "../installed.js"
 import { blocksOf, pages } from "../pages.js"
@@ -30,7 +30,7 @@ async function goTo(issues: readonly IssueSeed[], roots: readonly number[]): Pro
   world = await makeWorld(issues, roots)
   const bin = join(world.cwd, "../bin")
   mkdirSync(bin)
-  const command = `#!/bin/sh\nexec node ${folder}/node_modules/ghx/dist/command/bin.js "$@"\n`
+  const command = `#!/bin/sh\nexec node ${folder}/node_modules/ghx/dist/surfaces/command/bin.js "$@"\n`
   writeFileSync(join(bin, "ghx"), command, { mode: 0o755 })
   vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter))
   vi.stubEnv("GHX_BASE_URL", world.sandbox.url)

@@ -3,10 +3,15 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
-import { begin, type Ports, type RunOptions, resume } from "../../issue-chain/flow/index.js"
-import { ChainProblem, type Report, reportText } from "../../issue-chain/index.js"
-import { manifestOf } from "../../issue-chain/manifest/index.js"
-import { githubOf, openGit } from "../../issue-chain/ports/index.js"
+import {
+  begin,
+  type Ports,
+  type RunOptions,
+  resume,
+} from "../../surfaces/issue-chain/flow/index.js"
+import { ChainProblem, type Report, reportText } from "../../surfaces/issue-chain/index.js"
+import { manifestOf } from "../../surfaces/issue-chain/manifest/index.js"
+import { githubOf, openGit } from "../../surfaces/issue-chain/ports/index.js"
 import { all } from "../all.js"
 import { failing, makeWorld, scribble, spawning, type World, workerOf } from "./world.js"
 

@@ -14,7 +14,7 @@ import {
   readyIssues,
   reportText,
   unreachedRoots,
-} from "../../issue-chain/index.js"
+} from "../../surfaces/issue-chain/index.js"
 import {
   commit,
   type Deed,

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { MANIFEST_PATH } from "../../issue-chain/index.js"
-import { manifestOf, readManifest } from "../../issue-chain/manifest/index.js"
+import { MANIFEST_PATH } from "../../surfaces/issue-chain/index.js"
+import { manifestOf, readManifest } from "../../surfaces/issue-chain/manifest/index.js"
 import { all } from "../all.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
@@ -33,7 +33,7 @@ interface Around {
 
 async function issueChain(args: readonly string[], around: Around = {}) {
   const [file, ...before] = around.command ?? [process.execPath]
-  const program = join(folder, "node_modules/ghx/dist/command/bin.js")
+  const program = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   const child = spawn(file, [...before, program, "issue-chain", ...args], {
     cwd: world.cwd,
     env: {

@@ -20,9 +20,9 @@ import {
   type Outcome,
   type SpawnedLine,
   type Worker,
-} from "../../issue-chain/index.js"
+} from "../../surfaces/issue-chain/index.js"
 // What has no public name: the branch that GitHub has to know of once it was pushed.
-import { branchNames } from "../../issue-chain/text/index.js"
+import { branchNames } from "../../surfaces/issue-chain/text/index.js"
 
 export interface IssueSeed {
   readonly title?: string

@@ -7,7 +7,7 @@ import {
   ReadBuffer,
   serializeMessage,
 } from "@modelcontextprotocol/client"
-import { main } from "../../command/main.js"
+import { main } from "../../surfaces/command/main.js"
 
 /** The protocol as of 2025, with `initialize`, and as of 2026, without. */
 export type Era = "2025-11-25" | "2026-07-28"

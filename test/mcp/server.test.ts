@@ -36,6 +36,28 @@ const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text"
 const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
 
 describe.each(eras)("a client of %s", (era) => {
+  describe("with a default repository", () => {
+    beforeAll(() => open(["-R", "octocat/hello-world", "--program"], era))
+    afterAll(() => connected.close())
+
+    test("names it where it wants another one, and is told so", async () => {
+      const task = { task: "issue.view", input: { issue_number: 1 }, fields: ["title"] }
+      const other = { ...task, input: { owner: "octocat", repo: "big", issue_number: 1 } }
+      const title = { ok: true, data: { title: "Found a bug" } }
+      expect(await call("execute", task)).toMatchObject({ structuredContent: title })
+      expect(
+        await call("chain", { tasks: [task, other], jq: "[.results[].data.title]" }),
+      ).toMatchObject({
+        structuredContent: { data: ["Found a bug", expect.not.stringContaining("Found a bug")] },
+      })
+      const code = "return (await ghx.issue.view({ issue_number: 1 })).title"
+      expect(await call("program", { code })).toMatchObject({
+        structuredContent: { ok: true, data: "Found a bug" },
+      })
+      expect(client.getInstructions()).toContain("a task is about octocat/hello-world")
+    })
+  })
+
   describe("without capabilities of its own", () => {
     beforeAll(() => open(["--expose", "issue.view,issue.close"], era))
     afterAll(() => connected.close())
@@ -226,6 +248,27 @@ gives { id login name url created_at }`,
       const { structuredContent } = await call(name, args)
       const { candidates = [] } = Object(structuredContent).error.details
       expect(candidates.slice(0, 1)).toEqual(near)
+    })
+
+    test.each<[string, object]>([
+      ["execute", { task: "issue.view", input: { number: 1 } }],
+      ["execute", { task: "isue.view", input: {} }],
+      ["chain", { tasks: [{ task: "issue.view", input: place }] }],
+    ])("%s %j is told how it is called", async (name, args) => {
+      expect(textOf(await call(name, args))).toContain(
+        '"fix":"Call issue.view(owner, repo, issue_number)"',
+      )
+    })
+
+    test("without a default, a task that names no repository is refused", async () => {
+      const task = { task: "issue.view", input: { issue_number: 1 } }
+      expect(textOf(await call("execute", task))).toContain("/owner: missing")
+    })
+
+    test("explain takes domains and phrases", async () => {
+      const told = await call("explain", { tasks: ["pr.thread", "why did CI fail"] })
+      expect(textOf(told)).toMatch(/^pr\.thread\.reply\(thread_id, body\) write$/m)
+      expect(textOf(told)).toMatch(/^workflow\.run\.failure\(.*Show why/m)
     })
 
     test("explain answers what there is beside what there is not", async () => {

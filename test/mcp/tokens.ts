@@ -5,7 +5,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
 import { signaturesOf, summaryOf } from "../../runtime/properties/index.js"
-import { toolDefinitions } from "../../tools/index.js"
+import { toolDefinitions } from "../../surfaces/tools/index.js"
 import { ROOT } from "../projects.js"
 import { connect } from "./connect.js"
 
@@ -52,7 +52,7 @@ export async function count(): Promise<Counted[]> {
     {
       what: "skill (`skills/ghx/SKILL.md`)",
       tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")),
-      goal: 800,
+      goal: 1200,
     },
     { what: "`explain`, median", tokens: median(explained), goal: 120 },
     { what: "`explain`, longest", tokens: Math.max(...explained), goal: 200 },

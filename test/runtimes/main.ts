@@ -128,7 +128,7 @@ async function inNode(node: string): Promise<string> {
   if (!canRequire) throw new Error(`Node ${major}.${minor} cannot require modules`)
   const login = await printed(node, ["--disable-warning=ExperimentalWarning", "required.cjs"])
   if (login !== "octocat") throw new Error(`require says ${login}`)
-  const ghx = join(project, "node_modules/ghx/dist/command/bin.js")
+  const ghx = join(project, "node_modules/ghx/dist/surfaces/command/bin.js")
   const compiled = await printed(node, [ghx, "gen"])
   if (!/^(?:1 capability|Nothing changed)/.test(compiled)) throw new Error(compiled)
   return printed(node, ["smoke.mjs"])
@@ -203,7 +203,7 @@ async function installProject(): Promise<void> {
   const ofWorkers = entries.filter((name) => !ofProcesses.includes(name))
   writeFileSync(join(project, "worker.mjs"), smoke(ofWorkers, worker))
   writeFileSync(join(project, "required.cjs"), required)
-  await printed(process.execPath, ["node_modules/ghx/dist/command/bin.js", "init"])
+  await printed(process.execPath, ["node_modules/ghx/dist/surfaces/command/bin.js", "init"])
 }
 
 await installProject()

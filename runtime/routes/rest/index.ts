@@ -3,6 +3,7 @@ export {
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
+export { nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"
 export { restPages } from "./pages.js"
 export { restPolling } from "./polling.js"

@@ -171,19 +171,23 @@ async function ask(
   wanted: RestRequest,
   { definition, client, scope, misdirected }: Call<unknown>,
 ): Promise<HttpAnswer> {
-  const base = client.endpoint.rest
+  const { bytes } = wanted
+  const base = bytes ? client.endpoint.uploads : client.endpoint.rest
   const address = endpointUrl(base, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
   const stray = misdirected?.(address.url.slice(base.length))
   if (stray) return { ok: false, failure: stray, headers: {} }
   const { method } = endpoint
+  const body = bytes ?? wanted.body
   const { parts } = definition
   const request = {
     method,
     url: address.url,
+    base,
     channel: "rest",
     writes: method !== "GET",
     headers: {
+      ...(bytes && { "content-type": "application/octet-stream" }),
       ...wanted.headers,
       accept: acceptHeader(endpoint.accept),
       "x-github-api-version": "2022-11-28",
@@ -197,7 +201,7 @@ async function ask(
           : method === "GET" || endpoint.empty
             ? "json_or_nothing"
             : "json",
-    ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
+    ...(body !== undefined && method !== "GET" && { body }),
     cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   } as const
   const { result, uncertain } = await retrying(

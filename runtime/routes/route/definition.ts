@@ -6,6 +6,7 @@ import type {
   GraphqlRoute,
   Identified,
   JsonSchema,
+  PageInfo,
   RestRoute,
   RoutingRule,
 } from "../../definition/index.js"
@@ -37,8 +38,29 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly refused?: Failure
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]
+  /** Why a client may not send it, beside what its guard says of ids: of operations that are no capabilities. */
+  barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
+  /** What a task names it by where its id does not say all: the text of a document. */
+  readonly written?: string
+  /** Its output is as GitHub describes it, which answers need not keep: no result is held to it. */
+  readonly isDescribed?: true
+  /** What `allow` names it by where that is not its id, which says nothing of what a document does. */
+  readonly named?: string
+  /** How the pages of its result follow one another, where it is a list but no list capability. */
+  readonly pages?: OperationPages
   /** A result as a client gives it that does not trust everybody. */
   shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
+}
+
+/** The pages of a list that is as GitHub documents it, without `items` and `page_info`. */
+export interface OperationPages {
+  /** Whether the list goes on behind a result of this call. */
+  info(output: unknown): PageInfo | undefined
+  /** The input of the page behind a cursor, or of a first page of so many items. */
+  next(input: unknown, page: { readonly cursor?: string; readonly size?: number }): object
+  items(output: unknown): readonly unknown[]
+  /** The result with other items. */
+  holding(output: unknown, items: readonly unknown[]): unknown
 }
 
 /** A capability whose code is loaded when it is first needed. */

@@ -1,4 +1,10 @@
-export type { Definition, FullDefinition, Loadable, LoadedDefinition } from "./definition.js"
+export type {
+  Definition,
+  FullDefinition,
+  Loadable,
+  LoadedDefinition,
+  OperationPages,
+} from "./definition.js"
 export { findAll } from "./find-all.js"
 export { type Found, type FoundValues, unanswered } from "./found.js"
 export { notFound, thingIn } from "./not-found.js"

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { capability } from "../../capability/index.js"
 import { bindTree } from "../../index.js"
-import { graphqlLookups, graphqlWrites } from "../../routes/index.js"
 import { data, startGithub } from "../../testing/index.js"
+import { graphqlLookups, graphqlWrites } from "../index.js"
 
 const document = "mutation Rename { rename { name } }"
 

@@ -24,7 +24,7 @@ export {
 } from "./pull-request.js"
 export { queryFields } from "./query.js"
 export { reactionFields, reactionGroupFields, reactionGroups } from "./reactable.js"
-export { releaseFields } from "./release.js"
+export { releaseAssetFields, releaseFields } from "./release.js"
 export { repositoryFields } from "./repository.js"
 export { pinnedIssueFields } from "./repository-conversation.js"
 export { languageFields } from "./repository-git.js"

@@ -1,6 +1,21 @@
-import { commitNode, isVisible, latestRelease, refNode } from "../../state/index.js"
-import { find, get, type Release, type Repository, rowsBy } from "../../tables/index.js"
 import {
+  assetsOf,
+  assetUrl,
+  commitNode,
+  isVisible,
+  latestRelease,
+  refNode,
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type Release,
+  type ReleaseAsset,
+  type Repository,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
   type Context,
   connection,
   constants,
@@ -10,7 +25,7 @@ import {
   properties,
 } from "../field/index.js"
 import type { OrderArg } from "./lists.js"
-import { addressFields, identityFields } from "./node.js"
+import { addressFields, identityFields, idField } from "./node.js"
 import { html } from "./written.js"
 
 export const releaseFields: Fields<Release> = {
@@ -28,7 +43,11 @@ export const releaseFields: Fields<Release> = {
   ...constants({ reactionGroups: [], viewerCanReact: true }),
   mentions: emptyConnection,
   reactions: emptyConnection,
-  releaseAssets: emptyConnection,
+  releaseAssets: (release, args: PageArgs & { name?: string | null }, { world }, info) => {
+    const { name } = args
+    const assets = assetsOf(world, release).filter((one) => !name || one.name === name)
+    return connection(assets, args, info, { order: byId() })
+  },
   author: (release, _, { world }) => find(world, "accounts", release.authorId) ?? null,
   description: (release) => release.body,
   descriptionHTML: (release) => html(release.body),
@@ -41,6 +60,16 @@ export const releaseFields: Fields<Release> = {
     const oid = home(world, release).refs.get(tagOf(release))
     return oid === undefined ? null : commitNode(release.repositoryId, oid)
   },
+}
+
+export const releaseAssetFields: Fields<ReleaseAsset> = {
+  ...idField,
+  ...properties<ReleaseAsset>("contentType", "createdAt", "digest", "name", "size", "updatedAt"),
+  ...constants({ downloadCount: 0 }),
+  downloadUrl: (asset, _, { world }) => assetUrl(world, asset),
+  release: (asset, _, { world }) => get(world, "releases", asset.releaseId),
+  uploadedBy: (asset, _, { world }) => get(world, "accounts", asset.uploaderId),
+  url: (asset, _, { world }) => assetUrl(world, asset),
 }
 
 const tagOf = (release: Release): string => `refs/tags/${release.tagName}`

@@ -87,6 +87,7 @@ type InRepository =
   | "reviews"
   | "reviewComments"
   | "releases"
+  | "releaseAssets"
   | "workflowRuns"
   | "workflowJobs"
 

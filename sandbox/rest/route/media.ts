@@ -3,6 +3,8 @@ import { refuse } from "./errors.js"
 
 /** What the header `Accept` asks for, and which of it a route has heard of. */
 export interface Media {
+  /** Whether the bytes themselves are asked for. */
+  ofBytes: boolean
   /** Whether the answer is wanted in this format; whoever asks can give it. */
   is: (format: string) => boolean
   /** The format that was asked for and that nobody gives. */
@@ -21,9 +23,17 @@ const GITHUB_TYPE = /^application\/vnd\.github((?:\.[\w-]+)*)(?:\+json)?$/
 /** Previews are long over, and ask for nothing that the answer does not have without them. */
 const isFormat = (part: string): boolean => !/^(?:v\d+|beta|.*-preview)$/.test(part)
 
-/** The media type that is wanted most among those that there are. @throws 415 for others alone */
-export function mediaOf(accept: string | undefined): Media {
+const OCTETS = "application/octet-stream"
+
+/**
+ * The media type that is wanted most among those that there are.
+ *
+ * @param hasBytes - whether there are bytes besides JSON
+ * @throws 415 for others alone
+ */
+export function mediaOf(accept: string | undefined, hasBytes = false): Media {
   for (const type of typesIn(accept || "*/*")) {
+    if (hasBytes && type === OCTETS) return { ...media(type, undefined), ofBytes: true }
     if (JSON_TYPES.has(type)) return media(type, undefined)
     const [, parts] = GITHUB_TYPE.exec(type) ?? []
     if (parts !== undefined) return media(type, parts.split(".").slice(1).find(isFormat))
@@ -34,6 +44,7 @@ export function mediaOf(accept: string | undefined): Media {
 function media(type: string, format: string | undefined): Media {
   let isRead = false
   return {
+    ofBytes: false,
     is(wanted) {
       if (wanted === format) isRead = true
       return wanted === format
@@ -63,13 +74,15 @@ function typesIn(accept: string): string[] {
 export const textAnswer = (format: string, text: string) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
 
+const isRaw = (body: unknown): boolean => typeof body === "string" || body instanceof Uint8Array
+
 /** Tells the client which format it has got. */
 export function withMediaType({ parameter, type }: Media, answered: Answer): Answer {
   const isGitHubs = answered.headers["content-type"]?.startsWith("application/vnd.github.") === true
   const parts = [
     "github.v3",
     ...(parameter === undefined ? [] : [`param=${parameter}`]),
-    ...(typeof answered.body === "string" ? [] : ["format=json"]),
+    ...(isRaw(answered.body) ? [] : ["format=json"]),
   ]
   return {
     ...answered,

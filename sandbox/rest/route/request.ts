@@ -19,6 +19,10 @@ export interface RestRequest extends View {
   /** The parsed JSON; an empty object where there was none. */
   body: Body
   media: Media
+  /** What was uploaded. */
+  file: Uint8Array
+  /** Of what type it is. */
+  contentType: string
   /** Where the page itself is, for `Link`. */
   url: string
   /** Where the log of a job can be had without a token. */

@@ -1,26 +1,32 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
 import {
+  assetsOf,
   createRelease,
+  createReleaseAsset,
   deleteRelease,
+  deleteReleaseAsset,
   isVisible,
   latestRelease,
   releaseNotes,
   updateRelease,
+  updateReleaseAsset,
 } from "../../state/index.js"
 import { type Release, type Repository, rowsBy } from "../../tables/index.js"
 import {
+  invalid,
   maybe,
   missing,
   NotModelled,
   page,
   type RestRequest,
   readBody,
+  refuse,
   repositoryIn,
   routesOf,
   rowIn,
 } from "../route/index.js"
-import { releaseShape } from "../shapes/index.js"
+import { assetShape, releaseShape } from "../shapes/index.js"
 
 const details = {
   target_commitish: maybe(Type.String()),
@@ -44,6 +50,8 @@ const notes = Type.Object({
   target_commitish: maybe(Type.String()),
   previous_tag_name: maybe(Type.String()),
 })
+
+const assetChanges = Type.Object({ name: maybe(Type.String()), label: maybe(Type.String()) })
 
 export const releaseRoutes = routesOf({
   "GET /repos/{owner}/{repo}/releases": (request) =>
@@ -106,6 +114,51 @@ export const releaseRoutes = routesOf({
 
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
     deleteRelease(request.world, request.viewer, rowIn(request, "releases", "release_id"))
+    return answer(204)
+  },
+
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
+    const release = rowIn(request, "releases", "release_id")
+    return page(request, assetsOf(request.world, release), (row) => assetShape(request, row))
+  },
+
+  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
+    const { world, viewer, query, file, contentType } = request
+    const release = rowIn(request, "releases", "release_id")
+    const [name, label] = [query.get("name"), query.get("label")]
+    if (!name) throw invalid("ReleaseAsset", "name", "missing_field")
+    if (file.length === 0) throw refuse(400, "Bad Content-Length: ")
+    const asset = createReleaseAsset(world, viewer, release, {
+      name,
+      label,
+      contentType,
+      bytes: file,
+    })
+    const shape = assetShape(request, asset)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
+    const asset = rowIn(request, "releaseAssets", "asset_id")
+    if (!request.media.ofBytes) return ok(assetShape(request, asset))
+    return answer(200, Buffer.from(asset.content, "base64"), {
+      "content-type": asset.contentType,
+      "content-disposition": `attachment; filename=${asset.name}`,
+    })
+  },
+
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
+    const asset = rowIn(request, "releaseAssets", "asset_id")
+    const { name, label } = readBody(request, "ReleaseAsset", assetChanges)
+    updateReleaseAsset(request.world, request.viewer, asset, {
+      ...(name && { name }),
+      ...(label !== undefined && { label }),
+    })
+    return ok(assetShape(request, asset))
+  },
+
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
+    deleteReleaseAsset(request.world, request.viewer, rowIn(request, "releaseAssets", "asset_id"))
     return answer(204)
   },
 })

@@ -1,5 +1,5 @@
-import { webUrl } from "../../state/index.js"
-import { get, nodeId, type Release } from "../../tables/index.js"
+import { assetsOf, assetUrl, webUrl } from "../../state/index.js"
+import { get, nodeId, type Release, type ReleaseAsset } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -13,7 +13,7 @@ export function releaseShape(view: View, release: Release) {
   return {
     url,
     assets_url: `${url}/assets`,
-    upload_url: `${url.replace("//api.github.com", "//uploads.github.com")}/assets{?name,label}`,
+    upload_url: `${uploadsOf(url)}/assets{?name,label}`,
     html_url: webUrl(view.world, release),
     id: release.id,
     node_id: nodeId(release),
@@ -27,9 +27,33 @@ export function releaseShape(view: View, release: Release) {
     created_at: release.createdAt,
     updated_at: release.updatedAt,
     published_at: release.publishedAt,
-    assets: [],
+    assets: assetsOf(view.world, release).map((asset) => assetShape(view, asset)),
     tarball_url: archive("tarball"),
     zipball_url: archive("zipball"),
     body: release.body,
+  }
+}
+
+const uploadsOf = (url: string): string =>
+  url.replace("//api.github.com", "//uploads.github.com").replace("/api/v3/", "/api/uploads/")
+
+export function assetShape(view: View, asset: ReleaseAsset) {
+  const release = get(view.world, "releases", asset.releaseId)
+  const repository = get(view.world, "repositories", release.repositoryId)
+  return {
+    url: `${repositoryUrl(view, repository)}/releases/assets/${asset.id}`,
+    browser_download_url: assetUrl(view.world, asset),
+    id: asset.id,
+    node_id: nodeId(asset),
+    name: asset.name,
+    label: asset.label,
+    state: "uploaded",
+    content_type: asset.contentType,
+    size: asset.size,
+    digest: asset.digest,
+    download_count: 0,
+    created_at: asset.createdAt,
+    updated_at: asset.updatedAt,
+    uploader: userById(view, asset.uploaderId),
   }
 }

@@ -17,6 +17,20 @@ export const automationColumns = {
     updatedAt: "time",
     publishedAt: "time or null",
   },
+  releaseAssets: {
+    kind: "text",
+    id: "number",
+    releaseId: "id in releases",
+    name: "text",
+    label: "text or null",
+    contentType: "text",
+    content: "text",
+    size: "number",
+    digest: "text",
+    uploaderId: "id in accounts",
+    createdAt: "time",
+    updatedAt: "time",
+  },
   workflows: {
     kind: "text",
     id: "number",
@@ -78,5 +92,5 @@ export const automationColumns = {
     updatedAt: "time",
   },
 } as const satisfies ColumnsOf<
-  "releases" | "workflows" | "workflowRuns" | "workflowJobs" | "commitStatuses"
+  "releases" | "releaseAssets" | "workflows" | "workflowRuns" | "workflowJobs" | "commitStatuses"
 >

@@ -4,7 +4,7 @@ import type { GraphqlSection } from "../../../parse/index.js"
 import { inPages, pagingOf } from "../../../shape/index.js"
 import { checkOperations } from "./operations.js"
 
-export { checkConnections, type PageSizeOf } from "./connections.js"
+export { checkConnections, type PageSizeOf, type PageSizes } from "./connections.js"
 
 export const graphqlChecker: RouteChecker = {
   type: "graphql",

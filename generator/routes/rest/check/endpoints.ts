@@ -91,14 +91,19 @@ const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
   ["/repos/{owner}/{repo}/releases/assets/{asset_id}", "application/octet-stream"],
 ])
 
-/** A card has no word for the content of a file, nor for the host that takes it. */
+/** A file is sent where the operation takes one, and nowhere else. */
 function uploadProblems(
-  { method, path }: RestEndpointSection,
+  { method, path, upload }: RestEndpointSection,
   { uploads }: RestOperation,
 ): Place[] {
-  return uploads
-    ? [{ path: ["path"], problem: aboutRoute.upload(`${method} ${path}`, uploads) }]
-    : []
+  const asked = `${method} ${path}`
+  if (uploads && !uploads.includes("application/octet-stream"))
+    return [{ path: ["path"], problem: aboutRoute.textBody(asked, uploads) }]
+  if (uploads && upload === undefined)
+    return [{ path: ["path"], problem: aboutRoute.uploadNeeded(asked) }]
+  if (!uploads && upload !== undefined)
+    return [{ path: ["upload"], isKey: true, problem: aboutRoute.noUpload(asked) }]
+  return []
 }
 
 /** An endpoint is asked for JSON, or for a text or bytes that it offers. */
@@ -135,9 +140,11 @@ function nameProblems({ as }: RestEndpointSection): Place[] {
 const OWN_HEADERS =
   /^(?:accept|authorization|connection|content-.*|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|x-github-api-version)$/
 
-function headerProblems({ headers = {} }: RestEndpointSection): Place[] {
+function headerProblems({ headers = {}, upload }: RestEndpointSection): Place[] {
   return Object.keys(headers).flatMap((name): Place[] => {
-    const isOwn = OWN_HEADERS.test(name.toLowerCase())
+    // Only the card knows of what type a file is.
+    const isOfFile = upload !== undefined && name === "content-type"
+    const isOwn = !isOfFile && OWN_HEADERS.test(name.toLowerCase())
     if (!isOwn && /^[a-z][a-z0-9-]*$/.test(name)) return []
     return [{ path: ["headers", name], isKey: true, problem: aboutRoute.header(name, isOwn) }]
   })

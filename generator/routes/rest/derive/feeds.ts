@@ -38,7 +38,7 @@ function feedsOfEndpoint(
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
   context: Context,
 ): Feed[] {
-  const { foreach, item, when } = endpoint
+  const { foreach, item, when, upload } = endpoint
   const operation = operationOf(endpoint, context)
   const ofPath = feedsOfPath(endpoint, at, { operation, item, needs: true, ofLookup })
   const ofList =
@@ -52,6 +52,10 @@ function feedsOfEndpoint(
   const ofHeaders = Object.entries(endpoint.headers ?? {}).flatMap(([name, path]) =>
     feedsOf(path, { shape: STRING, needs: false, from: [...at, "headers", name] }, true, ofLookup),
   )
+  const ofUpload =
+    upload === undefined
+      ? []
+      : feedsOf(upload, { shape: STRING, needs: true, from: [...at, "upload"] }, true, ofLookup)
   const ofCondition =
     when === undefined
       ? []
@@ -60,6 +64,7 @@ function feedsOfEndpoint(
     ...ofPath,
     ...ofList,
     ...ofValues,
+    ...ofUpload,
     ...ofHeaders,
     ...ofCondition,
     ...feedsOfResult(endpoint.until, [...at, "until"], false),

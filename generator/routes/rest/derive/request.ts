@@ -24,6 +24,7 @@ const OF_THE_REQUEST = [
   "when",
   "query",
   "body",
+  "upload",
   "headers",
   "until",
   "again_while",

@@ -108,13 +108,14 @@ function resultMember(
 
 function requestObject(
   values: Pick<EndpointPlan, "parameters" | "query"> &
-    Partial<Pick<EndpointPlan, "body" | "headers">>,
+    Partial<Pick<EndpointPlan, "body" | "upload" | "headers">>,
 ): Expression {
-  const { parameters, query, body = [], headers = [] } = values
+  const { parameters, query, body = [], upload, headers = [] } = values
   return build.objectOf([
     ["path", objectOfProperties(parameters)],
     ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
     ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
+    ...(upload ? [["bytes", build.helper("bytesOf", upload)] as const] : []),
     ...(headers.length === 0
       ? []
       : [["headers", build.helper("headersOf", objectOfProperties(headers))] as const]),

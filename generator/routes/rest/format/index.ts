@@ -61,6 +61,12 @@ const requestWords = {
   ),
   query: optionally(expressions),
   body: optionally(expressions),
+  upload: optionally(
+    described(
+      expression,
+      "The bytes that are sent in place of a body, as Base64: those of a file.",
+    ),
+  ),
   headers: optionally(
     described(expressions, "Headers of the request by their names, such as `if-match: etag`."),
   ),

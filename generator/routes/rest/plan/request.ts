@@ -2,7 +2,7 @@ import { didYouMean } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutMapping } from "../../../messages/index.js"
 import type { CardPath, RestDescription, RestOperation } from "../../../parse/index.js"
-import type { Value } from "../../../path/index.js"
+import type { Expression, Value } from "../../../path/index.js"
 import {
   all,
   andThen,
@@ -37,6 +37,7 @@ export interface RequestSection {
   readonly parameters?: Readonly<Record<string, Path>>
   readonly query?: Readonly<Record<string, Path>>
   readonly body?: Readonly<Record<string, Path>>
+  readonly upload?: Path
   readonly headers?: Readonly<Record<string, Path>>
   readonly accept?: string
   readonly bytes?: true
@@ -69,19 +70,35 @@ export function operationOf(
 export function planRequest(
   section: RequestSection,
   context: RequestContext,
-): Planned<Pick<EndpointPlan, "parameters" | "query" | "body" | "headers">> {
+): Planned<Pick<EndpointPlan, "parameters" | "query" | "body" | "upload" | "headers">> {
   const { operation, description } = context
   const parameters = pathParameters(section, context)
   const query = namedValues("query", section, queryShape(operation, description), context)
   const body = namedValues("body", section, bodyShape(operation, description), context)
   const headers = headerValues(section, context)
-  const values = both(both(parameters, query), both(body, headers))
-  return made(values, ([[parameters, query], [body, headers]]) => ({
+  const upload = uploadedValue(section, context)
+  const values = both(both(both(parameters, query), both(body, headers)), upload)
+  return made(values, ([[[parameters, query], [body, headers]], upload]) => ({
     parameters,
     query,
     body,
+    ...(upload && { upload }),
     ...(headers.length > 0 && { headers }),
   }))
+}
+
+/** The text that holds the bytes which are sent. */
+function uploadedValue(
+  { upload }: RequestSection,
+  { mapping, at, scope }: RequestContext,
+): Planned<Expression | undefined> {
+  if (upload === undefined) return planned(undefined)
+  const place = [...at, "upload"]
+  return andThen(mapping.compile(upload, place, scope), (value) => {
+    const span = () => mapping.source.valueSpan(place)
+    const problems = mapping.misfits(value, STRING, span, "`upload`", REQUEST_CODES)
+    return planned(value.expression, problems)
+  })
 }
 
 /** A header without a value is not sent. */

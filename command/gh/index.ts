@@ -1,7 +1,0 @@
-export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
-export { type Ask, complete } from "./complete.js"
-export { fieldsIn, propertiesOf } from "./fields.js"
-export { filled, nameIn, placeFor, placeOf, thingsOf } from "./inputs.js"
-export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
-export { WORDS } from "./table.js"
-export { adviceForOption, isGroup, type Named, namedBy, within } from "./words.js"

@@ -1,0 +1,301 @@
+/** A document as somebody calls it, without a card: proved as those of cards are, and as plain data. */
+import {
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type SelectionSetNode,
+  visit,
+} from "graphql"
+import type { JsonSchema } from "../../../../runtime/definition/index.js"
+import { checkDocument } from "../../../check/index.js"
+import type { Diagnostic } from "../../../diagnostics/index.js"
+import { Path } from "../../../jmespath/index.js"
+import { type DocumentSource, readDocument } from "../../../parse/index.js"
+import { type Cost, type OperationPlan, planOperation } from "../../../plan/index.js"
+import {
+  type Direction,
+  directionOf,
+  inPages,
+  selectedIn,
+  toJsonSchema,
+  typeOfParent,
+} from "../../../shape/index.js"
+import { snakeCase } from "../../../text/index.js"
+import { checkConnections, type PageSizes } from "../check/index.js"
+
+export interface CompiledDocument {
+  readonly operation: OperationPlan
+  /** The variables, as one input. */
+  readonly input: JsonSchema
+  /** What is answered, with names in snake_case. */
+  readonly output: JsonSchema
+  readonly cost: Cost
+  /** The fields of the root: `["repository"]`. */
+  readonly roots: readonly string[]
+  /** Names as GitHub answers them, by those that results have. */
+  readonly list?: DocumentList
+}
+
+/** The one list that a document reads page by page. */
+export interface DocumentList {
+  /** Where its connection is in an answer: `["repository", "issues"]`. */
+  readonly path: readonly string[]
+  /** The variables of its pages. */
+  readonly first: string
+  readonly after: string
+  readonly direction: Pick<Direction, "more" | "next">
+}
+
+export type DocumentResult =
+  | { readonly ok: true; readonly compiled: CompiledDocument }
+  | {
+      readonly ok: false
+      readonly diagnostics: readonly Diagnostic[]
+    }
+
+const FILE = "document.graphql"
+
+/** The size of a page where nobody says it. */
+const PAGE = 30
+
+/** @param text - one operation, with a name or without, and its fragments */
+export function compileDocument(text: string, schema: GraphQLSchema): DocumentResult {
+  const read = readDocument(FILE, text)
+  const named = read.source && withName(read.source)
+  const { source, diagnostics: unread } =
+    named === undefined ? read : readDocument(FILE, named.text)
+  const refused = (diagnostics: readonly Diagnostic[]): DocumentResult => {
+    return { ok: false, diagnostics: asWritten(diagnostics, text, named) }
+  }
+  if (source === undefined) return refused(unread)
+  const invalid = errorsIn(checkDocument(source, schema, { shared: [], spreadsSound: true }))
+  if (invalid.length > 0) return refused(invalid)
+  const list = listIn(source, schema)
+  const paged = list && pagedBy(source, list, schema)
+  const document = paged?.document ?? source
+  const sizes = pageSizesIn(document)
+  const sized = paged && { ...sizes, [paged.list.first]: { least: 1, most: 100 } }
+  const pageSizeOf = (name: string) => (sized ?? sizes)[name] ?? "nothing bounds it"
+  const { cost, diagnostics } = checkConnections(document, schema, pageSizeOf)
+  const wrong = errorsIn(diagnostics)
+  if (wrong.length > 0) return refused(wrong)
+  const operation = planOperation(paged ?? { document, sent: document }, schema, [])
+  const [root] = document.operations
+  const roots = root
+    ? selectedIn(root.selectionSet, document.fragments).map(({ field }) => keyOf(field))
+    : []
+  return {
+    ok: true,
+    compiled: {
+      operation,
+      input: inputOf(operation, sized ?? sizes, paged),
+      output: inSnakeCase(toJsonSchema(operation.data) ?? {}),
+      cost,
+      roots: [...new Set(roots)],
+      ...(paged && { list: paged.list }),
+    },
+  }
+}
+
+const errorsIn = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.filter(({ severity }) => severity === "error")
+
+const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value
+
+/** The text with a name for its only operation; undefined where it has one, or several. */
+function withName({ operations: [operation, ...others], file }: DocumentSource): Named | undefined {
+  if (!operation || operation.name || others.length > 0) return undefined
+  const start = operation.loc?.start ?? 0
+  const isShort = file.text.startsWith("{", start)
+  const at = isShort ? start : start + operation.operation.length
+  const added = isShort ? "query Document " : " Document"
+  return { text: file.text.slice(0, at) + added + file.text.slice(at), at, added }
+}
+
+interface Named {
+  readonly text: string
+  /** Where something was added, and what. */
+  readonly at: number
+  readonly added: string
+}
+
+/** Places in the text as it was written. */
+function asWritten(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  named: Named | undefined,
+): readonly Diagnostic[] {
+  if (named === undefined) return diagnostics
+  const before = text.slice(0, named.at).split("\n")
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
+  return diagnostics.map((one) =>
+    one.line === line && one.column >= column + named.added.length
+      ? { ...one, column: one.column - named.added.length }
+      : one,
+  )
+}
+
+interface Paged {
+  readonly document: DocumentSource
+  readonly sent: DocumentSource
+  readonly list: DocumentList
+  /** How many items a page has unless the caller says it. */
+  readonly size: number
+}
+
+/** The document with the pages of its list wired to variables; undefined where it has to stay as it is. */
+function pagedBy(
+  source: DocumentSource,
+  { path, field }: Connection,
+  schema: GraphQLSchema,
+): Paged | undefined {
+  const connection = path.join(".")
+  const direction = directionOf(source, connection, schema)
+  const argument = (name: string) => field.arguments?.find((one) => one.name.value === name)?.value
+  const [size, cursor] = [argument(direction.size), argument(direction.cursor)]
+  const variableOf = (value: typeof size) =>
+    value?.kind === Kind.VARIABLE ? value.name.value : undefined
+  const [first, after] = [variableOf(size) ?? "first", variableOf(cursor) ?? "after"]
+  const variables = { [first]: Path.derived("first"), [after]: Path.derived("after") }
+  const { document, sent, problems } = inPages(
+    source,
+    { connection, size: "first", variables },
+    schema,
+  )
+  if (problems.length > 0) return undefined
+  const declared = source.operations[0]?.variableDefinitions ?? []
+  const own = declared.find(({ variable }) => variable.name.value === first)?.defaultValue
+  const given = size?.kind === Kind.INT ? size : own
+  return {
+    document,
+    sent,
+    list: { path, first, after, direction },
+    size: given?.kind === Kind.INT ? Number(given.value) : PAGE,
+  }
+}
+
+interface Connection {
+  readonly path: readonly string[]
+  readonly field: FieldNode
+}
+
+/** The one connection of a query that is below no list, and neither are its neighbours. */
+function listIn(document: DocumentSource, schema: GraphQLSchema): Connection | undefined {
+  const [operation] = document.operations
+  const root = operation && schema.getRootType(operation.operation)
+  if (!operation || !root || operation.operation === "mutation") return undefined
+  const found: Connection[] = []
+  const look = (type: GraphQLNamedType, set: SelectionSetNode, path: readonly string[]): void => {
+    for (const selected of selectedIn(set, document.fragments)) {
+      const { field } = selected
+      const on = schema.getType(typeOfParent(selected) ?? type.name)
+      const parent: GraphQLCompositeType | undefined = isCompositeType(on) ? on : undefined
+      const output =
+        parent && !isUnionType(parent) ? parent.getFields()[field.name.value]?.type : undefined
+      if (!output || !field.selectionSet || isListType(getNullableType(output))) continue
+      const own = [...path, keyOf(field)]
+      const inner = getNamedType(output)
+      const isPaged = isObjectType(inner) && Object.hasOwn(inner.getFields(), "pageInfo")
+      const names = selectedIn(field.selectionSet, document.fragments).map(
+        (one) => one.field.name.value,
+      )
+      if (!isPaged) look(inner, field.selectionSet, own)
+      else if (names.includes("nodes") || names.includes("edges")) found.push({ path: own, field })
+    }
+  }
+  look(root, operation.selectionSet, [])
+  const [only, ...others] = found
+  return others.length === 0 ? only : undefined
+}
+
+/** What variables can be that are page sizes: GitHub takes up to 100. */
+function pageSizesIn({ ast, operations }: DocumentSource): Record<string, PageSizes> {
+  const sizes: Record<string, PageSizes> = {}
+  const definitions = operations[0]?.variableDefinitions ?? []
+  visit(ast, {
+    Field({ arguments: given = [] }) {
+      const own = given.filter(({ name }) => ["first", "last"].includes(name.value))
+      for (const { value } of own) {
+        if (value.kind !== Kind.VARIABLE) continue
+        const name = value.name.value
+        const definition = definitions.find(({ variable }) => variable.name.value === name)
+        const isOptional = definition?.type.kind !== Kind.NON_NULL_TYPE && !definition?.defaultValue
+        // Of two of which one is left out, neither has a size by itself.
+        const isChoice = own.length > 1 && isOptional
+        sizes[name] = { least: 1, most: 100, ...(isChoice && { optionalInput: name }) }
+      }
+    },
+  })
+  return sizes
+}
+
+function inputOf(
+  { variables, neverNull }: OperationPlan,
+  sizes: Readonly<Record<string, PageSizes>>,
+  paged: Paged | undefined,
+): JsonSchema {
+  const { properties = {}, required = [] } = toJsonSchema(variables) ?? {}
+  const own = Object.entries(properties).map(([name, schema]) => {
+    const size = sizes[name]
+    const bounded = neverNull.includes(name) ? withoutNull(schema) : schema
+    if (size === undefined) return [name, bounded]
+    const standard = paged?.list.first === name ? paged.size : PAGE
+    const isChoice = size.optionalInput !== undefined
+    const isGiven = required.includes(name) && paged?.list.first !== name
+    return [
+      name,
+      {
+        type: "integer",
+        minimum: 1,
+        maximum: 100,
+        ...(!isChoice && !isGiven && { default: standard }),
+      },
+    ]
+  })
+  return {
+    type: "object",
+    properties: Object.fromEntries(own),
+    required: required.filter((name) => paged?.list.first !== name),
+    additionalProperties: false,
+  }
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema
+  if (!Array.isArray(type)) return schema
+  const kept = type.filter((one) => one !== "null")
+  const [only] = kept
+  return {
+    ...schema,
+    ...(only && { type: kept.length === 1 ? only : kept }),
+    ...(values && { enum: values.filter((one) => one !== null) }),
+  }
+}
+
+function inSnakeCase(schema: JsonSchema): JsonSchema {
+  const { properties, required, items, anyOf, ...others } = schema
+  return {
+    ...others,
+    ...(required && { required: required.map(resultName) }),
+    ...(items && { items: inSnakeCase(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inSnakeCase) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [resultName(name), inSnakeCase(one)]),
+      ),
+    }),
+  }
+}
+
+/** What a result calls a field of an answer. */
+export function resultName(name: string): string {
+  return name.startsWith("__") ? name : snakeCase(name)
+}

@@ -1,0 +1,7 @@
+export {
+  type CompiledDocument,
+  compileDocument,
+  type DocumentList,
+  type DocumentResult,
+  resultName,
+} from "./compile-document.js"

@@ -1,0 +1,254 @@
+import type { Client } from "../client/index.js"
+import { defaultClient } from "../client/index.js"
+import type { CapabilityDefinition, Effect } from "../definition/index.js"
+import { type Failure, GhxError, lasting } from "../errors/index.js"
+import { type Snapshot, snapshot } from "../input/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
+import {
+  createStep,
+  type IterationOptions,
+  readIteration,
+  type StepWithOut,
+} from "../step/index.js"
+import { bindTo } from "./capability.js"
+import type { Source } from "./load.js"
+
+/** What compiles operations that are no capabilities; loaded by the first of them. */
+export interface OperationCompiler {
+  /** A documented REST operation: `POST /repos/{owner}/{repo}/hooks`. */
+  request(operation: string, options: RequestOptions): Promise<CompiledOperation>
+  /** REST operations by what they are for, best first: for what no capability does. */
+  search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
+  /** A GraphQL document. */
+  document(text: string): Promise<CompiledOperation>
+}
+
+/** An operation as it is carried out, or what is wrong with it (`refused`). */
+export interface CompiledOperation extends LoadedDefinition<string, unknown, unknown> {
+  readonly description: string
+  /** What a document costs of GitHub's limits: points and nodes, at most. */
+  readonly cost?: OperationCost
+}
+
+/** The cost of a document, at most. */
+export interface OperationCost {
+  readonly points: number
+  readonly nodes: number
+}
+
+export interface RequestOptions {
+  /** Media type of the answer, where the operation has several: `application/vnd.github.diff`. */
+  readonly accept?: string
+}
+
+/** One call of an operation that is no capability. */
+export interface OperationStep<Data> extends StepWithOut<string, Data> {
+  /** Every item of every page of a list; throws a {@link GhxError} where a page cannot be had. */
+  items(options?: IterationOptions): AsyncGenerator<unknown, void, undefined>
+  /** Every page of a list, each as GitHub documents it. */
+  pages(options?: IterationOptions): AsyncGenerator<Data, void, undefined>
+}
+
+/** Sends a documented REST operation: `ghx.request`. */
+export interface RequestFunction {
+  <Data = unknown>(operation: string, input?: object, options?: RequestOptions): OperationStep<Data>
+  /** @internal */
+  readonly [bindTo]: (client: () => Client) => RequestFunction
+}
+
+/** A compiled document: call it with its variables. */
+export interface DocumentOperation<Data> {
+  (variables?: object): OperationStep<Data>
+  readonly definition: CapabilityDefinition<string>
+  /** What it costs of GitHub's limits, at most; throws a {@link GhxError} where the document is invalid. */
+  cost(): Promise<OperationCost>
+}
+
+/** Makes a function of a GraphQL document: `ghx.document`. */
+export interface DocumentFunction {
+  <Data = unknown>(text: string): DocumentOperation<Data>
+  /** @internal */
+  readonly [bindTo]: (client: () => Client) => DocumentFunction
+}
+
+type Compiler = () => Promise<OperationCompiler>
+
+/** An operation that is no capability, by what stands in place of an id. */
+export interface OperationSource extends Source<string, unknown> {
+  load(): Promise<CompiledOperation>
+}
+
+/** Whether a task names an operation: a method and a path, or a document. */
+export function isOperation(text: unknown): boolean {
+  return typeof text === "string" && (requestIn(text) !== null || isDocument(text))
+}
+
+/** The source of an operation, by the text that names it. */
+export function operationSource(
+  text: string,
+  compiler: Compiler,
+  options: RequestOptions = {},
+): OperationSource {
+  return isDocument(text) ? ofDocument(text, compiler) : ofRequest(text, compiler, options)
+}
+
+export function requestBy(
+  compiler: Compiler,
+  client: () => Client = defaultClient,
+): RequestFunction {
+  const call = <Data>(operation: string, input?: object, options?: RequestOptions) =>
+    stepOf<Data>(ofRequest(String(operation), compiler, { ...options }), input, client)
+  return Object.assign(call, { [bindTo]: (other: () => Client) => requestBy(compiler, other) })
+}
+
+export function documentBy(
+  compiler: Compiler,
+  client: () => Client = defaultClient,
+): DocumentFunction {
+  const make = <Data>(text: string): DocumentOperation<Data> => {
+    const source = ofDocument(String(text), compiler)
+    const call = (variables?: object) => stepOf<Data>(source, variables, client)
+    const cost = async () => {
+      const { refused, cost: known = { points: 1, nodes: 0 }, id } = await source.load()
+      if (!refused) return known
+      throw invalid(id, refused)
+    }
+    return Object.assign(call, { definition: source.definition, cost })
+  }
+  return Object.assign(make, { [bindTo]: (other: () => Client) => documentBy(compiler, other) })
+}
+
+function invalid(capability_id: string, { code, message, details }: Failure): GhxError {
+  const error = { code, message, retryable: false, ...(details && { details }) }
+  return new GhxError({ ok: false, error, meta: { capability_id } })
+}
+
+function ofRequest(text: string, compiler: Compiler, options: RequestOptions): OperationSource {
+  const [, method = "", path = ""] = requestIn(text) ?? []
+  const id = method ? `${method.toUpperCase()} /${path}` : text.slice(0, 200)
+  const effect =
+    method === "" || /^get$/i.test(method) ? "read" : effectOf(/^delete$/i.test(method))
+  return sourceOf(id, effect, "rest", async () => (await compiler()).request(text, options))
+}
+
+function ofDocument(text: string, compiler: Compiler): OperationSource {
+  const [, type = "query", name] = /\b(query|mutation)\b(?:\s+(\w+))?/.exec(outermost(text)) ?? []
+  const id = name ? `${type} ${name}` : type
+  const effect = type === "mutation" ? effectOf(/\bdelete[A-Z]/.test(text)) : "read"
+  return sourceOf(id, effect, "graphql", async () => (await compiler()).document(text))
+}
+
+const effectOf = (destroys: boolean): Effect => (destroys ? "destroy" : "write")
+
+/** What the compiler makes of it, held to what was said of it before: guards have been asked about that. */
+function sourceOf(
+  id: string,
+  effect: Effect,
+  route: "graphql" | "rest",
+  compile: () => Promise<CompiledOperation>,
+): OperationSource {
+  const idempotent = effect === "read"
+  const definition = { id, version: "1.0.0", effect, idempotent, routes: [route] }
+  let loading: Promise<CompiledOperation> | undefined
+  const held = async () => {
+    const compiled = await compile()
+    if (ranks[compiled.effect] <= ranks[effect]) return { ...compiled, effect }
+    const message = `${id} is a ${compiled.effect}, which its text hides`
+    return { ...compiled, refused: lasting("VALIDATION", "not_sent", message) }
+  }
+  const load = () => {
+    loading ??= held().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return {
+    definition,
+    load,
+    async contract() {
+      const { description, input, refused } = await load()
+      if (refused) throw invalid(id, refused)
+      return { ...definition, description, input, output: {} }
+    },
+  }
+}
+
+const ranks = { read: 0, write: 1, destroy: 2 }
+
+const requestIn = (text: string) => /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?(\S*)\s*$/i.exec(text)
+
+const isDocument = (text: string) =>
+  /^[\s,\ufeff]*(?:#|\{|(?:query|mutation|subscription|fragment)\b)/.test(text)
+
+/** A document without what stands in texts, comments, braces and parentheses. */
+function outermost(text: string): string {
+  const bare = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*/g, " ")
+  let depth = 0
+  let kept = ""
+  for (const one of bare) {
+    if (one === "}" || one === ")") depth -= 1
+    else if (one === "{" || one === "(") depth += 1
+    else if (depth === 0) kept += one
+  }
+  return kept.replace(/\bfragment\s+\w+\s+on\s+\w+/g, " ")
+}
+
+function stepOf<Data>(
+  source: OperationSource,
+  input: object | undefined,
+  client: () => Client,
+): OperationStep<Data>
+function stepOf(
+  source: OperationSource,
+  input: object | undefined,
+  client: () => Client,
+): OperationStep<unknown> {
+  const given = snapshot(input)
+  const first = createStep(source, given, client)
+  const stepAt = (cursor: string | undefined, next: Next) =>
+    cursor === undefined ? first : createStep(source, following(given, cursor, next), client)
+  async function* pages(options: IterationOptions = {}) {
+    const { limit, run } = readIteration(options)
+    const { pages: of } = await source.load()
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    for (let count = 0; count < limit; count += 1) {
+      const step = stepAt(cursor, of)
+      const envelope = await (run ? step.run(run) : step)
+      if (!envelope.ok) throw new GhxError(envelope)
+      yield envelope.data
+      const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
+      if (!has_next_page || typeof end_cursor !== "string") return
+      if (seen.has(end_cursor)) throw new GhxError(stuck(source.definition.id))
+      seen.add(end_cursor)
+      cursor = end_cursor
+    }
+  }
+  async function* items(options: IterationOptions = {}) {
+    const { limit, run } = readIteration(options)
+    const { pages: of } = await source.load()
+    let count = 0
+    if (limit === 0) return
+    for await (const page of pages(run)) {
+      for (const item of of?.items(page) ?? [page]) {
+        yield item
+        count += 1
+        if (count === limit) return
+      }
+    }
+  }
+  return { ...first, items, pages }
+}
+
+type Next = LoadedDefinition<string, unknown, unknown>["pages"]
+
+function following({ value, issues }: Snapshot, cursor: string, pages: Next): Snapshot {
+  return { value: pages?.next(value, { cursor }) ?? value, issues }
+}
+
+function stuck(capability_id: string) {
+  const message = "GitHub says that there are more pages, but gives no new cursor to ask for them"
+  const error = { code: "SERVER" as const, message, retryable: false }
+  return { ok: false as const, error, meta: { capability_id } }
+}

@@ -1,1 +1,0 @@
-export { pinFile } from "./pin-file.js"

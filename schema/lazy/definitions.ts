@@ -1,0 +1,61 @@
+import { type DefinitionNode, type DocumentNode, parse } from "graphql"
+
+/** One definition of a schema, of which only the first line is read until more is asked for. */
+export interface Definition {
+  /** `type`, `interface`, `union`, `enum`, `input`, `scalar`, `directive` */
+  readonly keyword: string
+  readonly name: string
+  /** The interfaces that an object or interface implements. */
+  readonly interfaces: readonly string[]
+  /** @throws DefinitionError where it is none that can be read. */
+  readonly node: () => DefinitionNode
+}
+
+/** What stands where a definition should is none. */
+export class DefinitionError extends Error {}
+
+const DESCRIPTION = /"""[\s\S]*?(?<!\\)"""/g
+// A definition with its description. One within it may hold a line that looks like a definition.
+const TOKEN =
+  /"""[\s\S]*?(?<!\\)"""(?:\s*^(?:type|interface|union|enum|input|scalar|directive)\b)?|^(?:type|interface|union|enum|input|scalar|directive)\b/gm
+const KEYWORDS = ["type", "interface", "union", "enum", "input", "scalar", "directive"]
+const HEAD = /(\w+) @?(\w+)(?: implements ([\w\s&]+?)(?=\s*[{@]))?/y
+
+/** Where each definition of an SDL text begins, in a fraction of the time of parsing it. */
+export function definitionsOf(sdl: string, isDescribed: boolean): Definition[] {
+  const found: { readonly start: number; readonly head: number }[] = []
+  for (const { 0: token, index } of sdl.matchAll(TOKEN)) {
+    // To look for it by an expression would walk through each description again.
+    const keyword = KEYWORDS.find((one) => token.endsWith(one))
+    if (keyword) found.push({ start: index, head: index + token.length - keyword.length })
+  }
+  return found.map(({ start, head }, index) => {
+    const text = () => sdl.slice(start, found[index + 1]?.start)
+    return definitionAt(sdl, head, isDescribed ? text : () => text().replace(DESCRIPTION, ""))
+  })
+}
+
+function definitionAt(sdl: string, head: number, text: () => string): Definition {
+  HEAD.lastIndex = head
+  const [, keyword = "", name = "", interfaces = ""] = HEAD.exec(sdl) ?? []
+  return {
+    keyword,
+    name,
+    interfaces: interfaces === "" ? [] : interfaces.split("&").map((one) => one.trim()),
+    node: () => onlyDefinition(name, text()),
+  }
+}
+
+function onlyDefinition(name: string, text: string): DefinitionNode {
+  const [only, second] = parsed(name, text).definitions
+  if (!only || second) throw new DefinitionError(`${name} was not found whole`)
+  return only
+}
+
+function parsed(name: string, text: string): DocumentNode {
+  try {
+    return parse(text, { noLocation: true })
+  } catch (cause) {
+    throw new DefinitionError(`${name} cannot be read`, { cause })
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type GraphQLAbstractType,
+  type GraphQLDirective,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  GraphQLSchema,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  specifiedDirectives,
+  specifiedScalarTypes,
+} from "graphql"
+import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
+import { directiveOf, type Scalars, typeOf } from "./types.js"
+
+export { DefinitionError } from "./definitions.js"
+export { pinFile } from "./pin-file.js"
+export { nodesOf } from "./types.js"
+
+export interface LazySchemaOptions {
+  readonly scalars?: Scalars
+  /** Fields, arguments and values have their descriptions; unless asked for, nothing has. */
+  readonly described?: boolean
+}
+
+type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
+
+/**
+ * The schema of an SDL text, of which only that is parsed which documents ask for. It answers as
+ * the schema that `buildSchema` makes of the whole text, but for descriptions. A class because
+ * graphql-js takes a schema only from its own.
+ */
+class LazySchema extends GraphQLSchema {
+  readonly #types: TypeMap
+  /** By interface, the names of what implements it. */
+  readonly #implementations = new Map<string, Set<string>>()
+  readonly #directiveDefinitions: readonly Definition[]
+  #directives: readonly GraphQLDirective[] | undefined
+
+  constructor(sdl: string, { scalars = {}, described = false }: LazySchemaOptions) {
+    super({ assumeValid: true })
+    const definitions = definitionsOf(sdl, described)
+    const isDirective = ({ keyword }: Definition): boolean => keyword === "directive"
+    this.#directiveDefinitions = definitions.filter(isDirective)
+    this.#types = Object.create(null)
+    for (const definition of definitions) {
+      if (!isDirective(definition)) this.#define(definition, scalars)
+    }
+    // Those of the specification are graphql-js's own.
+    for (const type of [...Object.values(super.getTypeMap()), ...specifiedScalarTypes]) {
+      this.#types[type.name] = type
+    }
+  }
+
+  /** A property that makes the type when it is first read. */
+  #define(definition: Definition, scalars: Scalars): void {
+    const { name, interfaces } = definition
+    const types = this.#types
+    const property = { configurable: true, enumerable: true }
+    Object.defineProperty(types, name, {
+      ...property,
+      get: () => {
+        const value = typeOf(definition, (one) => this.#named(one), scalars)
+        Object.defineProperty(types, name, { ...property, writable: true, value })
+        return value
+      },
+      set: (value) => Object.defineProperty(types, name, { ...property, writable: true, value }),
+    })
+    for (const one of interfaces) {
+      const names = this.#implementations.get(one)
+      if (names) names.add(name)
+      else this.#implementations.set(one, new Set([name]))
+    }
+  }
+
+  #named(name: string): GraphQLNamedType {
+    const type = this.#types[name]
+    if (!type) throw new DefinitionError(`${name} is not defined`)
+    return type
+  }
+
+  override getQueryType() {
+    return this.#root("Query")
+  }
+
+  override getMutationType() {
+    return this.#root("Mutation")
+  }
+
+  #root(name: string): GraphQLObjectType | undefined {
+    const type = this.#types[name]
+    return isObjectType(type) ? type : undefined
+  }
+
+  override getTypeMap(): TypeMap {
+    return this.#types
+  }
+
+  override getImplementations({ name }: GraphQLInterfaceType) {
+    const types = [...(this.#implementations.get(name) ?? [])].map((one) => this.#named(one))
+    return { objects: types.filter(isObjectType), interfaces: types.filter(isInterfaceType) }
+  }
+
+  override isSubType(abstract: GraphQLAbstractType, maybe: GraphQLObjectType): boolean {
+    if (isUnionType(abstract)) return super.isSubType(abstract, maybe)
+    return this.#implementations.get(abstract.name)?.has(maybe.name) ?? false
+  }
+
+  override getDirectives(): readonly GraphQLDirective[] {
+    this.#directives ??= [
+      ...this.#directiveDefinitions.map((one) => directiveOf(one, (name) => this.#named(name))),
+      ...specifiedDirectives,
+    ]
+    return this.#directives
+  }
+}
+
+/**
+ * The schema of an SDL, of which types are built when a document names them.
+ *
+ * @public
+ */
+export const lazySchema = (sdl: string, options: LazySchemaOptions = {}): GraphQLSchema =>
+  new LazySchema(sdl, options)

@@ -1,0 +1,103 @@
+/** What a client's guards mean for operations that are no capabilities. */
+
+import { matches } from "../../runtime/guard/index.js"
+import { type CompiledOperation, lasting } from "../../runtime/index.js"
+
+/** An operation as guards see it. */
+interface Guarded {
+  /** `DELETE /repos/{owner}/{repo}`; of a document `query` or `mutation`, since its name says nothing. */
+  readonly id: string
+  /** Of a request. */
+  readonly path?: string
+}
+
+type Barred = NonNullable<CompiledOperation["barred"]>
+type Failure = NonNullable<ReturnType<Barred>>
+
+/** A pattern of operations, where others are of capabilities. */
+const isOfOperations = (pattern: string) => /^(?:[A-Z]+|query|mutation) /.test(pattern)
+
+/**
+ * Why an operation may not be sent. Whoever allows, denies or counts capabilities has said nothing of an
+ * operation that does the same, so each of these bounds has to name operations to let any through.
+ */
+export function barredBy({ id, path }: Guarded): Barred {
+  const reads = /^(?:GET|query)\b/.test(id)
+  const name = path === undefined ? `${id} *` : id
+  const fits = (pattern: string) =>
+    isOfOperations(pattern) && (path === undefined ? pattern === name : matches(pattern, id))
+  return ({ guard }, input) => {
+    const { most, allow, deny = [] } = guard.operations
+    if (most !== "write" && (most !== "read" || !reads)) {
+      const what = reads ? "an operation that is no capability" : "a write that is no capability"
+      const fix = `Create the client with \`operations: "${reads ? "read" : "write"}"\` to allow it`
+      return refusal("operations", `${id} is ${what}, which this client does not send`, fix)
+    }
+    if (deny.some(fits))
+      return refusal("deny", `${id} is blocked by \`deny\` of this client`, change("deny"))
+    if ((allow || deny.some((one) => !isOfOperations(one))) && !allow?.some(fits)) {
+      const message = `${id} is no capability, and \`allow\` and \`deny\` of this client name capabilities`
+      return refusal("allow", message, `To allow it: add "${name}" to \`allow\``)
+    }
+    const limits = Object.keys(guard.bounds?.limits ?? {})
+    if (limits.some((one) => one !== "*" && !isOfOperations(one)) && !limits.some(fits)) {
+      const message = `${id} is no capability, and \`limits\` of this client counts capabilities`
+      return refusal("limits", message, `To allow it: add a limit for "${name}"`)
+    }
+    return guard.bounds?.repos && !allow?.includes(name) ? astray(id, path, input) : undefined
+  }
+}
+
+/** Members of bodies that name something else than the repository of the path. */
+const pointsElsewhere =
+  /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/
+
+/** Why an operation cannot be held to repositories: the path has to begin with one, and nothing may lead out of it. */
+function astray(id: string, path: string | undefined, input: unknown): Failure | undefined {
+  const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
+  if (path === undefined) {
+    return refusal(
+      "repos",
+      `A document can reach any repository, so \`repos\` of this client blocks it`,
+      fix,
+    )
+  }
+  if (!/^\/repos\/\{owner\}\/\{repo\}(?:\/|$)/.test(path)) {
+    return refusal(
+      "repos",
+      `${id} is not limited to a repository, so \`repos\` of this client blocks it`,
+      fix,
+    )
+  }
+  const given = Object.entries(Object(input)).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const foreign = given.find(([name, value]) => isRef.test(name) && String(value).includes(":"))
+  const inPath = [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => name)
+  const beside = given.filter(([name]) => !inPath.includes(name))
+  const pointing = id.startsWith("GET ")
+    ? undefined
+    : namesIn(beside).find((name) => pointsElsewhere.test(name))
+  const name = foreign?.[0] ?? pointing
+  if (name === undefined) return undefined
+  const message = `${name} of ${id} can name something outside the repository, so \`repos\` of this client blocks it`
+  return refusal("repos", message, fix)
+}
+
+/** Where `other:branch` is a branch of a fork. */
+const isRef = /^(?:basehead|base|head|ref|sha|branch|commit_sha|tag)$/
+
+function namesIn(entries: readonly [string, unknown][]): string[] {
+  return entries.flatMap(([name, value]) => [name, ...namesIn(membersOf(value))])
+}
+
+function membersOf(value: unknown): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap(membersOf)
+  return typeof value === "object" && value !== null ? Object.entries(value) : []
+}
+
+const change = (guard: string) => `Change \`${guard}\` of the client to allow it`
+
+function refusal(guard: string, message: string, fix: string): Failure {
+  return lasting("AUTH", "not_sent", message, { guard, fix })
+}

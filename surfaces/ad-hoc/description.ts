@@ -1,0 +1,82 @@
+/** GitHub's REST description, of which only the lines are parsed that an operation needs. */
+import type { RestOperation } from "../../generator/parse/index.js"
+import { pin } from "./pins.js"
+
+/** An operation, and what of a path as it was written belongs to its parameters. */
+export interface DescribedOperation {
+  readonly method: Method
+  /** `/repos/{owner}/{repo}/hooks` */
+  readonly path: string
+  readonly operation: RestOperation
+  /** Values that the written path has in place of names. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** Each path and each schema stands in a line of its own: `printRest` of `generator/pin/` sees to that. */
+function lineOf(key: string): unknown {
+  const text = pin("github-rest.json")
+  const head = `\n    ${JSON.stringify(key)}: `
+  const start = text.indexOf(head)
+  if (start < 0) return undefined
+  const end = text.indexOf("\n", start + head.length)
+  return JSON.parse(text.slice(start + head.length, end).replace(/,$/, ""))
+}
+
+let paths: readonly string[] | undefined
+
+/** Every path of the description. */
+export function describedPaths(): readonly string[] {
+  paths ??= [...pin("github-rest.json").matchAll(/^ {4}"(\/[^"]*)": /gm)].map(
+    ([, path = ""]) => path,
+  )
+  return paths
+}
+
+/** The operations of a path by their methods; undefined where the description has no such path. */
+export function operationsAt(path: string): Readonly<Record<string, RestOperation>> | undefined {
+  return path.startsWith("/") ? (lineOf(path) as Record<string, RestOperation>) : undefined
+}
+
+/** A named schema: `#/components/schemas/simple-user`. */
+export function schemaNamed(reference: string): unknown {
+  return lineOf(reference.slice(reference.lastIndexOf("/") + 1))
+}
+
+/** Names of branches, tags and files contain slashes. */
+const withSlashes = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
+
+/** The path of the description that a written one fits, and the values in it: fixed parts come before names. */
+export function pathFor(
+  written: string,
+  method: string,
+): Pick<DescribedOperation, "path" | "values"> | undefined {
+  if (describedPaths().includes(written)) return { path: written, values: {} }
+  const fitting = describedPaths().flatMap((path) => {
+    const values = valuesIn(written, path)
+    return values && operationsAt(path)?.[method.toLowerCase()] ? [{ path, values }] : []
+  })
+  const fixed = ({ path }: { path: string }) =>
+    path.split("/").filter((one) => !one.startsWith("{")).length
+  const [best] = fitting.sort((a, b) => fixed(b) - fixed(a))
+  return best
+}
+
+function valuesIn(written: string, path: string): Record<string, string> | undefined {
+  const names: string[] = []
+  const pattern = path.replace(/[.*+?^$()|[\]\\]|\{([\w-]+)\}/g, (one, name?: string) => {
+    if (name === undefined) return `\\${one}`
+    names.push(name)
+    return withSlashes.has(name) ? "(.+)" : "([^/]+)"
+  })
+  const found = new RegExp(`^${pattern}$`).exec(written)
+  if (!found) return undefined
+  // A name in its own place, as the description writes it, is still to be given.
+  return Object.fromEntries(
+    names.flatMap((name, at) => {
+      const value = found[at + 1] ?? ""
+      return value === `{${name}}` ? [] : [[name, value]]
+    }),
+  )
+}

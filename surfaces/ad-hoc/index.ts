@@ -1,0 +1,12 @@
+/**
+ * Operations that are no capabilities, compiled where they are called: any REST operation that GitHub documents,
+ * and any GraphQL document. The first such call loads this, and nothing else does.
+ */
+import type { OperationCompiler } from "../../runtime/index.js"
+import { compileRequest } from "./request.js"
+
+export const compiler: OperationCompiler = {
+  request: async (operation, options) => compileRequest(operation, options),
+  search: async (text) => (await import("./search.js")).searchOperations(text),
+  document: async (text) => (await import("./document.js")).compileDocument(text),
+}

@@ -1,0 +1,157 @@
+/** What an operation takes, as one input: the values of its path, its query and its body by their names. */
+import type { RestOperation, RestParameter } from "../../generator/parse/index.js"
+import type { JsonSchema, JsonType } from "../../runtime/index.js"
+import { type Openapi, openapi, resolved } from "./openapi.js"
+
+/** Where the values of an input go. */
+export interface Places {
+  readonly path: readonly string[]
+  readonly query: readonly string[]
+  /** By the name of the input, that of the body's member. */
+  readonly body: Readonly<Record<string, string>>
+  /** What has no place of its own is a member of the body, whose members have no names. */
+  readonly isOpen: boolean
+}
+
+export interface OperationInput {
+  readonly schema: JsonSchema
+  readonly places: Places
+}
+
+/** @param values - what the written path already says */
+export function inputOf(
+  { parameters = [], body, uploads }: RestOperation,
+  values: Readonly<Record<string, string>>,
+): OperationInput {
+  const inPath = parameters.filter((one) => one.in === "path")
+  const inQuery = parameters.filter((one) => one.in === "query")
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  for (const one of [...inPath, ...inQuery]) {
+    const given = Object.hasOwn(values, one.name) ? values[one.name] : undefined
+    properties[one.name] = given === undefined ? parameterSchema(one) : writtenSchema(given, one)
+    if (one.required) required.push(one.name)
+  }
+  const places: Record<string, string> = {}
+  const members = uploads ? textBody : bodyOf(openapi(body))
+  for (const [name, schema] of Object.entries(members.properties)) {
+    // Both are given where a variable gets another name.
+    const key = Object.hasOwn(properties, name) ? `body.${name}` : name
+    places[key] = name
+    properties[key] = schema
+    if (members.required.includes(name)) required.push(key)
+  }
+  return {
+    schema: {
+      type: "object",
+      properties,
+      required,
+      additionalProperties: members.open ?? false,
+      ...(members.choices.length > 1 && {
+        anyOf: members.choices.map((names) => ({ required: names })),
+      }),
+    },
+    places: {
+      path: inPath.map(({ name }) => name),
+      query: inQuery.map(({ name }) => name),
+      body: places,
+      isOpen: members.open !== undefined,
+    },
+  }
+}
+
+interface Members {
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  readonly required: readonly string[]
+  /** Of several forms of a body, what each needs. */
+  readonly choices: readonly (readonly string[])[]
+  /** What members are that have no names. */
+  readonly open?: boolean | JsonSchema
+}
+
+const nothing: Members = { properties: {}, required: [], choices: [] }
+
+const textBody: Members = {
+  properties: { body: { type: "string" } },
+  required: ["body"],
+  choices: [],
+}
+
+function bodyOf(given: Openapi | undefined): Members {
+  if (given === undefined) return nothing
+  const body = resolved(given)
+  const forms = body.oneOf ?? body.anyOf
+  if (forms && !body.properties) {
+    const all = forms.map((one) => bodyOf(one))
+    const names = [...new Set(all.flatMap(({ properties }) => Object.keys(properties)))]
+    const of = (name: string) => all.flatMap(({ properties }) => properties[name] ?? [])
+    return {
+      properties: Object.fromEntries(names.map((name) => [name, oneOf(of(name))])),
+      required: names.filter((name) => all.every((one) => one.required.includes(name))),
+      choices: all.map(({ required }) => required),
+    }
+  }
+  const { properties = {}, required = [], additionalProperties: open } = body
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, one]) => [name, toSchema(one, 0)]),
+    ),
+    required,
+    choices: (forms ?? []).map((one) => resolved(one).required ?? []),
+    ...(open && { open: open === true ? true : toSchema(open, 0) }),
+  }
+}
+
+function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}, ...others] = schemas
+  const same = others.every((one) => JSON.stringify(one) === JSON.stringify(first))
+  return same ? first : { anyOf: schemas }
+}
+
+/** What the path says cannot be said otherwise beside it. */
+function writtenSchema(value: string, { schema }: RestParameter): JsonSchema {
+  const { type } = parameterSchema({ name: "", in: "path", schema })
+  const own = type === "integer" && /^\d+$/.test(value) ? Number(value) : value
+  return { const: own, default: own }
+}
+
+function parameterSchema({ schema }: RestParameter): JsonSchema {
+  return toSchema(openapi(schema) ?? {}, 0)
+}
+
+/** Deeper than what GitHub takes anywhere; its schemas of answers refer to themselves. */
+const deepest = 12
+
+function toSchema(given: Openapi, depth: number): JsonSchema {
+  if (depth > deepest) return {}
+  const schema = resolved(given)
+  const { nullable, properties, items, additionalProperties: open } = schema
+  const forms = schema.oneOf ?? schema.anyOf
+  if (forms && !properties) {
+    const all = forms.map((one) => toSchema(one, depth + 1))
+    return { anyOf: nullable ? [...all, { type: "null" }] : all }
+  }
+  const types = [schema.type ?? (properties ? "object" : [])].flat() as JsonType[]
+  if (nullable && types.length > 0) types.push("null")
+  const members = Object.entries(properties ?? {})
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...(schema.enum && {
+      enum: nullable && !schema.enum.includes(null) ? [...schema.enum, null] : schema.enum,
+    }),
+    ...(items && { items: toSchema(items, depth + 1) }),
+    ...(members.length > 0 && {
+      properties: Object.fromEntries(
+        members.map(([name, one]) => [name, toSchema(one, depth + 1)]),
+      ),
+      // What has names has these: another is a slip, which GitHub would overlook.
+      additionalProperties:
+        open === undefined
+          ? false
+          : open === true || open === false
+            ? open
+            : toSchema(open, depth + 1),
+    }),
+    ...(schema.required && { required: schema.required }),
+  } as JsonSchema
+}

@@ -1,0 +1,26 @@
+import { nextAddress, type PageInfo, type ResponseHeaders } from "../../runtime/index.js"
+
+/**
+ * Whether a list goes on, by the `Link` header. The cursor is what the next link changes of the query; nothing
+ * else is taken from the address, and no request is sent where an answer points to.
+ */
+export function nextPage(headers: ResponseHeaders, names: readonly string[]): PageInfo {
+  const address = nextAddress(headers)
+  if (address === undefined) return { has_next_page: false, end_cursor: null }
+  const linked = new URLSearchParams(address.split("?")[1])
+  const own = names.flatMap((name) => {
+    const value = linked.get(name)
+    return value === null ? [] : [[name, value] satisfies [string, string]]
+  })
+  const end_cursor = own.length > 0 ? new URLSearchParams(own).toString() : null
+  return { has_next_page: true, end_cursor }
+}
+
+/** What a cursor adds to an input. */
+export function cursorOf(cursor: string): object {
+  const values = [...new URLSearchParams(cursor)].map(([name, value]) => {
+    const isNumber = (name === "page" || name === "since") && /^\d{1,9}$/.test(value)
+    return [name, isNumber ? Number(value) : value]
+  })
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,17 @@
+import { type CompiledOperation, lasting } from "../../runtime/index.js"
+
+/** What stands for an operation that cannot be carried out: whoever calls it is told why, and nothing is sent. */
+export function refusedOperation(id: string, message: string, fix?: string): CompiledOperation {
+  return {
+    id,
+    version: "1.0.0",
+    description: message,
+    effect: "read",
+    idempotent: true,
+    routes: [],
+    input: {},
+    output: {},
+    contract: async () => ({ default: undefined }),
+    refused: lasting("VALIDATION", "not_sent", message, fix === undefined ? {} : { fix }),
+  }
+}

@@ -1,0 +1,279 @@
+/** A documented REST operation as the runtime carries out capabilities. */
+import type { RestOperation } from "../../generator/parse/index.js"
+import {
+  type CompiledOperation,
+  type OperationPages,
+  type PageInfo,
+  type RequestOptions,
+  type RestPages,
+  type RestRequest,
+  restBytes,
+  restTexts,
+} from "../../runtime/index.js"
+import { didYouMean, nearNames } from "../../runtime/near/index.js"
+import { barredBy } from "./bounds.js"
+import {
+  type DescribedOperation,
+  describedPaths,
+  type Method,
+  operationsAt,
+  pathFor,
+} from "./description.js"
+import { inputOf, type OperationInput } from "./input-schema.js"
+import { outputOf } from "./output-schema.js"
+import { cursorOf, nextPage } from "./pages.js"
+import { refusedOperation } from "./refused.js"
+import { shown } from "./shown.js"
+
+const compiled = new Map<string, CompiledOperation>()
+
+/** More operations than these nobody names in one process but by mistake. */
+const mostKept = 200
+
+/** @param text - method and path, with names or with values: `GET /repos/octocat/hello-world/hooks?per_page=5` */
+export function compileRequest(text: string, options: RequestOptions): CompiledOperation {
+  const key = `${text}\n${options.accept ?? ""}`
+  const before = compiled.get(key)
+  if (before) return before
+  const found = find(text)
+  const made = "id" in found ? found : definitionOf(found, options)
+  if (compiled.size === mostKept) compiled.clear()
+  compiled.set(key, made)
+  return made
+}
+
+function find(text: string): DescribedOperation | CompiledOperation {
+  const [, word = "", written = ""] = /^\s*(\w+)\s+\/?(\S*)\s*$/.exec(text) ?? []
+  const method = word.toUpperCase()
+  const refuse = (message: string, fix: string) => refusedOperation(text.trim(), message, fix)
+  if (!isMethod(method)) {
+    const fix = "Give a method and a path: GET /repos/{owner}/{repo}/hooks"
+    return refuse(`${text.trim().slice(0, 200)} names no operation`, fix)
+  }
+  const [address = "", search] = written.split("?")
+  const path = decoded(`/${address}`)
+  if (path === undefined || /[#\\]|:\/\/|\/\.{0,2}(?=\/|$)/.test(path === "/" ? "" : path)) {
+    const fix = "Give the path as GitHub documents it, without a host, a fragment, . and .."
+    return refuse(`${method} /${address} is no path of GitHub's REST API`, fix)
+  }
+  const fitting = pathFor(path, method)
+  const operations = operationsAt(fitting?.path ?? path)
+  const operation = operations?.[method.toLowerCase()]
+  if (fitting && operation) {
+    const query = Object.fromEntries(new URLSearchParams(search ?? ""))
+    return { method, path: fitting.path, operation, values: { ...query, ...fitting.values } }
+  }
+  if (operations) {
+    const known = Object.keys(operations).map((one) => one.toUpperCase())
+    return refuse(`GitHub documents no ${method} ${path}`, `It documents ${known.join(", ")} there`)
+  }
+  const near = nearPaths(path, method)
+  const fix =
+    near.length > 0
+      ? didYouMean(near.map((one) => `${method} ${one}`)).replace(/^d/, "D")
+      : "Search for it: ghx capabilities search WORDS"
+  return refuse(`GitHub documents no ${method} ${path}`, fix)
+}
+
+function isMethod(word: string): word is Method {
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(word)
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths of as many parts first, by their fixed parts: what a name stands for differs from call to call. */
+function nearPaths(path: string, method: string): string[] {
+  const count = path.split("/").length
+  const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
+  const alike = all.filter((one) => Math.abs(one.split("/").length - count) <= 1)
+  const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
+  const byBare = new Map(alike.map((one) => [bare(one), one]))
+  const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
+  return nearNames(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
+}
+
+function definitionOf(
+  described: DescribedOperation,
+  { accept }: RequestOptions,
+): CompiledOperation {
+  const { method, path, operation, values } = described
+  const id = `${method} ${path}`
+  const reads = method === "GET"
+  if (operation.uploads?.includes("application/octet-stream")) {
+    const fix = "Use `release.assets.upload`"
+    return refusedOperation(id, `${id} takes a file, which GitHub takes at another address`, fix)
+  }
+  const known = (operation.parameters ?? []).map(({ name }) => name)
+  const unknown = Object.keys(values).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const [near] = nearNames(unknown, known)
+    const hint = near === undefined ? `It has ${known.join(", ")}` : didYouMean([near])
+    return refusedOperation(id, `${id} has no parameter ${unknown}`, hint.replace(/^d/, "D"))
+  }
+  const media = mediaOf(described, accept)
+  if (media.refused) return refusedOperation(id, ...media.refused)
+  const input = inputOf(operation, values)
+  const pages = pagesOf(operation)
+  const infos = new WeakMap<object, PageInfo>()
+  return {
+    id,
+    version: "1.0.0",
+    description: titleOf(operation),
+    effect: reads ? "read" : method === "DELETE" ? "destroy" : "write",
+    idempotent: reads,
+    routes: ["rest"],
+    input: input.schema,
+    output: outputOf(operation.response),
+    isDescribed: true,
+    contract: async () => ({ default: undefined }),
+    barred: barredBy({ id, path }),
+    shown,
+    parts: {
+      restTexts,
+      restBytes,
+      ...(pages && { restPages: pages.part }),
+    },
+    ...(pages && {
+      pages: { ...pages, info: (output) => infos.get(Object(output)) },
+    }),
+    rest: {
+      endpoints: [
+        {
+          as: "answer",
+          method,
+          path: path.replace(/\{([\w-]+)\}/g, (_, name: string) => `{${wordOf(name)}}`),
+          request: (given) => requestOf(Object(given), input, operation),
+          ...(media.accept !== undefined && { accept: media.accept }),
+          ...(media.bytes && { bytes: true as const }),
+          ...((operation.response === undefined || operation.mayBeEmpty) && {
+            empty: true as const,
+          }),
+          ...(pages && { paged: true as const }),
+        },
+      ],
+      result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
+      output(responses, _, pageInfo) {
+        // What is answered without a body has no result, and has succeeded.
+        const answer: unknown = Object(responses).answer ?? {}
+        if (pages) infos.set(Object(answer), pageInfo(null))
+        return answer
+      },
+    },
+  }
+}
+
+/** What the runtime's paths have for a name. */
+const wordOf = (name: string) => name.replaceAll("-", "_")
+
+function requestOf(
+  given: Readonly<Record<string, unknown>>,
+  { places }: OperationInput,
+  { uploads }: RestOperation,
+): RestRequest {
+  const path = Object.fromEntries(
+    places.path.map((name) => [wordOf(name), segment(name, given[name])]),
+  )
+  const query = Object.fromEntries(
+    places.query.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  )
+  const members = Object.entries(given).flatMap(([name, value]) => {
+    if (Object.hasOwn(places.body, name)) return [[places.body[name], value]]
+    const isElsewhere = places.path.includes(name) || places.query.includes(name)
+    return places.isOpen && !isElsewhere ? [[name, value]] : []
+  })
+  if (uploads) {
+    return { path, query, body: String(given.body), headers: { "content-type": "text/plain" } }
+  }
+  return { path, query, ...(members.length > 0 && { body: Object.fromEntries(members) }) }
+}
+
+/** @throws RangeError where a server that decodes the path once more would be asked for something else */
+function segment(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const text = String(value)
+  if (text.split(/[/\\]/).some((part) => part === "." || part === "..")) {
+    throw new RangeError(`${name} has a part that is . or ..`)
+  }
+  return text
+}
+
+interface Media {
+  readonly accept?: string
+  readonly bytes?: boolean
+  readonly refused?: [message: string, fix: string]
+}
+
+/** The media type that is asked for: what the caller says, else JSON, else what the operation has. */
+function mediaOf(
+  { method, path, operation }: DescribedOperation,
+  accept: string | undefined,
+): Media {
+  const { media = [], response, statuses } = operation
+  if (accept !== undefined) {
+    const bare = accept.replace(/\+json$/, "")
+    if (media.includes(bare) || /^application\/(?:vnd\.github[\w.+-]*\+)?json$/.test(accept)) {
+      return { accept }
+    }
+    const known = [...media, "application/json"].join(", ")
+    return { refused: [`${method} ${path} is not answered as ${accept}`, `It has ${known}`] }
+  }
+  const [first] = media
+  if (response === undefined && first !== undefined) return { accept: first }
+  // Of what GitHub redirects to, its description says nothing: texts of jobs, archives of everything else.
+  if (statuses !== undefined || method !== "GET") return {}
+  return path.endsWith("/jobs/{job_id}/logs") ? { accept: "text/plain" } : { bytes: true }
+}
+
+const cursors = ["page", "after", "cursor", "since"]
+
+interface RequestPages extends OperationPages {
+  readonly part: RestPages
+}
+
+/** Of what comes in pages: how they follow one another. GitHub links the next one, whatever it is found by. */
+function pagesOf({ parameters = [], headers = [] }: RestOperation): RequestPages | undefined {
+  const names = parameters.flatMap((one) => (one.in === "query" ? [one.name] : []))
+  const own = cursors.filter((name) => names.includes(name))
+  const isPaged =
+    own.some((name) => name !== "since") || (own.length > 0 && headers.includes("Link"))
+  if (!isPaged) return undefined
+  return {
+    part: {
+      cursorProblem: () => undefined,
+      request: () => ({ number: 1, size: 0 }),
+      info: (_, answered) => nextPage(answered, own),
+    },
+    info: () => undefined,
+    next: (input, { cursor, size }) => ({
+      ...Object(input),
+      ...(size !== undefined && names.includes("per_page") && { per_page: size }),
+      ...(cursor !== undefined && cursorOf(cursor)),
+    }),
+    items: (output) => itemsIn(output).items,
+    holding(output, items) {
+      const { name } = itemsIn(output)
+      return name === undefined ? items : { ...Object(output), [name]: items }
+    },
+  }
+}
+
+/** The list in an answer, and the name that it has there: `workflow_runs` beside `total_count`. */
+function itemsIn(output: unknown): { name?: string; items: readonly unknown[] } {
+  if (Array.isArray(output)) return { items: output }
+  for (const [name, items] of Object.entries(Object(output))) {
+    if (Array.isArray(items)) return { name, items }
+  }
+  return { items: [] }
+}
+
+/** What GitHub's page of an operation is called: `Create a repository webhook`. */
+export function titleOf({ docs = "" }: RestOperation): string {
+  const words = docs.replace(/^.*#/, "").replaceAll("-", " ")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}

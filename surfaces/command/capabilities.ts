@@ -1,0 +1,81 @@
+/** `ghx explain` and `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
+import { explain, listCapabilities } from "../../generated/calls.js"
+import { registry } from "../../generated/registry.js"
+import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runtime/index.js"
+import { signaturesOf } from "../../runtime/properties/index.js"
+import { apart, discovered, foundIn, lineOf, mostFound } from "./discovery/index.js"
+import { withCall } from "./input/index.js"
+import { exitCodes, print, tellError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface DiscoveryFlags {
+  /** For programs: all that is known, as JSON. */
+  readonly json?: boolean
+}
+
+export async function list(
+  domain: string | undefined,
+  flags: DiscoveryFlags,
+  terminal: Terminal,
+): Promise<void> {
+  await told(await linesOf(domain), flags, terminal)
+}
+
+export async function search(
+  words: readonly string[],
+  flags: DiscoveryFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const phrase = words.join(" ")
+  const all = await linesOf()
+  if (flags.json) await print(searchCapabilities(all, phrase).slice(0, mostFound), terminal)
+  else terminal.stdout.write(`${await foundIn(all, phrase)}\n`)
+}
+
+function linesOf(domain?: string): Promise<CapabilitySummary[]> {
+  return listCapabilities({ signatures: true, ...(domain !== undefined && { domain }) })
+}
+
+async function told(
+  lines: readonly CapabilitySummary[],
+  { json }: DiscoveryFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) await print(lines, terminal)
+  else terminal.stdout.write(`${lines.map(lineOf).join("\n")}\n`)
+}
+
+/** @param words - ids, domains, and phrases in quotes; or one phrase without */
+export async function explainAll(
+  words: readonly string[],
+  { json }: DiscoveryFlags,
+  terminal: Terminal,
+): Promise<number> {
+  if (json) return explainAsJson(words, terminal)
+  const { texts, errors } = await discovered(apart(words))
+  if (texts.length > 0) terminal.stdout.write(`${texts.join("\n\n")}\n`)
+  for (const error of errors) tellError(await withCall(error, undefined), terminal)
+  return errors.length > 0 ? exitCodes.usage : exitCodes.ok
+}
+
+/** One as it is, several as a list; each has to be an id. */
+async function explainAsJson(ids: readonly string[], terminal: Terminal): Promise<number> {
+  const all = await Promise.all(
+    ids.map(async (id) => {
+      const envelope = await explain(id as never)
+      if (envelope.ok) return envelope.data
+      throw new GhxError({ ...envelope, error: await withCall(envelope.error, undefined) })
+    }),
+  )
+  await print(all.length === 1 ? all[0] : all, terminal)
+  return exitCodes.ok
+}
+
+export async function types(ids: readonly string[], { stdout }: Terminal): Promise<void> {
+  const all = await Promise.all(ids.map((id) => explain(id)))
+  const known = all.flatMap(({ ok, meta }) => (ok ? [meta.capability_id] : []))
+  const contracts = await Promise.all(known.map((id) => registry.source(id).contract()))
+  if (known.length > 0) stdout.write(`${signaturesOf(contracts)}\n`)
+  const [unknown] = all.flatMap((one) => (one.ok ? [] : [one]))
+  if (unknown) throw new GhxError(unknown)
+}

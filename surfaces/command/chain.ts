@@ -1,0 +1,188 @@
+/** `ghx chain`: many calls in few requests. */
+import { createExecutor } from "../../generated/calls.js"
+import {
+  ChainAborted,
+  type ChainDryRun,
+  ChainFailed,
+  type ChainResultEnvelope,
+  type ChainStepResult,
+  type Client,
+  type DryDocument,
+  dryRunClient,
+  type UnfinishedTask,
+  type UnsentRequest,
+} from "../../runtime/index.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
+import { lookUpsWith } from "./look-ups.js"
+import {
+  exitCodeOf,
+  exitCodes,
+  printerFor,
+  progress,
+  type Shown,
+  tellAttempts,
+  tellError,
+  tellNote,
+} from "./output/index.js"
+import type { Call } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {
+  /** A file in which stands afterwards what was not carried out. */
+  readonly unfinished?: string
+  /** Operations that are no capabilities may change something. */
+  readonly allowWrite?: boolean
+}
+
+type Results = ChainStepResult<string, unknown>[]
+
+export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
+  const { tasks, host } = await givenTasks(flags, contractOf, terminal)
+  return carryOutAll({ tasks, host }, flags, terminal)
+}
+
+/** Many calls, as they were given. */
+export interface Calls {
+  readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  readonly host?: string | undefined
+  /** Asks GitHub what inputs lack. */
+  readonly complete?: Call["complete"]
+  readonly unknown?: Call["unknown"]
+  /** What is printed where all were carried out: the envelope by default. */
+  readonly shown?: (data: readonly unknown[]) => unknown
+}
+
+export async function carryOutAll(
+  { tasks: given, host, complete, unknown, shown: told }: Calls,
+  flags: Omit<ChainFlags, keyof TaskFlags>,
+  terminal: Terminal,
+): Promise<number> {
+  const print = await printerFor(flags, undefined, terminal)
+  // What is only shown or recorded is not sent.
+  const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
+  const guards = { operations: writes ? "write" : "read" } as const
+  return withClient({ ...flags, host, guards }, terminal, async (client) => {
+    const ask = lookUpsWith(client, terminal)
+    const tasks = complete
+      ? await Promise.all(
+          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask) })),
+        )
+      : given
+    const dry = flags.dryRun ? dryRunClient(client) : undefined
+    const { executeTasks, dryRunTasks, unfinishedTasks } = createExecutor({
+      client: dry?.client ?? client,
+    })
+    const planned = dry && (await dryRunTasks(tasks))
+    // What goes by another route is written down as it would be sent, as far as it is known before.
+    if (planned?.status === "ready" && planned.others.length === 0) {
+      await print(planned.documents.map((one) => requestOf(one, client)))
+      tellLevels(planned.levels, terminal)
+      return exitCodes.ok
+    }
+    const left =
+      flags.unfinished === undefined
+        ? undefined
+        : await unfinishedIn(
+            flags.unfinished,
+            await unfinishedTasks(tasks, { results: tasks.map(lost) }),
+            terminal,
+          )
+    const shown = progress(tasks.length, "steps", terminal)
+    let done = 0
+    const { trace = false } = flags
+    const onStep = () => {
+      done += 1
+      shown.now(done)
+    }
+    const options = { signal: terminal.interrupted, trace, onStep }
+    const result = await executeTasks(tasks, undefined, options)
+      .catch((error: unknown) => {
+        if (error instanceof ChainAborted) return error
+        left?.end([])
+        throw error
+      })
+      .finally(shown.all)
+    const envelope = result instanceof ChainAborted ? result.envelope : result
+    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+    for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
+    if (dry && envelope.results.every(isPlanned)) {
+      await print(dry.requests)
+      const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
+      if (waiting.length > 0)
+        tellNote(`${waiting.length} steps depend on results of other steps`, terminal)
+      return exitCodes.ok
+    }
+    try {
+      // First: whoever reads the output may be gone, or its disk full, and the process ends with that.
+      left?.end(await unfinishedTasks(tasks, envelope))
+    } finally {
+      const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
+      await print(told && envelope.status === "success" ? told(data) : envelope)
+    }
+    if (result instanceof ChainAborted) {
+      tellError(result, terminal)
+      return exitCodes.interrupted
+    }
+    if (envelope.status === "success" || envelope.results.every(isRecorded)) return exitCodes.ok
+    const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
+    const [task, wrong] = [tasks[at], envelope.results[at]]
+    const name =
+      task && wrong && !wrong.ok
+        ? await unknown?.(
+            task.task,
+            task.input,
+            { ...wrong, meta: { capability_id: task.task } },
+            ask,
+          )
+        : undefined
+    return await failed(envelope, terminal, name && { fix: `${name.message}. ${name.fix}` })
+  })
+}
+
+async function unfinishedIn(file: string, all: readonly UnfinishedTask[], terminal: Terminal) {
+  return (await import("./unfinished-file.js")).unfinishedIn(file, all, terminal)
+}
+
+/** What is known of a task where the process ends in its midst. */
+function lost({ task }: { readonly task: string }): Results[number] {
+  const details = { outcome: "unknown" } as const
+  return { task, ok: false, error: { code: "UNKNOWN", message: "", retryable: false, details } }
+}
+
+function requestOf({ document, variables }: DryDocument, { endpoint }: Client): UnsentRequest {
+  return { route: "graphql", url: endpoint.graphql, document, variables }
+}
+
+/** Which steps wait for which, where some do. */
+function tellLevels(levels: ChainLevels, terminal: Terminal): void {
+  if (levels.length < 2) return
+  for (const [index, steps] of levels.entries())
+    tellNote(`level ${index + 1}: ${steps.join(", ")}`, terminal)
+}
+
+type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
+
+/** A step that would have been sent, or that waits for one. */
+function isPlanned(one: Results[number]): boolean {
+  return isRehearsed(one) || (!one.ok && one.error.details?.because !== undefined)
+}
+
+function isRecorded(one: Results[number]): boolean {
+  return one.ok || one.error.details?.recorded !== undefined
+}
+
+async function failed(
+  envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
+  terminal: Terminal,
+  said: { readonly fix: string } | undefined,
+): Promise<number> {
+  const { message, code } = new ChainFailed(envelope)
+  const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
+  const first = envelope.results.find((one) => !one.ok && one.error.code === code)
+  const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
+  const details = { ...own, ...said }
+  tellError({ code, message, details }, terminal)
+  if (envelope.status === "partial") return exitCodes.partial
+  return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
+}

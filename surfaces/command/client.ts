@@ -1,0 +1,82 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  fromEnvironment,
+  type GuardOptions,
+  type Intent,
+  type ResultError,
+} from "../../runtime/index.js"
+import { commandFetch } from "./fetch.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** How a command goes to GitHub. */
+export interface Connection {
+  /** What is destroyed for good was confirmed by `--yes`. */
+  readonly yes?: boolean
+  /** The GitHub that an address or a repository names. */
+  readonly host?: string | undefined
+  /** In place of GitHub, one in memory, which ends with the command. */
+  readonly sandbox?: boolean
+  /** A file in which writes are noted in place of being sent. */
+  readonly record?: string | undefined
+  /** How untrusted content is returned, if not unchanged. */
+  readonly untrusted?: GuardOptions["untrusted"]
+  /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
+  readonly guards?: GuardOptions
+}
+
+/** How what is done is told. */
+export interface Telling {
+  /** What would be sent is printed in place of being sent. */
+  readonly dryRun?: boolean
+  /** The routes that were tried are told. */
+  readonly trace?: boolean
+}
+
+/** Whether nothing is wrong with a call of a dry run but that it was not sent. */
+export function isRehearsed(
+  one: { readonly ok: true } | { readonly ok: false; readonly error: ResultError },
+): boolean {
+  return one.ok || one.error.details?.dry_run === true
+}
+
+/** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
+export async function withClient<T>(
+  { yes, host, sandbox, record, untrusted, guards = {} }: Connection,
+  terminal: Terminal,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const use = async (client: Client) => {
+    if (record === undefined) return work(client)
+    const { recordingIn } = await import("./recording-file.js")
+    const { client: own, end } = recordingIn(record, client, terminal)
+    return work(own).finally(end)
+  }
+  const confirm = async (intent: Intent) =>
+    yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
+  const { GHX_LOG } = process.env
+  const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
+  const fetch = commandFetch()
+  const bounds = {
+    confirm,
+    interceptors,
+    ...(untrusted && { untrusted }),
+    ...guards,
+    ...(fetch && { fetch }),
+  }
+  if (!sandbox) return use(clientOf(host, bounds))
+  const { openSandbox } = await import("./sandbox.js")
+  const { url, token, close } = await openSandbox()
+  return use(createClient({ base_url: url, token, ...bounds })).finally(close)
+}
+
+function clientOf(host: string | undefined, bounds: ClientOptions): Client {
+  try {
+    const options = fromEnvironment(host === undefined ? {} : { host })
+    return createClient({ ...options, ...bounds })
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error
+  }
+}

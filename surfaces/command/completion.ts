@@ -1,0 +1,161 @@
+/** `ghx completion`: what a shell asks when somebody presses Tab, and the script by which it asks. */
+import { type Command as Completed, RootCommand, ShellCompDirective, script } from "@bomb.sh/tab"
+import type { Command } from "commander"
+import { listCapabilities } from "../../generated/calls.js"
+import { contractOf } from "./input/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+const shells = ["bash", "zsh", "fish"] as const
+
+/** Prints what a shell reads at its start. */
+export function printScript(shell: (typeof shells)[number], terminal: Terminal): void {
+  const text = heard(() => script(shell, "ghx", "ghx")).join("\n")
+  terminal.stdout.write(`${shell === "bash" ? mended(text) : text}\n`)
+}
+
+/**
+ * The library's script for bash, which evaluates what is typed, `$(…)` too, and takes no account of bash replacing
+ * only what is behind an `=`.
+ */
+function mended(text: string): string {
+  const all = `requestComp="ghx complete -- \${words[@]:1}"`
+  const quoted = `requestComp="ghx complete -- $(printf '%q ' "\${words[@]:1:$((cword - 1))}" "$cur")"`
+  const empty = /\n {4}# Add an empty parameter[^\n]*\n {4}if [^\n]*\n[^\n]*\n {4}fi\n/
+  const reply = `COMPREPLY=( $(compgen -W "\${completions[*]}" -- "$cur") )\n`
+  const behindEquals = `    if [[ "$cur" == *=* && "$COMP_WORDBREAKS" == *=* ]]; then
+        COMPREPLY=( "\${COMPREPLY[@]#"\${cur%%=*}="}" )
+    fi
+`
+  if (!text.includes(all) || !empty.test(text) || !text.includes(reply)) {
+    throw new Error("The completion script of @bomb.sh/tab is not the one that is mended here")
+  }
+  return text
+    .replace(empty, "\n")
+    .replace(all, () => quoted)
+    .replace(reply, () => `${reply}${behindEquals}`)
+}
+
+/**
+ * Answers a shell: what may stand in the place of the last word.
+ *
+ * @param words - those behind `ghx`, of which the last one is being typed
+ */
+export async function complete(
+  words: readonly string[],
+  program: Command,
+  terminal: Terminal,
+): Promise<void> {
+  const lines = await listCapabilities()
+  const ids = lines.map(({ id, description }) => [id, description] as const)
+  const id = words.find((word) => lines.some((one) => one.id === word))
+  const { properties = {} } = (await contractOf(id))?.input ?? {}
+  const typed = words.at(-1) ?? ""
+  const inputs = Object.entries(properties).flatMap(([name, schema]): Candidates => {
+    if (!typed.includes("=")) return [[`${name}=`, schema.description ?? ""]]
+    if (!typed.startsWith(`${name}=`)) return []
+    const values = schema.enum ?? schema.items?.enum ?? []
+    return values.map((value) => [`${name}=${value}`, ""])
+  })
+  if (id !== undefined && /^\w+=/.test(typed)) {
+    // The library would take it for an option with a value.
+    const near = inputs.filter(([value]) => value.startsWith(typed)).map(([value]) => `${value}\t`)
+    const directive = `:${ShellCompDirective.ShellCompDirectiveNoFileComp}`
+    terminal.stdout.write(`${[...near, directive].join("\n")}\n`)
+    return
+  }
+  const root = new RootCommand()
+  register(program, "", root, {
+    id: ids,
+    ids,
+    input: inputs,
+    shell: shells.map((one) => [one, ""]),
+  })
+  await registerDerived(words, program, root)
+  const answer = heard(() => root.parse([...words]))
+  // Behind `key=` no space is wanted: the bit that says so, the library never sets.
+  const isKey = answer.length > 1 && answer.slice(0, -1).every((line) => /^\w+=\t/.test(line))
+  const directive = isKey
+    ? `:${ShellCompDirective.ShellCompDirectiveNoFileComp | ShellCompDirective.ShellCompDirectiveNoSpace}`
+    : answer.at(-1)
+  terminal.stdout.write(`${[...answer.slice(0, -1), directive].join("\n")}\n`)
+}
+
+/** Commands as in gh: their groups, those of the group that is typed, and the options of the one that is named. */
+async function registerDerived(
+  words: readonly string[],
+  program: Command,
+  root: RootCommand,
+): Promise<void> {
+  const { completableIn, groups, within } = await import("./as-gh.js")
+  const own = new Set(program.commands.map((command) => command.name()))
+  for (const group of groups()) if (!own.has(group)) root.command(group, `commands of ${group}`)
+  const [group = ""] = words
+  if (words.length < 2) return
+  for (const path of within(group)) root.command(path, "")
+  const named = await completableIn(words, program)
+  if (!named) return
+  const command = root.command(named.words, "")
+  for (const { name, short, description, takesValue, values } of named.options) {
+    if (takesValue) {
+      command.option(
+        name,
+        description,
+        (give) => values.forEach((one) => void give(one, "")),
+        short,
+      )
+    } else command.option(name, description, short)
+  }
+}
+
+type Candidates = readonly (readonly [value: string, description: string])[]
+
+/** Commands, options and arguments as commander knows them; `candidates` by the names of arguments. */
+function register(
+  command: Command,
+  path: string,
+  root: RootCommand,
+  candidates: Readonly<Record<string, Candidates>>,
+): void {
+  for (const one of command.commands) {
+    const name = `${path}${one.name()}`
+    if (one.name() === "complete") continue
+    const own = root.command(name, one.description())
+    registerOptions(one, own)
+    for (const argument of one.registeredArguments) {
+      const known = candidates[argument.name()] ?? []
+      own.argument(
+        argument.name(),
+        (give) => known.forEach((one) => void give(...one)),
+        argument.variadic,
+      )
+    }
+    register(one, `${name} `, root, candidates)
+  }
+}
+
+function registerOptions(command: Command, own: Completed): void {
+  for (const { long, short, description, required, argChoices = [] } of command.options) {
+    const [name = "", alias] = [long?.slice(2), short?.slice(1)]
+    if (required)
+      own.option(
+        name,
+        description,
+        (give) => argChoices.forEach((one) => void give(one, "")),
+        alias,
+      )
+    else own.option(name, description, alias)
+  }
+}
+
+/** What the library prints to the console. */
+function heard(speak: () => void): string[] {
+  const lines: string[] = []
+  const { log } = console
+  console.log = (line: string) => void lines.push(line)
+  try {
+    speak()
+  } finally {
+    console.log = log
+  }
+  return lines
+}

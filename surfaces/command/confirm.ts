@@ -1,0 +1,14 @@
+/** Asks a person before something is destroyed for good; loaded where that is to happen. */
+import type { Intent } from "../../runtime/index.js"
+import { ask, canAsk } from "./ask.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** Whether a person says yes; where there is none to ask, nobody does. */
+export async function confirm(
+  { capability_id, input }: Intent,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (!canAsk(terminal)) return false
+  const question = `${capability_id} ${JSON.stringify(input)} cannot be undone. Go on? [y/N] `
+  return /^y(es)?$/i.test((await ask(question, terminal)) ?? "")
+}

@@ -1,0 +1,109 @@
+/** What capabilities are for and how they are called, in few words: for terminals, pipes and models alike. */
+import { explain, listCapabilities } from "../../../generated/calls.js"
+import { catalog } from "../../../generated/catalog.js"
+import { compiler } from "../../../generated/on-demand.js"
+import { registry } from "../../../generated/registry.js"
+import {
+  type CapabilitySummary,
+  isFound,
+  isOperation,
+  knownIn,
+  type ResultError,
+  searchCapabilities,
+} from "../../../runtime/index.js"
+import { summaryOf } from "../../../runtime/properties/index.js"
+import { contractOf } from "../input/index.js"
+
+/** Most capabilities that a phrase finds. */
+export const mostFound = 5
+
+/** What was asked for, in words, and what there is not. */
+export interface Discovered {
+  readonly texts: readonly string[]
+  readonly errors: readonly ResultError[]
+}
+
+/** What who asks may call. */
+export interface View {
+  readonly isAllowed: (one: CapabilitySummary) => boolean
+  /** Operations that are no capabilities are explained, and offered where no capability fits. */
+  readonly operations: boolean
+}
+
+const everything: View = { isAllowed: () => true, operations: true }
+
+/**
+ * Explains ids, domains and phrases: of an id all that a call needs, of a domain how each of it is called, of a
+ * phrase the capabilities that it is about.
+ */
+export async function discovered(
+  asked: readonly string[],
+  view: View = everything,
+): Promise<Discovered> {
+  const all = await Promise.all(asked.map((one) => discover(one, view)))
+  return {
+    texts: all.flatMap((one) => (typeof one === "string" ? [one] : [])),
+    errors: all.flatMap((one) => (typeof one === "string" ? [] : [one])),
+  }
+}
+
+async function discover(asked: string, view: View): Promise<string | ResultError> {
+  const isOther = view.operations && isOperation(asked)
+  const contract = isOther || !isOperation(asked) ? await contractOf(asked) : undefined
+  if (contract)
+    return summaryOf(contract, Object.entries(catalog).find(([id]) => id === asked)?.[1])
+  if (isDomain(asked)) {
+    const all = await listCapabilities({ domain: asked, signatures: true })
+    return all.filter(view.isAllowed).map(callText).join("\n")
+  }
+  if (isOther || looksLikeId(asked)) {
+    const envelope = await explain(asked as never)
+    if (!envelope.ok) return envelope.error
+  }
+  return foundIn(await listCapabilities({ signatures: true }), asked, view)
+}
+
+/** The capabilities that a phrase is about, a line each; where none has all of it, GitHub's operations too. */
+export async function foundIn(
+  all: readonly CapabilitySummary[],
+  phrase: string,
+  { isAllowed, operations }: View = everything,
+): Promise<string> {
+  const found = searchCapabilities(all, phrase).filter(isAllowed).slice(0, mostFound)
+  const others = operations && !isFound(all, phrase) ? await operationsFor(phrase) : []
+  return [...found.map(lineOf), ...others].join("\n") || nothingNear(phrase)
+}
+
+/** What GitHub documents and no capability does. */
+async function operationsFor(phrase: string): Promise<string[]> {
+  const found = await (await compiler()).search(phrase)
+  return found.map(({ operation, title }) => `No capability; GitHub has ${operation}: ${title}`)
+}
+
+/** A phrase that no word of is known. */
+const nothingNear = (phrase: string): string =>
+  `Nothing is near ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
+
+/** Whether words stand each for itself, as ids and domains do, or are a phrase together. */
+export function apart(words: readonly string[]): readonly string[] {
+  const eachItself = words.every((word) => looksLikeId(word) || isDomain(word) || / /.test(word))
+  return eachItself ? words : [words.join(" ")]
+}
+
+const looksLikeId = (word: string) => /^\w+(?:\.\w+)+$/.test(word)
+
+const isDomain = (word: string) =>
+  [...knownIn(registry).keys()].some((id) => id.startsWith(`${word}.`))
+
+function domains(): string[] {
+  return [...new Set([...knownIn(registry).keys()].map((id) => id.split(".")[0] ?? ""))]
+}
+
+/** `issue.close(owner, repo, issue_number, state_reason?) write: Close an issue and say why.` */
+export function lineOf(one: CapabilitySummary): string {
+  return `${callText(one)}: ${one.description}`
+}
+
+function callText({ id, signature = id, effect }: CapabilitySummary): string {
+  return effect === "read" ? signature : `${signature} ${effect}`
+}

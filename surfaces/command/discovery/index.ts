@@ -1,0 +1,1 @@
+export { apart, discovered, foundIn, lineOf, mostFound, type View } from "./discovery.js"

@@ -1,0 +1,104 @@
+/** `ghx doctor`: what works here, and what to do where something does not. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { createExecutor } from "../../generated/calls.js"
+import manifest from "../../package.json" with { type: "json" }
+import {
+  type Client,
+  fromEnvironment,
+  ignoredProxy,
+  type ResultError,
+} from "../../runtime/index.js"
+import { type Connection, withClient } from "./client.js"
+import { exitCodeOf, exitCodes, print, tellNote } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** One thing that calls depend on. */
+interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly says: string
+  readonly fix?: string | undefined
+}
+
+/** Exits as a call would, of whoever the token belongs to. */
+export async function doctor(flags: Connection, terminal: Terminal): Promise<number> {
+  return withClient(flags, terminal, async (client) => {
+    const [account, limits, gh] = await Promise.all([accountOf(client), limitsOf(client), ghHere()])
+    const findings: Finding[] = [
+      { check: "ghx", ok: true, says: `${manifest.version}, on Node ${process.versions.node}` },
+      { check: "server", ok: true, says: client.endpoint.host },
+      ...proxyHere(),
+      account.finding,
+      ...limits,
+      gh,
+    ]
+    await print(findings, terminal)
+    // Too long for a table.
+    const fixes = terminal.stdout.isTTY ? findings.filter(({ fix }) => fix !== undefined) : []
+    for (const { check, fix } of fixes) tellNote(`${check}: ${fix}`, terminal)
+    return account.error ? exitCodeOf(account.error) : exitCodes.ok
+  })
+}
+
+async function accountOf(client: Client): Promise<{ finding: Finding; error?: ResultError }> {
+  const me = await createExecutor({ client }).execute("user.me", {})
+  const from = sourceOfToken(client)
+  if (me.ok) return { finding: { check: "token", ok: true, says: `${from}, of ${me.data.login}` } }
+  const { code, message, details } = me.error
+  const says = `${from}: ${code} ${message}`
+  return { error: me.error, finding: { check: "token", ok: false, says, fix: details?.fix } }
+}
+
+/** The variable that the token is from. */
+function sourceOfToken({ endpoint }: Client): string {
+  const { token } = fromEnvironment()
+  const names = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]
+  const name = token && names.find((one) => process.env[one] === token)
+  if (name) return name
+  return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
+}
+
+/** What the token may do, and how often: to ask costs nothing. */
+async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Finding[]> {
+  if (await unauthenticated()) return []
+  const url = `${endpoint.rest}/rate_limit`
+  const scope = { signal: undefined, started: performance.now(), sent: { requests: 0, points: 0 } }
+  const asked = { method: "GET", url, channel: "rest", writes: false } as const
+  const answer = await http.send(asked, scope)
+  // A server may have no limits. What is wrong otherwise, the account has told.
+  if (!answer.ok) return []
+  const scopes = answer.headers["x-oauth-scopes"]
+  const { resources } = Object(answer.body)
+  const limits = ["graphql", "core"].flatMap((name): Finding[] => {
+    const { limit, remaining, reset } = Object(Object(resources)[name])
+    if (typeof limit !== "number") return []
+    const until = new Date(Number(reset) * 1000).toISOString()
+    const says = `${remaining} of ${limit} left until ${until}`
+    return [
+      {
+        check: name === "core" ? "REST rate limit" : "GraphQL rate limit",
+        ok: remaining > 0,
+        says,
+      },
+    ]
+  })
+  const held =
+    scopes === undefined ? "none (the token has permissions instead)" : String(scopes) || "none"
+  return [{ check: "scopes", ok: true, says: held }, ...limits]
+}
+
+function proxyHere(): Finding[] {
+  const fix = ignoredProxy()
+  return fix === undefined ? [] : [{ check: "proxy", ok: false, says: "set, but not used", fix }]
+}
+
+async function ghHere(): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)("gh", ["--version"])
+    return { check: "gh", ok: true, says: stdout.split("\n")[0] ?? "" }
+  } catch {
+    const fix = "Install it from https://cli.github.com, for pr.checkout and as a third route"
+    return { check: "gh", ok: false, says: "not installed", fix }
+  }
+}

@@ -1,0 +1,90 @@
+/** `ghx exec`: a program over `ghx`, as models write them, with nothing else in reach. */
+import { createExecutor } from "../../generated/calls.js"
+import { type AttemptMeta, dryRunClient } from "../../runtime/index.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import { type Done, runProgram } from "./exec/index.js"
+import { type GuardFlags, guardsOf } from "./guards.js"
+import { namedRepository, readText, surroundingRepository } from "./input/index.js"
+import {
+  exitCodeOf,
+  exitCodes,
+  Interrupted,
+  printerFor,
+  type Shown,
+  tellAttempts,
+  tellError,
+  tellNote,
+} from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface ExecFlags
+  extends Omit<Connection, "guards" | "host">,
+    GuardFlags,
+    Pick<Shown, "jq">,
+    Telling {
+  /** In seconds. */
+  readonly timeout?: number
+  /** Of calls that name none: `octocat/hello-world`. */
+  readonly repo?: string
+}
+
+export async function exec(code: string, flags: ExecFlags, terminal: Terminal): Promise<number> {
+  const { timeout, repo, dryRun, trace, interrupted: signal } = { ...flags, ...terminal }
+  const program = await readText("CODE", code, terminal)
+  const print = await printerFor(flags, undefined, terminal)
+  const { host, ...named } = namedRepository(repo) ?? {}
+  const repository = repo === undefined ? once(around) : async () => named
+  const timeout_ms = timeout === undefined ? undefined : timeout * 1000
+  const connection = { ...flags, host, guards: guardsOf(flags) }
+  return withClient(connection, terminal, async (client) => {
+    const dry = dryRun ? dryRunClient(client) : undefined
+    const executor = createExecutor({ client: dry?.client ?? client })
+    const warned = (warning: string) => tellNote(warning, terminal)
+    const carrier = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
+    const end = await runProgram(program, carrier, { timeout_ms, repository })
+    if (dry && isRehearsed(end)) {
+      await print(dry.requests)
+      return exitCodes.ok
+    }
+    if (end.ok) {
+      await print(end.data)
+      return exitCodes.ok
+    }
+    for (const one of end.done) tellNote(wordsOf(one), terminal)
+    if (signal.aborted) throw new Interrupted(outcomeOf(end.done))
+    tellError(end.error, terminal)
+    return exitCodeOf(end.error)
+  })
+}
+
+/** The repository of the environment or of the clone, where it is on the GitHub that is asked. */
+async function around(): Promise<object> {
+  const { host, ...repository } = await surroundingRepository()
+  return host === undefined || host === (process.env.GH_HOST ?? "github.com") ? repository : {}
+}
+
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
+function tellTo(terminal: Terminal) {
+  return (id: string, attempts: readonly AttemptMeta[]) => tellAttempts(id, attempts, terminal)
+}
+
+const longest = 200
+
+/** A write that was carried out before the program failed. */
+function wordsOf({ task, input, outcome }: Done): string {
+  const given = JSON.stringify(input)
+  const shown = given.length > longest ? `${given.slice(0, longest - 1)}…` : given
+  return `${outcome === "done" ? "done" : "may be done"}: ${task} ${shown}`
+}
+
+function outcomeOf(done: readonly Done[]) {
+  if (done.length === 0) return "not_sent"
+  return done.some(({ outcome }) => outcome === "unknown") ? "unknown" : undefined
+}

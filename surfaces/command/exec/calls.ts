@@ -1,0 +1,114 @@
+/** The calls that a program asks for in one turn, carried out together. */
+
+import type { createExecutor } from "../../../generated/calls.js"
+import { registry } from "../../../generated/registry.js"
+import {
+  type AttemptMeta,
+  ChainAborted,
+  type ChainStepResult,
+  heldBackMessage,
+  knownOf,
+  type ResultEnvelope,
+  type ResultError,
+} from "../../../runtime/index.js"
+import { isLocal } from "../../../runtime/route-names/index.js"
+
+export type Executor = ReturnType<typeof createExecutor>
+
+export interface AskedCall {
+  readonly task: string
+  readonly input: unknown
+  readonly fields?: readonly string[]
+}
+
+export type Answer =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: ResultError }
+
+/** Who carries calls out, and how. */
+export interface Carrier {
+  readonly executor: Executor
+  readonly signal: AbortSignal
+  /** Told the routes that were tried for a call. */
+  readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
+  /** Told what calls warn of beside their data. */
+  warned(warning: string): void
+}
+
+/**
+ * Carries out calls that know nothing of each other: one that is refused holds up no other, as it would in
+ * a chain of somebody who wants all of them or none. Where `signal` ends them, they say how they stand.
+ */
+export async function carryOut(calls: readonly AskedCall[], carrier: Carrier): Promise<Answer[]> {
+  const answers = new Map<AskedCall, Answer>()
+  const alone = calls.filter((call) => !canShare(call))
+  const singly = alone.map(async (call) => answers.set(call, await single(call, carrier)))
+  let left = calls.filter(canShare)
+  while (left.length > 0) {
+    const results = await several(left, carrier)
+    for (const [at, call] of left.entries()) {
+      const one = results[at]
+      if (one) answers.set(call, one)
+    }
+    const heldBack = left.filter((call) => isHeldBack(answers.get(call)))
+    left = heldBack.length < left.length ? heldBack : []
+  }
+  await Promise.all(singly)
+  return calls.flatMap((call) => answers.get(call) ?? [])
+}
+
+/** What a chain would read as a reference is a value here, and what only gh can do is done alone. */
+function canShare({ task, input }: AskedCall): boolean {
+  const { routes = [] } = knownOf(registry, task) ?? {}
+  return !routes.every(isLocal) && !/"\$(?:from|item)"/.test(JSON.stringify(input))
+}
+
+async function single(
+  { task, input, fields }: AskedCall,
+  { executor: { execute }, signal, traced, warned }: Carrier,
+): Promise<Answer> {
+  let ended: ResultEnvelope<unknown> | undefined
+  const onAborted = (envelope: ResultEnvelope<unknown>) => {
+    ended = envelope
+  }
+  try {
+    const options = { signal, onAborted, trace: traced !== undefined, ...(fields && { fields }) }
+    const envelope = await execute(task, input, options)
+    traced?.(task, envelope.meta.attempts ?? [])
+    for (const warning of envelope.meta.warnings ?? []) warned(`${task}: ${warning}`)
+    return envelope
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return ended ?? { ok: false, error: notSent }
+  }
+}
+
+async function several(
+  tasks: readonly AskedCall[],
+  { executor: { executeTasks }, signal, traced, warned }: Carrier,
+): Promise<readonly ChainStepResult<string, unknown>[]> {
+  try {
+    const { results, meta } = await executeTasks(tasks, undefined, {
+      signal,
+      trace: traced !== undefined,
+    })
+    for (const { task, attempts = [] } of results) traced?.(task, attempts)
+    for (const warning of meta.warnings ?? []) warned(warning)
+    return results
+  } catch (error) {
+    if (error instanceof ChainAborted) return error.envelope.results
+    if (!signal.aborted) throw error
+    return tasks.map(({ task }) => ({ task, ok: false, error: notSent }))
+  }
+}
+
+const notSent: ResultError = {
+  code: "UNKNOWN",
+  message: "It was ended before it was sent",
+  retryable: true,
+  details: { outcome: "not_sent" },
+}
+
+function isHeldBack(answer: Answer | undefined): boolean {
+  return answer?.ok === false && answer.error.message === heldBackMessage
+}

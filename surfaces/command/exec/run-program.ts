@@ -1,0 +1,174 @@
+import { registry } from "../../../generated/registry.js"
+import { knownOf, type ResultError } from "../../../runtime/index.js"
+import { contractOf, lacksRepository, withCall } from "../input/index.js"
+import { jsonOf } from "../output/index.js"
+import { type Answer, type AskedCall, type Carrier, carryOut } from "./calls.js"
+import { standIn } from "./stand-in.js"
+import { type Ended, type Limits, threadOf } from "./thread.js"
+
+/** A write that was carried out, or of which nobody knows. */
+export interface Done extends AskedCall {
+  readonly outcome: "done" | "unknown"
+}
+
+/** What a program came to, and what it did on the way. */
+export type ProgramEnd = { readonly done: readonly Done[] } & (
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: ResultError }
+)
+
+export const bounds = {
+  timeout_ms: 30_000,
+  memory_bytes: 64 * 2 ** 20,
+  stack_bytes: 512 * 2 ** 10,
+  most_calls: 1000,
+} satisfies Limits
+
+export interface ProgramOptions {
+  /** Of its own; waiting for GitHub is not counted. */
+  readonly timeout_ms?: number | undefined
+  /** Finds the repository of calls that want one and name none, as they take it. */
+  readonly repository?: (() => Promise<object>) | undefined
+}
+
+/**
+ * Runs the body of an async function that has `ghx` and JavaScript itself, and nothing else. Calls that it
+ * asks for at the same time are carried out together. It never rejects for what the program does.
+ */
+export async function runProgram(
+  code: string,
+  carrier: Carrier,
+  { timeout_ms = bounds.timeout_ms, repository }: ProgramOptions = {},
+): Promise<ProgramEnd> {
+  const { signal } = carrier
+  const limits = { ...bounds, timeout_ms }
+  const done: Done[] = []
+  const answers: Answer[] = []
+  const thread = threadOf(code, limits, signal)
+  try {
+    let turn = await thread.next()
+    while (turn.kind === "asks") {
+      const calls = await Promise.all(turn.calls.map((text) => placed(readCall(text), repository)))
+      const first = answers.length
+      const answered = await carryOut(calls, carrier)
+      answers.push(...(await Promise.all(answered.map((one, at) => advisedOf(one, calls[at])))))
+      const own = answers.slice(first)
+      done.push(...own.flatMap((answer, at) => doneBy(calls[at], answer)))
+      signal.throwIfAborted()
+      const told = own.map(async (answer, at) => ({
+        at: first + at,
+        ...answer,
+        ...(await standIn(calls[at], answer)),
+      }))
+      turn = await thread.next(jsonOf(await Promise.all(told)))
+    }
+    return { ...endOf(turn, answers, done.length > 0, limits), done }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return { ok: false, error: failure("The program was ended"), done }
+  } finally {
+    await thread.end()
+  }
+}
+
+async function advisedOf(answer: Answer, call: AskedCall | undefined): Promise<Answer> {
+  return answer.ok ? answer : { ...answer, error: await withCall(answer.error, call?.task) }
+}
+
+/** What a program has spoilt is no call, and is refused as an unknown one. */
+function readCall(text: string): AskedCall {
+  const { task, input, fields } = read(text)
+  return { task: String(task), input, ...(Array.isArray(fields) && { fields }) }
+}
+
+/** A call with the repository that it wants and does not name. */
+async function placed(
+  call: AskedCall,
+  repository: ProgramOptions["repository"],
+): Promise<AskedCall> {
+  const contract = repository && (await contractOf(call.task))
+  if (!contract || !lacksRepository(call.input, contract)) return call
+  // Where there is none, the call says what it lacks.
+  const own = await repository().catch(() => ({}))
+  return { ...call, input: { ...own, ...Object(call.input) } }
+}
+
+function read(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function doneBy(call: AskedCall | undefined, answer: Answer): Done[] {
+  if (!call || knownOf(registry, call.task)?.effect === "read") return []
+  if (answer.ok) return [{ ...call, outcome: "done" }]
+  return answer.error.details?.outcome === "unknown" ? [{ ...call, outcome: "unknown" }] : []
+}
+
+type End =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: ResultError }
+
+interface Outcome {
+  readonly gave?: unknown
+  readonly unreadable?: string
+  readonly threw?: string
+  /** Which call's error it threw. */
+  readonly call?: number
+  readonly line?: number
+}
+
+function endOf(
+  turn: Exclude<Ended, { kind: "asks" }>,
+  answers: readonly Answer[],
+  hasWritten: boolean,
+  limits: Limits,
+): End {
+  if (turn.kind === "stopped") return { ok: false, error: failure(...reasons(limits)[turn.why]) }
+  const { gave, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
+  if (unreadable !== undefined) {
+    const message = `The program cannot be read: ${unreadable}`
+    const fix = "It is the body of an async function, and gives what it returns"
+    return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" } }
+  }
+  if (gave !== undefined) return { ok: true, data: gave }
+  const unsent = turn.unsent > 0 ? "; what it asked for just before was not sent" : ""
+  const own = call === undefined ? undefined : answers[call]
+  if (own?.ok === false) {
+    const { error } = own
+    // The same program would do again what it has done.
+    return { ok: false, error: { ...error, retryable: error.retryable && !hasWritten } }
+  }
+  const place = line === undefined ? "" : ` in line ${line}`
+  const fix = /^ReferenceError/.test(threw)
+    ? "There is JavaScript and ghx, and nothing else"
+    : undefined
+  return { ok: false, error: failure(`The program failed${place}: ${threw}${unsent}`, fix) }
+}
+
+function failure(message: string, fix?: string): ResultError {
+  return { code: "UNKNOWN", message, retryable: false, ...(fix && { details: { fix } }) }
+}
+
+type Reason = readonly [message: string, fix?: string]
+
+function reasons({
+  timeout_ms,
+  memory_bytes,
+  most_calls,
+}: Limits): Readonly<Record<Extract<Ended, { kind: "stopped" }>["why"], Reason>> {
+  const megabytes = memory_bytes / 2 ** 20
+  return {
+    time: [`The program was stopped: it took more than ${timeout_ms / 1000} s of its own`],
+    memory: [`The program was stopped: it took more than ${megabytes} MB of memory`],
+    calls: [`The program was stopped: it asked for more than ${most_calls} calls`],
+    spoilt: ["The program was stopped: it has spoilt what JavaScript itself has"],
+    waits: [
+      "The program waits for what never comes",
+      "Await calls of ghx, and promises that settle",
+    ],
+    engine: ["The program was stopped: its engine failed, as it does without memory"],
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * What stands around a program inside QuickJS: `ghx`, and how its calls and its end are told. It is handed
+ * over as text, so it may use nothing but its parameters. The program shares its world and may spoil it:
+ * only texts leave it, and the other side believes none of them more than it would believe the program.
+ *
+ * @param ask - told each call, as JSON
+ * @param end - told what the program gives, or what it threw, as JSON
+ * @returns what is told the answers of calls, as JSON
+ */
+export function within(
+  ask: (call: string) => void,
+  end: (outcome: string) => void,
+  code: string,
+): (answers: string) => void {
+  const { parse, stringify } = JSON
+  const waiting = new Map<number, { give(data: unknown): void; fail(error: Error): void }>()
+  const thrown = new WeakMap<object, number>()
+  let asked = 0
+
+  const call = (task: string, input: unknown, options: unknown) =>
+    new Promise((give, fail) => {
+      const { fields } = Object(options)
+      // What is no JSON is told to whoever makes the call.
+      const asJson = { __proto__: null, task, input: input === undefined ? {} : input, fields }
+      const text = stringify(asJson, referred)
+      ask(text)
+      waiting.set(asked, { give, fail })
+      asked += 1
+    })
+  // What stands for a value of a recording can be passed on as it is, and nothing else.
+  const references = new WeakMap<object, object>()
+  // A function that is asked of every value takes its time: there is none until it is needed.
+  let referred: ((_: string, value: unknown) => unknown) | undefined
+  const laterValue = ($from: string, path: string, members: unknown): unknown => {
+    const refuse = (inner = path): never => {
+      const of = inner === "" ? $from : `${inner} of ${$from}`
+      throw new Error(`${of} is not known until the recording runs`)
+    }
+    const value = new Proxy(
+      {},
+      {
+        get(_, key) {
+          if (key === "then" || key === "toJSON") return undefined
+          if (typeof key === "symbol" || members === true) return refuse()
+          const own = new Map(Object.entries(Object(members)))
+          if (!own.has(key)) return undefined
+          const inner = path === "" ? key : `${path}.${key}`
+          return own.get(key) === false ? refuse(inner) : laterValue($from, inner, own.get(key))
+        },
+        has: () => refuse(),
+        ownKeys: () => refuse(),
+        getOwnPropertyDescriptor: () => refuse(),
+      },
+    )
+    references.set(value, { $from, ...(path !== "" && { path }) })
+    referred ??= (_, inner) => references.get(Object(inner)) ?? inner
+    return value
+  }
+  // Any name leads on, since whoever carries out a call says which names are near.
+  const named = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_, name) =>
+        typeof name === "symbol" || /^(?:then|to[JS]|valueOf|constructor)/.test(name)
+          ? undefined
+          : named(path === "" ? name : `${path}.${name}`),
+      apply: (_, __, [input, options]) => {
+        // Operations that are no capabilities are called by their texts.
+        if (path === "request") return call(String(input), options, undefined)
+        if (path === "document")
+          return (variables: unknown) => call(String(input), variables, undefined)
+        return call(path, input, options)
+      },
+    })
+
+  const threw = (error: unknown) => {
+    const { name, message, stack } = Object(error)
+    const isError = error instanceof Error
+    // What is thrown here is told by where it was asked for; the two lines before a body are the engine's own.
+    const line = isError ? Number(/<input>:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
+    end(
+      stringify({
+        __proto__: null,
+        threw: isError ? `${name}: ${message}` : `threw ${stringify(error)}`,
+        call: isError ? thrown.get(error) : undefined,
+        line: line > 2 ? line - 2 : undefined,
+      }),
+    )
+  }
+  const gave = (value: unknown) => end(`{"gave":${stringify(value, referred) ?? null}}`)
+
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+  let body: (ghx: unknown) => Promise<unknown>
+  try {
+    body = AsyncFunction("ghx", code)
+  } catch (error) {
+    end(stringify({ unreadable: String(error) }))
+    return () => {}
+  }
+  body(named("")).then(gave).catch(threw)
+
+  return (answers) => {
+    for (const { at, data, error, recorded, members } of parse(answers)) {
+      const one = waiting.get(at)
+      waiting.delete(at)
+      if (recorded !== undefined) one?.give(laterValue(recorded, "", members))
+      else if (error === undefined) one?.give(data)
+      else {
+        const { code, message, details, retryable } = error
+        const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })
+        // A program may well return it.
+        Object.defineProperty(failure, "message", { value: message, enumerable: true })
+        thrown.set(failure, at)
+        one?.fail(failure)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * `fetch` over `node:http`, as far as the client of the command uses it. The platform's own loads HTTP/2, WebAssembly
+ * and forms first, which takes longer than all the rest of a command (decision 64).
+ */
+import type { IncomingMessage, RequestOptions } from "node:http"
+import { pipeline, Readable } from "node:stream"
+import { text as textOf } from "node:stream/consumers"
+
+type Fetch = typeof globalThis.fetch
+
+/** Undefined where the platform's own is needed: it knows how proxies refuse. */
+export function commandFetch(): Fetch | undefined {
+  const { execArgv, env } = process
+  const options = [env.NODE_OPTIONS, ...execArgv].join(" ")
+  const proxied = env.NODE_USE_ENV_PROXY === "1" || options.includes("--use-env-proxy")
+  return proxied ? undefined : send
+}
+
+const send: Fetch = async (address, { method = "GET", headers, body, signal } = {}) => {
+  const url = new URL(String(address))
+  signal?.throwIfAborted()
+  const { request } =
+    url.protocol === "http:" ? await import("node:http") : await import("node:https")
+  const options: RequestOptions = {
+    method,
+    headers: { ...Object(headers), "accept-encoding": "gzip" },
+    ...(signal && { signal }),
+  }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(url, options, resolve)
+    sent.on("error", (error) => reject(signal?.aborted ? signal.reason : error))
+    sent.end(body ?? undefined)
+  })
+  const isZipped = answer.headers["content-encoding"] === "gzip"
+  return responseOf(answer, isZipped ? await unzipped(answer) : answer, url)
+}
+
+/** Statuses that have no body. */
+const bodiless = new Set([204, 205, 304])
+
+/** What the client reads of a `Response`; the platform's is part of its `fetch`. */
+function responseOf(answer: IncomingMessage, content: Readable, url: URL): Response {
+  const { statusCode: status = 0, statusMessage: statusText = "" } = answer
+  const headers = new Map(
+    Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
+  )
+  const isEmpty = bodiless.has(status)
+  if (isEmpty) content.resume()
+  const body = isEmpty ? null : Readable.toWeb(content)
+  const text = async () => (body ? textOf(body) : "")
+  const ok = status >= 200 && status < 300
+  const response: unknown = { status, statusText, ok, url: url.href, headers, body, text }
+  return response as Response
+}
+
+async function unzipped(answer: IncomingMessage): Promise<Readable> {
+  const { createGunzip } = await import("node:zlib")
+  // Who reads is told what goes wrong.
+  return pipeline(answer, createGunzip(), () => undefined)
+}

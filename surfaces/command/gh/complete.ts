@@ -1,0 +1,112 @@
+/**
+ * Names that only GitHub can turn into what a contract takes: titles of milestones, names of workflows, the latest
+ * release, and `@me`.
+ */
+import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+
+/** Carries out a capability. */
+export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
+
+type Input = Readonly<Record<string, unknown>>
+
+const ME = "@me"
+
+/** A milestone by its title, until GitHub is asked for its number. */
+export class MilestoneTitle {
+  readonly title: string
+  /** The contract wants the number as a text. */
+  readonly asText: boolean
+
+  constructor(title: string, asText: boolean) {
+    this.title = title
+    this.asText = asText
+  }
+}
+
+export async function complete(given: unknown, ask: Ask): Promise<unknown> {
+  const input: Input = Object(given)
+  const entries = await Promise.all(
+    Object.entries(input).map(async ([name, value]) => [
+      name,
+      await known(name, value, input, ask),
+    ]),
+  )
+  return Object.fromEntries(entries)
+}
+
+const people = new Set(["assignee", "assignees", "author", "actor", "reviewers", "mentioned"])
+
+async function known(name: string, value: unknown, input: Input, ask: Ask): Promise<unknown> {
+  if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
+  if (name === "workflow_id") return workflowOf(String(value), input, ask)
+  if (name === "tag_name" && value === "latest") return latest(input, ask)
+  if (!people.has(name)) return value
+  if (Array.isArray(value)) {
+    return Promise.all(value.map((one) => (one === ME ? me(ask) : one)))
+  }
+  return value === ME ? me(ask) : value
+}
+
+async function me(ask: Ask): Promise<unknown> {
+  return Object(await dataOf(ask("user.me", {}))).login
+}
+
+/** A number or a file is what GitHub takes; everything else is a name. */
+async function workflowOf(given: string, { owner, repo }: Input, ask: Ask): Promise<unknown> {
+  if (/^\d+$|\.ya?ml$/.test(given)) return given
+  const page = Object(await dataOf(ask("workflow.list", { owner, repo, first: 100 })))
+  const all: readonly { name: string; workflow_id: number }[] = page.items
+  const own = all.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const [one, another] = own
+  if (one && !another) return String(one.workflow_id)
+  const names = [...new Set(all.map(({ name }) => name))].join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has ${one ? "several workflows" : "no workflow"} ${JSON.stringify(given)}`,
+    one
+      ? "Give the file of the one, such as ci.yml"
+      : names === ""
+        ? "It has none"
+        : `It has ${names}`,
+  )
+}
+
+/** A release that is called so by its tag comes before the latest one. */
+async function latest({ owner, repo }: Input, ask: Ask): Promise<unknown> {
+  const own = await ask("release.view", { owner, repo, tag_name: "latest" })
+  return own.ok ? "latest" : Object(await dataOf(ask("release.latest", { owner, repo }))).tag_name
+}
+
+async function numberOf(
+  { title, asText }: MilestoneTitle,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  const titles: string[] = []
+  for (let after: unknown; ; ) {
+    const input = {
+      owner,
+      repo,
+      states: ["OPEN", "CLOSED"],
+      first: 100,
+      ...(after !== undefined && { after }),
+    }
+    const page = Object(await dataOf(ask("repo.milestones.list", input)))
+    for (const item of page.items) {
+      if (item.title === title) return asText ? String(item.number) : item.number
+      titles.push(item.title)
+    }
+    if (!page.page_info.has_next_page) break
+    after = page.page_info.end_cursor
+  }
+  throw new UsageError(
+    `${owner}/${repo} has no milestone ${JSON.stringify(title)}`,
+    titles.length > 0 ? `It has ${titles.join(", ")}` : "It has none",
+  )
+}
+
+async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
+  const envelope = await asked
+  if (!envelope.ok) throw new GhxError(envelope)
+  return envelope.data
+}

@@ -1,0 +1,145 @@
+/** The options of a command: what its steps take, by the names that gh has for it. */
+import type { Contract, JsonSchema } from "../../../runtime/index.js"
+import { type Flag, letters, PLACE, type Step, shorter } from "./table.js"
+
+/** A step with what it takes. */
+export interface Planned extends Step {
+  readonly contract: Contract
+}
+
+/** An option, and what it fills in which steps. */
+export interface Filled {
+  readonly name: string
+  readonly short?: string | undefined
+  /** It stands alone, without a value. */
+  readonly isSwitch: boolean
+  readonly description: string
+  readonly fills: readonly [Filling, ...Filling[]]
+}
+
+export interface Filling {
+  readonly step: Planned
+  readonly flag: Flag
+  readonly schema: JsonSchema
+}
+
+/** Inputs that a word names that is no option, the first of them that a call takes. */
+const subjects = [
+  "issue_number",
+  "pull_number",
+  "job_id",
+  "run_id",
+  "workflow_id",
+  "artifact_id",
+  "milestone_number",
+  "thread_id",
+  "review_id",
+  "comment_id",
+  "tag_name",
+  "name",
+  "branch",
+  "query",
+  "ref",
+  "expression",
+] as const
+
+/** The input that the words behind a command name, which no option does. */
+export function subjectOf({ contract, query, flags = {} }: Planned): string | undefined {
+  const { properties = {}, required = [] } = contract.input
+  if (query) return undefined
+  const taken = new Set(Object.values(flags).map(({ input }) => input))
+  const own = subjects.find((name) => required.includes(name) && !taken.has(name))
+  if (own !== undefined) return own
+  return properties.owner && !properties.repo && required.includes("owner") ? "owner" : undefined
+}
+
+/** What nobody gives by an option of its own. */
+const elsewhere = new Set(["owner", "repo", "first"])
+
+export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
+  const fillings = steps.flatMap((step) => [...explicit(step), ...derived(step)])
+  const byName = new Map<string, [Filling, ...Filling[]]>()
+  for (const { name, ...filling } of fillings) {
+    const others = byName.get(name)
+    if (others) others.push(filling)
+    else byName.set(name, [filling])
+  }
+  const all = [...byName].map(([name, fills]) => {
+    const [{ flag, schema }] = fills
+    const isSwitch = flag.value !== undefined || schema.type === "boolean"
+    return { name, isSwitch, description: toldOf(name, fills[0]), fills }
+  })
+  const said = new Set(fillings.flatMap(({ flag }) => flag.short ?? []))
+  const used = new Set(taken)
+  return all.map((one) => {
+    const own = one.fills.find(({ flag }) => flag.short)?.flag.short
+    const letter = letters[one.name]
+    // What the table says of a command counts before what the letter is elsewhere.
+    const short = own ?? (letter && !said.has(letter) ? letter : undefined)
+    if (short === undefined || used.has(short)) return { ...one, short: undefined }
+    used.add(short)
+    return { ...one, short }
+  })
+}
+
+function toldOf(name: string, { step, flag, schema }: Filling): string {
+  if (flag.says !== undefined) return flag.says
+  if (flag.value === undefined || !step.given?.includes(name)) {
+    const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
+    const value = String(flag.value).toLowerCase()
+    return isValue ? `The same as --${flag.input} ${value}.` : (schema.description ?? "")
+  }
+  return step.contract.description
+}
+
+/** Letters of options that every command has. */
+const taken = ["R", "q", "L", "y", "h"]
+
+type NamedFilling = Filling & { readonly name: string }
+
+function explicit(step: Planned): NamedFilling[] {
+  const { properties = {} } = step.contract.input
+  return Object.entries(step.flags ?? {}).map(([name, flag]) => ({
+    name,
+    step,
+    flag,
+    schema: (flag.input !== undefined && properties[flag.input]) || {},
+  }))
+}
+
+function derived(step: Planned): NamedFilling[] {
+  const { contract, flags = {} } = step
+  const { properties = {} } = contract.input
+  if (step.query) return parts(step)
+  const subject = subjectOf(step)
+  const filled = Object.values(flags).flatMap(({ input, value }) =>
+    input === undefined || value !== undefined ? [] : [input],
+  )
+  return Object.entries(properties).flatMap(([input, schema]) => {
+    if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
+    const name = optionName(input, schema)
+    if (Object.hasOwn(flags, name)) return []
+    const own = { name, step, flag: { input }, schema }
+    if (input !== "body") return [own]
+    const file: Flag = { input, as: "file", short: "F" }
+    const description = "Read it from a file, or from stdin where it is -."
+    return [own, { name: "body-file", step, flag: file, schema: { type: "string", description } }]
+  })
+}
+
+/** The parts of a search, each an option. */
+function parts(step: Planned): NamedFilling[] {
+  const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
+  return (step.query ?? []).flatMap((part) => {
+    const [place = "", name = ""] = PLACE.exec(part) ?? []
+    if (others.includes(name)) return []
+    const description = `${part.replace(place, "…")} in a search.`
+    return [{ name, step, flag: {}, schema: { type: "string", description } }]
+  })
+}
+
+/** `issue_number` is `--issue-number`, and a list is given item by item: `--label`. */
+export function optionName(input: string, { type }: JsonSchema): string {
+  const name = shorter[input] ?? input.replaceAll("_", "-")
+  return type === "array" && /[^s]s$/.test(name) ? name.slice(0, -1) : name
+}

@@ -1,0 +1,502 @@
+/** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
+
+/** A flag of gh's that is not called like the input that it fills. */
+export interface Flag {
+  readonly short?: string
+  /** The input that it fills; without one it only chooses the step. */
+  readonly input?: string
+  /** What a flag without a value of its own says. */
+  readonly value?: unknown
+  /** Its value is a file with the text, or `name=value`, of which there can be several. */
+  readonly as?: "file" | "pairs"
+  /** What help says of it, where the input's description is not true of it. */
+  readonly says?: string
+  /** Values that mean something else to gh than the same value does to GitHub. */
+  readonly means?: Readonly<Record<string, unknown>>
+}
+
+/** One capability of a command. */
+export interface Step {
+  readonly id: string
+  /** It is taken where one of these flags is given … */
+  readonly given?: readonly string[]
+  /** … and where none of these is. */
+  readonly without?: readonly string[]
+  readonly flags?: Readonly<Record<string, Flag>>
+  /** The input that the last word gives, where the first names what the command is about. */
+  readonly last?: string
+  /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
+  readonly query?: readonly string[]
+  /** Only one word is taken; why, or what to do for more. */
+  readonly alone?: string
+}
+
+/** In place of a flag: a word that names what the command is about. */
+export const NAMED = "<name>"
+
+const allLabels: Flag = {
+  short: "l",
+  input: "labels",
+  says: "Only those with all of these labels.",
+}
+
+/** In place of a flag: several labels, all of which are meant, where GitHub's lists give any of them. */
+export const LABELS = "<labels>"
+
+/** The part of a search that a name stands for: `{label}`, or with what is usual `{state=open}`. */
+export const PLACE = /\{(\w+)(?:=(\w+))?\}/
+
+/** The repository around, and the words behind a command, as parts of a search. */
+export const AROUND = "repo:{repository}"
+export const WORDS = "{words}"
+
+export type GhCommand = readonly Step[]
+
+const on = { value: true }
+
+const merging: Readonly<Record<string, Flag>> = {
+  merge: { short: "m", input: "method", value: "MERGE" },
+  squash: { short: "s", input: "method", value: "SQUASH" },
+  rebase: { short: "r", input: "method", value: "REBASE" },
+  subject: { short: "t", input: "commit_title" },
+  body: { short: "b", input: "commit_message" },
+  "match-head-commit": { input: "head_sha" },
+}
+
+type Domain = "issue" | "pr"
+
+const viewing = (domain: Domain): GhCommand => [
+  { id: `${domain}.view`, without: ["comments"] },
+  { id: `${domain}.context`, given: ["comments"], flags: { comments: { short: "c", ...on } } },
+]
+
+/** A change that can be told with a comment. */
+const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
+  {
+    id: `${domain}.comments.create`,
+    given: ["comment"],
+    flags: { comment: { short: "c", input: "body" } },
+  },
+  { id: `${domain}.${verb}` },
+]
+
+/** What `gh issue edit` and `gh pr edit` have in common. */
+const editing = (domain: Domain): GhCommand => [
+  {
+    id: `${domain}.labels.remove`,
+    given: ["remove-label"],
+    flags: { "remove-label": { input: "labels" } },
+  },
+  { id: `${domain}.labels.add`, given: ["add-label"], flags: { "add-label": { input: "labels" } } },
+  {
+    id: `${domain}.assignees.add`,
+    given: ["add-assignee"],
+    flags: { "add-assignee": { input: "assignees" } },
+  },
+  {
+    id: `${domain}.assignees.remove`,
+    given: ["remove-assignee"],
+    flags: { "remove-assignee": { input: "assignees" } },
+  },
+  { id: `${domain}.milestone.set`, given: ["milestone"] },
+  {
+    id: `${domain}.milestone.clear`,
+    given: ["remove-milestone"],
+    flags: { "remove-milestone": on },
+  },
+]
+
+const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+
+const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
+
+const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
+
+const searchText: Flag = { short: "S", says: "Text as in GitHub's search, with its qualifiers." }
+
+/** `gh search issues`, which knows no repository around it. */
+const everywhere = [
+  WORDS,
+  "repo:{repo}",
+  "is:{state}",
+  ...qualifiers,
+  "user:{owner}",
+  'milestone:"{milestone}"',
+  "mentions:{mentions}",
+  "involves:{involves}",
+]
+
+const ONE_RELEASE = "Make the release, then ghx run release.assets.upload for its files"
+
+/** By the words behind `gh`: what is carried out, in this order. Several steps are one chain. */
+export const commands: Readonly<Record<string, GhCommand>> = {
+  "issue list": [
+    { id: "issue.list", without: ["search", "app", LABELS], flags: { label: allLabels } },
+    {
+      id: "issue.search",
+      given: ["search", "app", LABELS],
+      query: [...search, "mentions:{mention}"],
+      flags: { search: searchText },
+    },
+  ],
+  "issue view": viewing("issue"),
+  "issue close": withComment("issue", "close"),
+  "issue reopen": withComment("issue", "reopen"),
+  "issue comment": [{ id: "issue.comments.create" }],
+  "issue edit": [
+    { id: "issue.update", given: ["title", "body", "body-file"] },
+    ...editing("issue"),
+  ],
+  "issue develop": [
+    {
+      id: "issue.branches.create",
+      without: ["list"],
+      flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
+    },
+    { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
+  ],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo" }],
+  "issue lock": [{ id: "issue.lock", flags: { reason: { short: "r", input: "lock_reason" } } }],
+
+  "pr list": [
+    {
+      id: "pr.list",
+      without: ["search", "author", "assignee", "app", "draft", LABELS],
+      flags: {
+        head: { short: "H", input: "head_ref" },
+        base: { short: "B", input: "base_ref" },
+        state: {
+          short: "s",
+          input: "states",
+          means: { closed: ["CLOSED", "MERGED"] },
+          says: "Merged ones are closed ones too.",
+        },
+        label: allLabels,
+      },
+    },
+    {
+      id: "pr.search",
+      given: ["search", "author", "assignee", "app", "draft", LABELS],
+      query: pullSearch,
+      flags: {
+        draft: { short: "d", value: true, says: "Only drafts." },
+        search: searchText,
+      },
+    },
+  ],
+  "pr view": viewing("pr"),
+  "pr close": withComment("pr", "close"),
+  "pr reopen": withComment("pr", "reopen"),
+  "pr comment": [{ id: "pr.comments.create" }],
+  "pr edit": [
+    { id: "pr.update", given: ["title", "body", "body-file", "base"] },
+    ...editing("pr"),
+    {
+      id: "pr.reviewers.request",
+      given: ["add-reviewer"],
+      flags: { "add-reviewer": { input: "reviewers" } },
+    },
+    {
+      id: "pr.reviewers.remove",
+      given: ["remove-reviewer"],
+      flags: { "remove-reviewer": { input: "reviewers" } },
+    },
+  ],
+  "pr merge": [
+    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging },
+    { id: "pr.automerge.enable", given: ["auto"], flags: { auto: on, ...merging } },
+    { id: "pr.automerge.disable", given: ["disable-auto"], flags: { "disable-auto": on } },
+  ],
+  "pr ready": [
+    { id: "pr.ready", without: ["undo"] },
+    { id: "pr.draft", given: ["undo"], flags: { undo: on } },
+  ],
+  "pr review": [
+    {
+      id: "pr.review.submit",
+      flags: {
+        approve: { short: "a", input: "event", value: "APPROVE" },
+        comment: { short: "c", input: "event", value: "COMMENT" },
+        "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+      },
+    },
+  ],
+  "pr checks": [
+    { id: "pr.checks.list", without: ["watch"] },
+    { id: "pr.checks.wait", given: ["watch"], flags: { watch: on } },
+  ],
+  "pr diff": [
+    { id: "pr.diff.view", without: ["name-only"] },
+    { id: "pr.files.list", given: ["name-only"], flags: { "name-only": on } },
+  ],
+  "pr update-branch": [
+    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
+  ],
+  "pr revert": [{ id: "pr.revert" }],
+
+  "run list": [
+    {
+      id: "workflow.runs.list",
+      flags: {
+        workflow: { short: "w", input: "workflow_id" },
+        user: { short: "u", input: "actor" },
+        commit: { short: "c", input: "head_sha" },
+      },
+    },
+  ],
+  "run view": [
+    { id: "workflow.run.view", without: ["log-failed", "job"] },
+    { id: "workflow.run.failure", given: ["log-failed"], flags: { "log-failed": on } },
+    {
+      id: "workflow.job.logs.view",
+      given: ["job"],
+      flags: {
+        job: { short: "j", input: "job_id" },
+        log: { value: true, says: "With --job: its log." },
+      },
+    },
+  ],
+  "run watch": [{ id: "workflow.run.wait" }],
+  "run cancel": [{ id: "workflow.run.cancel" }],
+  "run rerun": [
+    { id: "workflow.run.rerun", without: ["failed", "job"] },
+    { id: "workflow.run.rerun_failed", given: ["failed"], flags: { failed: on } },
+    { id: "workflow.job.rerun", given: ["job"], flags: { job: { short: "j", input: "job_id" } } },
+  ],
+  "workflow run": [
+    {
+      id: "workflow.dispatch",
+      alone: "Give the branch as --ref",
+      flags: {
+        ref: { short: "r", input: "ref" },
+        field: { short: "F", input: "inputs", as: "pairs" },
+        "raw-field": { short: "f", input: "inputs", as: "pairs" },
+      },
+    },
+  ],
+
+  "label list": [
+    {
+      id: "repo.labels.list",
+      flags: {
+        search: { short: "S", input: "query" },
+        order: { input: "direction" },
+      },
+    },
+  ],
+  "label create": [
+    {
+      id: "repo.label.create",
+      alone: "A label is made at a time",
+      flags: {
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label edit": [
+    {
+      id: "repo.label.update",
+      flags: {
+        name: { short: "n", input: "new_name" },
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label delete": [{ id: "repo.label.delete" }],
+
+  "release view": [
+    { id: "release.view", given: [NAMED] },
+    { id: "release.latest", without: [NAMED] },
+  ],
+  "release create": [
+    {
+      id: "release.create",
+      alone: ONE_RELEASE,
+      flags: {
+        title: { short: "t", input: "name" },
+        notes: { short: "n", input: "body" },
+        "notes-file": { short: "F", input: "body", as: "file" },
+        target: { input: "target_commitish" },
+        "generate-notes": { input: "generate_release_notes", value: true },
+      },
+    },
+  ],
+  "release edit": [
+    {
+      id: "release.update",
+      flags: {
+        title: { short: "t", input: "name" },
+        notes: { short: "n", input: "body" },
+        "notes-file": { short: "F", input: "body", as: "file" },
+      },
+    },
+  ],
+
+  "repo create": [
+    {
+      id: "repo.create",
+      alone: "A repository is made at a time",
+      flags: {
+        public: { input: "visibility", value: "PUBLIC" },
+        private: { input: "visibility", value: "PRIVATE" },
+        internal: { input: "visibility", value: "INTERNAL" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "repo fork": [
+    {
+      id: "repo.fork",
+      flags: { org: { input: "organization" }, "fork-name": { input: "name" } },
+    },
+  ],
+  "milestone list": [{ id: "repo.milestones.list" }],
+  "milestone create": [{ id: "repo.milestone.create" }],
+  "milestone edit": [{ id: "repo.milestone.update" }],
+  "milestone delete": [{ id: "repo.milestone.delete" }],
+  "search issues": [{ id: "issue.search", query: everywhere }],
+  "search prs": [{ id: "pr.search", query: everywhere }],
+  "search repos": [{ id: "repo.search" }],
+}
+
+/** The page of a repository that shows what a command lists. */
+export const pagesOfLists: Readonly<Record<string, string>> = {
+  "issue list": "issues",
+  "label list": "labels",
+  "milestone list": "milestones",
+  "pr list": "pulls",
+  "release list": "releases",
+  "run list": "actions",
+  "workflow list": "actions",
+}
+
+/** Other words of gh's for the last word of a command. */
+export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
+
+/** The letters that gh gives to flags of these names, whatever the command. */
+export const letters: Readonly<Record<string, string>> = {
+  assignee: "a",
+  author: "A",
+  base: "B",
+  body: "b",
+  branch: "b",
+  draft: "d",
+  event: "e",
+  head: "H",
+  label: "l",
+  milestone: "m",
+  prerelease: "p",
+  reason: "r",
+  reviewer: "r",
+  state: "s",
+  status: "s",
+  title: "t",
+}
+
+/** Flags of gh's for inputs that have a longer name here. */
+export const shorter: Readonly<Record<string, string>> = {
+  mentioned: "mention",
+  milestone_number: "milestone",
+  state_reason: "reason",
+}
+
+/** Fields as `gh --json` names them, where it is not the same name in camel case. */
+export const fields: Readonly<Record<string, string>> = {
+  databaseId: "run_id",
+  displayTitle: "title",
+  headBranch: "branch",
+  headRefName: "head_ref",
+  headRefOid: "head_sha",
+  baseRefName: "base_ref",
+  isDraft: "draft",
+  isPrerelease: "prerelease",
+  mergeStateStatus: "merge_state",
+  stargazerCount: "stargazers_count",
+  workflowName: "workflow",
+}
+
+/** Fields of gh's that a command's result has not, and where they are. */
+export const fieldsElsewhere: Readonly<Record<string, string>> = {
+  closingIssuesReferences:
+    "The body says which issues are closed; ghx issue prs list has the other way round",
+  commits: "Use ghx pr commits list",
+  comments: "Use --comments",
+  defaultBranchRef: "Use default_branch",
+  files: "Use ghx pr files list",
+  latestReviews: "Use ghx pr reviews list",
+  nameWithOwner: "Use owner,repo",
+  reviewRequests: "Use ghx pr context",
+  reviews: "Use ghx pr reviews list",
+  statusCheckRollup: "Use ghx pr checks",
+}
+
+const LATER =
+  "ghx pr edit NUMBER takes it as --add-label, --add-assignee, --add-reviewer, --milestone"
+
+/** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
+export const absentOptions: readonly (readonly [
+  names: readonly string[],
+  where: readonly string[] | undefined,
+  advice: string,
+])[] = [
+  [["--web"], undefined, "The result has its url"],
+  [["--template"], undefined, "Use --jq"],
+  [["--confirm"], undefined, "Use --yes"],
+  [
+    ["-l", "--label", "-a", "--assignee", "-r", "--reviewer", "-m", "--milestone"],
+    ["pr create", "pr new"],
+    `Make it, then ${LATER}`,
+  ],
+  [["--fill"], ["pr create", "pr new"], "Give --title, --body, --head and --base"],
+  [
+    ["-d", "--delete-branch"],
+    ["pr merge", "pr close"],
+    "Leave it out, then delete the branch by gh or git",
+  ],
+  [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
+  [["--required"], ["pr checks"], "ghx tells all checks"],
+  [["--admin"], ["pr merge"], "Use gh for it"],
+  [["-p", "--project"], undefined, "Make it, then use ghx project item add"],
+  [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
+  [["--source"], ["repo create"], "Make it, then push to it by git"],
+  [["-f", "--force"], ["label create"], "Use ghx label edit for one that is there"],
+  [["--cleanup-tag"], ["release delete"], "Delete the tag by git"],
+  [["--exit-status"], ["run view", "run watch"], "The result has its conclusion"],
+]
+
+const LOCAL = "it works on this machine: use gh for it"
+const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
+
+/** Commands of gh's that ghx has not, and what to do in their place. */
+export const absent: Readonly<Record<string, string>> = {
+  alias: LOCAL,
+  api: "use gh api; what ghx has is listed by ghx capabilities list",
+  auth: ACCOUNT,
+  browse: LOCAL,
+  "cache delete": "use ghx workflow cache delete",
+  "cache list": "use ghx workflow caches list",
+  cache: "use ghx workflow caches list",
+  codespace: "use gh for it",
+  config: LOCAL,
+  extension: LOCAL,
+  "gist clone": LOCAL,
+  gist: "use gh for it; ghx has ghx gist create",
+  "gpg-key": ACCOUNT,
+  "issue status": "use ghx issue search 'involves:@me is:open'",
+  "label clone": "list the labels of the one, and create them in the other",
+  "pr lock": "use gh for it",
+  "pr status": "use ghx pr search 'involves:@me is:open'",
+  "pr unlock": "use gh for it",
+  "release download": "use gh for it",
+  "release upload": "use ghx run release.assets.upload release_id=1 name=a.zip content@=a.zip",
+  "release delete-asset": "use gh for it",
+  ruleset: "use ghx repo rulesets list",
+  repo: "use gh for it",
+  "run download": "use ghx run workflow.artifact.download",
+  secret: "use gh for it",
+  "ssh-key": ACCOUNT,
+  status: "use ghx issue search 'involves:@me is:open'",
+  variable: "use gh for it",
+}

@@ -1,0 +1,81 @@
+/** Names that there are, for whoever typed one that there is not; asked only where a call found nothing. */
+import type { ResultEnvelope } from "../../../runtime/index.js"
+import type { Ask } from "./complete.js"
+
+/** What is said of a name that there is not. */
+export interface Unknown {
+  readonly message: string
+  readonly fix: string
+}
+
+interface Kind {
+  readonly noun: string
+  /** The capability that lists them, and what they are called in it. */
+  readonly list: string
+  readonly name: string
+}
+
+const label: Kind = { noun: "label", list: "repo.labels.list", name: "name" }
+const branch: Kind = { noun: "branch", list: "repo.branches.list", name: "name" }
+
+/** By the inputs that name them. */
+const kinds: Readonly<Record<string, Kind>> = {
+  base: branch,
+  branch,
+  head: branch,
+  labels: label,
+  tag_name: { noun: "release", list: "release.list", name: "tag_name" },
+}
+
+/** What these make is not there yet, and has the name of nothing. */
+const makers: Readonly<Record<string, readonly string[]>> = {
+  "issue.branches.create": ["branch"],
+  "release.create": ["tag_name"],
+  "repo.branch.create": ["branch"],
+}
+
+/** More names than these help nobody. */
+const mostNames = 30
+
+/** Whether a call found nothing: then a name may be wrong. */
+export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
+  if (envelope.ok) {
+    const { items } = Object(envelope.data)
+    return Array.isArray(items) && items.length === 0
+  }
+  const { code, details } = envelope.error
+  // What is wrong with the input by itself has nothing to do with what there is.
+  return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
+}
+
+/** The first name in an input that there is not; undefined where all are there, or there are too many to know. */
+export async function unknownIn(
+  id: string,
+  given: unknown,
+  ask: Ask,
+): Promise<Unknown | undefined> {
+  const { owner, repo, ...input }: Readonly<Record<string, unknown>> = Object(given)
+  if (owner === undefined || repo === undefined) return undefined
+  for (const [input_name, value] of Object.entries(input)) {
+    const kind = Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined
+    if (!kind || makers[id]?.includes(input_name)) continue
+    const envelope = await ask(kind.list, { owner, repo, first: 100 })
+    if (!envelope.ok) continue
+    const { items, page_info } = Object(envelope.data)
+    const names: string[] = items.map((one: object) => String(Reflect.get(one, kind.name)))
+    const known = new Set(names.map((name) => name.toLowerCase()))
+    const unknown = [value]
+      .flat()
+      .map(String)
+      // That of a fork is `owner:branch`.
+      .find((name) => !known.has(name.toLowerCase()) && !name.includes(":"))
+    if (unknown === undefined || page_info.has_next_page) continue
+    const more = names.length > mostNames ? ", …" : ""
+    return {
+      message: `${owner}/${repo} has no ${kind.noun} ${JSON.stringify(unknown)}`,
+      fix:
+        names.length > 0 ? `It has ${names.slice(0, mostNames).join(", ")}${more}` : "It has none",
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,60 @@
+/** What is typed behind an option, as a contract has it. */
+import type { JsonSchema } from "../../../runtime/index.js"
+import { valueFor } from "../input/index.js"
+import { UsageError } from "../output/index.js"
+
+/** A value, or the items of a list: `bug,urgent`. */
+export function typed(option: string, texts: readonly string[], schema: JsonSchema): unknown {
+  if (schema.type !== "array") return one(option, texts.at(-1) ?? "", schema)
+  const { items = {} } = schema
+  if (items.type === "object") return texts.flatMap((text) => listOf(option, text))
+  const all = itemsIn(texts).map((item) => item.trim())
+  if (items.enum && all.some((item) => item.toLowerCase() === "all")) return items.enum
+  const others = items.enum ? ["all"] : []
+  return all.filter((item) => item !== "").map((item) => one(option, item, items, others))
+}
+
+/** Items that are given one by one or with commas. */
+export const itemsIn = (texts: unknown = []): string[] =>
+  [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
+
+function one(
+  option: string,
+  text: string,
+  schema: JsonSchema,
+  others: readonly string[] = [],
+): unknown {
+  const value = valueFor(option, text, schema)
+  const { enum: values } = schema
+  if (!values || typeof value !== "string") return value
+  const same = values.find((each) => plain(String(each)) === plain(value))
+  if (same !== undefined) return same
+  const own = values.map((each) => String(each).toLowerCase().replaceAll("_", "-"))
+  const names = [...others, ...own]
+  throw new UsageError(`--${option} is one of ${names.join(", ")}, not ${JSON.stringify(text)}`)
+}
+
+/** `not planned`, `not-planned` and `NOT_PLANNED` are the same. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, "")
+
+function listOf(option: string, text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : [value]
+  } catch {
+    throw new UsageError(`--${option} takes JSON, such as [{ … }]`)
+  }
+}
+
+/** `name=value`, of which there can be several. */
+export function pairs(option: string, texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (name === undefined || value === undefined) {
+        throw new UsageError(`--${option} takes name=value, not ${JSON.stringify(text)}`)
+      }
+      return [name, value]
+    }),
+  )
+}

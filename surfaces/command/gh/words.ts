@@ -1,0 +1,90 @@
+/** Which command the words of a command line name. */
+import { registry } from "../../../generated/registry.js"
+import { knownIn, knownOf } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import { absent, absentOptions, aliases, commands, type GhCommand } from "./table.js"
+
+export interface Named {
+  /** The words that name it, as they are typed. */
+  readonly words: string
+  readonly steps: GhCommand
+  /** What is behind them. */
+  readonly rest: readonly string[]
+}
+
+/** Whether a word begins a command. */
+export function isGroup(word: string): boolean {
+  return adviceFor([word]) !== undefined || within(word).length > 0
+}
+
+/**
+ * The command that words name; undefined where they name but a group of commands.
+ *
+ * @throws UsageError where there is no such command
+ */
+export async function namedBy(argv: readonly string[]): Promise<Named | undefined> {
+  const end = argv.findIndex((word) => word.startsWith("-"))
+  const leading = end < 0 ? argv : argv.slice(0, end)
+  for (let length = leading.length; length > 0; length -= 1) {
+    const words = leading.slice(0, length).join(" ")
+    const steps = stepsOf(words)
+    if (steps) return { words, steps, rest: argv.slice(length) }
+  }
+  const [group = "", another] = leading
+  const names = within(group)
+  if ((another ?? "help") === "help" && names.length > 0) return undefined
+  const advice = adviceFor(leading)
+  if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
+  const typed = `${group} ${another}`
+  const { nearNames } = await import("../../../runtime/near/index.js")
+  const near = nearNames(typed, names)
+  const told = near.length > 0 ? near : names
+  throw new UsageError(
+    `ghx has no command ${typed}`,
+    `${near.length > 0 ? "Did you mean" : "There are"} ${told.map((name) => `ghx ${name}`).join(", ")}`,
+  )
+}
+
+/** What to do in place of something that gh has and ghx has not. */
+export function adviceFor(words: readonly string[]): string | undefined {
+  for (let length = words.length; length > 0; length -= 1) {
+    const name = words.slice(0, length).join(" ")
+    if (Object.hasOwn(absent, name)) return absent[name]
+  }
+  return undefined
+}
+
+/** What to do in place of an option, by what is said of it where it is not known. */
+export function adviceForOption(words: string, message: string, usage: string): string {
+  const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
+  const found = absentOptions.find(
+    ([names, where]) => names.includes(option) && (where === undefined || where.includes(words)),
+  )
+  return found ? found[2] : usage
+}
+
+/** What a command carries out; undefined where there is none of these words. */
+export function stepsOf(typed: string): GhCommand | undefined {
+  const words = typed.replace(/ (\w+)$/, (_, word: string) => ` ${aliases[word] ?? word}`)
+  if (Object.hasOwn(commands, words)) return commands[words]
+  const id = words.replaceAll(" ", ".").replaceAll("-", "_")
+  return knownOf(registry, id) ? [{ id }] : undefined
+}
+
+/** The words that commands begin with. */
+export function groups(): string[] {
+  const paths = [
+    ...Object.keys(commands),
+    ...[...knownIn(registry).keys()].map((id) => id.replace(".", " ")),
+  ]
+  return [...new Set(paths.map((path) => path.split(" ")[0] ?? ""))].sort()
+}
+
+/** The commands that begin with a word. */
+export function within(group: string): string[] {
+  const named = new Set(Object.values(commands).flatMap((steps) => steps.map(({ id }) => id)))
+  const own = [...knownIn(registry).keys()]
+    .filter((id) => !named.has(id))
+    .map((id) => id.replaceAll(".", " ").replaceAll("_", "-"))
+  return [...Object.keys(commands), ...own].filter((path) => path.startsWith(`${group} `)).sort()
+}

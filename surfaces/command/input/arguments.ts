@@ -1,0 +1,65 @@
+/** Words of a command line as an input: `title=Hello labels=bug labels=urgent body@=notes.md content@=app.zip`. */
+import type { JsonSchema } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+import { readFrom } from "./read.js"
+
+const pair = /^([A-Za-z_]\w*)(@?)=(.*)$/s
+
+/** Whether a word gives an input, rather than naming a thing of GitHub's. */
+export function isPair(word: string): boolean {
+  return pair.test(word)
+}
+
+/**
+ * The input that words give, typed by the contract. What the contract does not know, or has another type,
+ * stays the text that it is: the runtime's check says what is wrong with it.
+ */
+export async function inputOf(
+  words: readonly string[],
+  { properties = {} }: JsonSchema,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  for (const word of words) {
+    const [, name = "", file, given = ""] = pair.exec(word) ?? []
+    const schema = properties[name] ?? {}
+    const text = file ? await readFrom(name, given, terminal, schema.contentEncoding) : given
+    if (typesOf(schema).has("array")) {
+      const before = input[name] ?? []
+      input[name] = [...(Array.isArray(before) ? before : []), ...itemsOf(name, text, schema)]
+    } else if (Object.hasOwn(input, name)) {
+      throw new UsageError(`${name} is given twice, but takes one value`)
+    } else input[name] = valueFor(name, text, schema)
+  }
+  return input
+}
+
+/** `["a","b"]` is a list; everything else is one item of it. */
+function itemsOf(name: string, text: string, { items = {} }: JsonSchema): unknown[] {
+  const list = text.startsWith("[") ? parsed(text) : undefined
+  return Array.isArray(list) ? list : [valueFor(name, text, items)]
+}
+
+/** A text as the contract has it, where it can be that. */
+export function valueFor(name: string, text: string, schema: JsonSchema): unknown {
+  const types = typesOf(schema)
+  const value = parsed(text)
+  if (typeof value === "number" && (types.has("integer") || types.has("number"))) return value
+  if (typeof value === "boolean" && types.has("boolean")) return value
+  if (!types.has("object") || types.has("string")) return text
+  if (typeof value === "object") return value
+  throw new UsageError(`${name} is an object: give it as JSON, such as ${name}='{"a":1}'`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function typesOf({ type = [], anyOf = [], oneOf = [] }: JsonSchema): ReadonlySet<string> {
+  return new Set([type, ...[...anyOf, ...oneOf].map((one) => [...typesOf(one)])].flat())
+}

@@ -1,0 +1,14 @@
+import { compiler } from "../../../generated/on-demand.js"
+import { registry } from "../../../generated/registry.js"
+import { type Contract, isOperation, knownOf, operationSource } from "../../../runtime/index.js"
+
+/** What a capability promises; undefined where there is none of this id. */
+export async function contractOf(id: unknown): Promise<Contract | undefined> {
+  if (isOperation(id)) {
+    return operationSource(String(id), compiler)
+      .contract()
+      .catch(() => undefined)
+  }
+  if (typeof id !== "string" || !knownOf(registry, id)) return undefined
+  return registry.source(id).contract()
+}

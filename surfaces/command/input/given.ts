@@ -1,0 +1,61 @@
+/** The whole input of one call: what was typed, what `--input` says, and the repository around it. */
+import type { Contract } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+import { inputOf, isPair } from "./arguments.js"
+import { readJson } from "./read.js"
+import {
+  lacksRepository,
+  namedRepository,
+  surroundingRepository,
+  wantsRepository,
+} from "./repository.js"
+import { selectedBy } from "./selector.js"
+
+/** Options that say what a call is given. */
+export interface InputFlags {
+  /** The whole of it, as JSON. */
+  readonly input?: string
+  /** `octocat/hello-world`. */
+  readonly repo?: string
+}
+
+/** The input of a call, and the host that it is for, where something names one. */
+export interface Given {
+  readonly input: unknown
+  readonly host?: string | undefined
+}
+
+/** @param contract - undefined where there is no such capability, which the call itself will say */
+export async function givenInput(
+  words: readonly string[],
+  flags: InputFlags,
+  contract: Contract | undefined,
+  terminal: Terminal,
+): Promise<Given> {
+  const pairs = words.filter(isPair)
+  const [selector, ...others] = words.filter((word) => !isPair(word))
+  const [another] = others
+  if (another !== undefined) {
+    throw new UsageError(`expected one target, found ${selector} and ${another}`)
+  }
+  const own = await inputOf(pairs, contract?.input ?? {}, terminal)
+  const whole = flags.input === undefined ? {} : await readJson("--input", flags.input, terminal)
+  if (!isObject(whole)) {
+    if (words.length === 0) return { input: whole }
+    throw new UsageError("--input is not a JSON object, so key=value cannot be merged into it")
+  }
+  if (!contract) return { input: { ...whole, ...own } }
+  const selected = selector === undefined ? { input: {} } : selectedBy(selector, contract)
+  const named = selected.repository ?? namedRepository(flags.repo)
+  const { owner, repo, host } = named ?? {}
+  const place = named && wantsRepository(contract) ? { owner, repo } : {}
+  const input = { ...whole, ...place, ...selected.input, ...own }
+  if (named || !lacksRepository(input, contract)) return { input, host }
+  const { host: there, ...around } = await surroundingRepository()
+  return { input: { ...around, ...input }, host: there }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

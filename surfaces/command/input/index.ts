@@ -1,0 +1,14 @@
+export { type Advice, advised, withCall } from "./advice.js"
+export { inputOf, isPair, valueFor } from "./arguments.js"
+export { contractOf } from "./contract-of.js"
+export { type Given, givenInput, type InputFlags } from "./given.js"
+export { readFrom, readJson, readText } from "./read.js"
+export {
+  lacksRepository,
+  namedRepository,
+  repositoryOf,
+  surroundingRepository,
+  wantsRepository,
+} from "./repository.js"
+export { type Selected, selectedBy } from "./selector.js"
+export { givenTasks, type TaskFlags } from "./tasks.js"

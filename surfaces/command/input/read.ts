@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises"
+import { Interrupted, UsageError } from "../output/index.js"
+import type { Input, Terminal } from "../terminal/index.js"
+
+/** What `option` names: `-` is stdin, `@file` a file, everything else is the text itself. */
+export async function readText(option: string, given: string, terminal: Terminal): Promise<string> {
+  if (given === "-") return readStdin(option, terminal)
+  return given.startsWith("@") ? readFrom(option, given.slice(1), terminal) : given
+}
+
+/** The text of a file, or its bytes as Base64; of stdin where it is called `-`. */
+export async function readFrom(
+  option: string,
+  file: string,
+  terminal: Terminal,
+  encoding: "utf8" | "base64" = "utf8",
+): Promise<string> {
+  if (file === "-") return readStdin(option, terminal, encoding)
+  try {
+    return await readFile(file, encoding)
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function readStdin(
+  option: string,
+  { stdin, interrupted }: Terminal,
+  encoding: "utf8" | "base64" = "utf8",
+): Promise<string> {
+  if (stdin.isTTY) throw new UsageError(`${option}: - reads stdin, but nothing is piped in`)
+  const interruption = new Promise<never>((_, reject) => {
+    const end = () => reject(new Interrupted())
+    interrupted.addEventListener("abort", end, { once: true })
+  })
+  return Promise.race([textOf(stdin, encoding), interruption])
+}
+
+async function textOf(stdin: Input, encoding: "utf8" | "base64"): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stdin) {
+    chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)
+  }
+  const whole = Buffer.concat(chunks)
+  return encoding === "base64" ? whole.toString(encoding) : new TextDecoder().decode(whole)
+}
+
+/** JSON from what `option` names. */
+export async function readJson(
+  option: string,
+  given: string,
+  terminal: Terminal,
+): Promise<unknown> {
+  const text = await readText(option, given, terminal)
+  if (text.trim() === "") throw new UsageError(`${option}: expected JSON, found nothing`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(
+      `${option} is not valid JSON: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

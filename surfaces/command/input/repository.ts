@@ -1,0 +1,93 @@
+/** The repository that a command is about, where its input does not say. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import type { Contract } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+
+/** A repository, and where it is. */
+export interface Repository {
+  readonly owner: string
+  readonly repo: string
+  /** `github.com`, `ghes.example.com`; undefined where nothing was said of it. */
+  readonly host?: string | undefined
+}
+
+/** `octocat/hello-world`, `ghes.example.com/octocat/hello-world`. */
+export function repositoryOf(text: string): Repository | undefined {
+  const parts = text.split("/")
+  if (!parts.every((part) => /^[\w.:-]+$/.test(part))) return undefined
+  const [repo, owner, host, ...others] = parts.reverse()
+  if (repo === undefined || owner === undefined || others.length > 0) return undefined
+  // Without a dot it is a name that only this machine's ssh knows, or a folder.
+  if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(host)) return undefined
+  return { owner, repo, ...(host !== undefined && { host: host.toLowerCase() }) }
+}
+
+/** Whether a call is about a repository. */
+export function wantsRepository({ input: { required = [] } }: Contract): boolean {
+  return required.includes("owner") && required.includes("repo")
+}
+
+/** Whether a call is about a repository, and its input says nothing of it. */
+export function lacksRepository(input: unknown, contract: Contract): boolean {
+  const isGiven = ["owner", "repo"].some((name) => Object.hasOwn(Object(input), name))
+  return !isGiven && wantsRepository(contract)
+}
+
+/** What `-R` names. */
+export function namedRepository(text: string | undefined): Repository | undefined {
+  return text === undefined ? undefined : readRepository("-R", text)
+}
+
+/**
+ * The repository that is meant where nothing names one: `GH_REPO`, else that of the git clone in the
+ * current folder, as `gh` finds it, else that of the workflow that runs.
+ *
+ * @throws UsageError where there is none
+ */
+export async function surroundingRepository(): Promise<Repository> {
+  const { GH_REPO, GITHUB_ACTIONS, GITHUB_REPOSITORY } = process.env
+  if (GH_REPO) return readRepository("GH_REPO", GH_REPO)
+  const repository = await repositoryOfClone()
+  if (repository) return repository
+  if (GITHUB_ACTIONS === "true" && GITHUB_REPOSITORY) {
+    return readRepository("GITHUB_REPOSITORY", GITHUB_REPOSITORY)
+  }
+  throw new UsageError(
+    "no repository given, and the current folder is not a clone of one",
+    "Give -R octocat/hello-world, owner=octocat repo=hello-world, or set GH_REPO",
+  )
+}
+
+function readRepository(name: string, text: string): Repository {
+  const repository = repositoryOf(text) ?? ofRemote(text)
+  if (repository) return repository
+  throw new UsageError(`${name} expects OWNER/REPO, not ${text}`)
+}
+
+/** Which remote is the one: as `gh` has it, where `gh repo set-default` has not said so. */
+const preferred = ["upstream", "github", "origin"]
+
+async function repositoryOfClone(): Promise<Repository | undefined> {
+  const args = ["config", "--get-regexp", "^remote\\..*\\.(url|gh-resolved)$"]
+  const { stdout } = await promisify(execFile)("git", args).catch(() => ({ stdout: "" }))
+  const remotes = new Map<string, { repository?: Repository | undefined; isDefault?: boolean }>()
+  for (const [, name = "", key, value = ""] of stdout.matchAll(/^remote\.(.*)\.([\w-]+) (.*)$/gm)) {
+    const own = key === "url" ? { repository: ofRemote(value) } : { isDefault: value === "base" }
+    remotes.set(name, { ...remotes.get(name), ...own })
+  }
+  const rank = (name: string) => (preferred.includes(name) ? preferred.indexOf(name) : 9)
+  const [first] = [...remotes]
+    .filter(([, { repository }]) => repository)
+    .sort(([one, a], [other, b]) => {
+      return Number(b.isDefault ?? false) - Number(a.isDefault ?? false) || rank(one) - rank(other)
+    })
+  return first?.[1].repository
+}
+
+/** `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */
+function ofRemote(url: string): Repository | undefined {
+  const [, host, path] =
+    /^(?:[a-z+]+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=\/))?[:/](.+?)(?:\.git)?\/?$/i.exec(url) ?? []
+  return host === undefined ? undefined : repositoryOf(`${host}/${path}`)
+}

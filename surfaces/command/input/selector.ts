@@ -1,0 +1,101 @@
+/** What people call a thing of GitHub's by: `octocat/hello-world#7`, `#7`, `7`, or its address. */
+import type { Contract } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import { valueFor } from "./arguments.js"
+import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
+
+/** What a word names. */
+export interface Selected {
+  readonly repository?: Repository | undefined
+  /** What an address says in the words of contracts. */
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What a word names, as input of a capability.
+ *
+ * @param other - what the word could be besides
+ * @throws UsageError where it names nothing, or nothing that the capability takes
+ */
+export function selectedBy(word: string, contract: Contract, other = "key=value"): Selected {
+  const isAddress = /^https?:/.test(word)
+  const { repository, number, named = {} } = isAddress ? address(word) : short(word, other)
+  const { required = [], properties = {} } = contract.input
+  const numbered = required.find((name) => properties[name]?.type === "integer")
+  const all = { ...named, ...(number !== undefined && numbered && { [numbered]: number }) }
+  const input = Object.fromEntries(
+    Object.entries(all).flatMap(([name, text]) => {
+      const schema = properties[name]
+      return schema ? [[name, valueFor(name, text, schema)]] : []
+    }),
+  )
+  const isThing = number !== undefined || Object.keys(named).length > 0
+  const isTaken = Object.keys(input).length > 0 || (!isThing && wantsRepository(contract))
+  if (!isTaken) {
+    throw new UsageError(`${contract.id} has no input for ${word}`)
+  }
+  return { repository, input }
+}
+
+interface Named {
+  readonly repository?: Repository | undefined
+  /** Of an issue, a pull request, a run: of whatever the capability is about. */
+  readonly number?: string
+  readonly named?: Readonly<Record<string, string>>
+}
+
+function short(word: string, other: string): Named {
+  const [, before = "", number] = /^([^#]*?)(?:#(\d+))?$/.exec(word) ?? []
+  if (number !== undefined || before !== "") {
+    if (/^\d+$/.test(before) && number === undefined) return { number: before }
+    const repository = before === "" ? undefined : repositoryOf(before)
+    if (before === "" || repository) {
+      return { repository, ...(number !== undefined && { number }) }
+    }
+  }
+  throw new UsageError(
+    `${JSON.stringify(word)} is neither ${other} nor a target`,
+    "Give a target as octocat/hello-world#7, #7 or a GitHub URL",
+  )
+}
+
+/** What the pages of GitHub call by a number or a name, in the words of contracts. */
+const pages: readonly [page: RegExp, ...names: string[]][] = [
+  [/^milestone\/(\d+)/, "milestone_number"],
+  [/^actions\/runs\/\d+\/artifacts\/(\d+)/, "artifact_id"],
+  [/^actions\/runs\/(\d+)(?:\/attempts\/\d+)?\/jobs?\/(\d+)/, "run_id", "job_id"],
+  [/^actions\/runs\/(\d+)/, "run_id"],
+  [/^actions\/workflows\/([^/]+)/, "workflow_id"],
+  [/^releases\/tag\/(.+)/, "tag_name"],
+]
+
+function address(word: string): Named {
+  const { host, pathname } = readAddress(word)
+  const [, project] = /^\/(?:orgs|users)\/[^/]+\/projects\/(\d+)/.exec(pathname) ?? []
+  if (project !== undefined) {
+    const [, , owner = ""] = pathname.split("/")
+    return { named: { owner, project_number: project } }
+  }
+  const [, owner = "", repo = "", ...rest] = pathname.split("/")
+  const repository = repositoryOf(`${host}/${owner}/${repo.replace(/\.git$/, "")}`)
+  if (!repository) throw new UsageError(`${word} names no repository`)
+  const page = rest.join("/").replace(/\/$/, "")
+  const [, number] = /^(?:issues|pull|discussions)\/(\d+)/.exec(page) ?? []
+  if (number !== undefined) return { repository, number }
+  for (const [which, ...names] of pages) {
+    const found = which.exec(page)
+    if (!found) continue
+    const values = names.map((name, at) => [name, found[at + 1] ?? ""] as const)
+    return { repository, named: Object.fromEntries(values) }
+  }
+  return { repository }
+}
+
+function readAddress(word: string): { host: string; pathname: string } {
+  try {
+    const { host, pathname } = new URL(word)
+    return { host, pathname: decodeURIComponent(pathname) }
+  } catch {
+    throw new UsageError(`${word} is not a GitHub URL`)
+  }
+}

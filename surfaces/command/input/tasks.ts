@@ -1,0 +1,45 @@
+/** The calls of a chain: what `--steps` says, each with the repository that it wants. */
+import type { Contract } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+import { readJson } from "./read.js"
+import { lacksRepository, namedRepository, surroundingRepository } from "./repository.js"
+
+/** Options that say what a chain is made of. */
+export interface TaskFlags {
+  /** A list of calls, as JSON. */
+  readonly steps: string
+  /** `octocat/hello-world`. */
+  readonly repo?: string
+}
+
+interface GivenTasks {
+  readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  readonly host?: string | undefined
+}
+
+/** @param contractOf - of a capability; undefined where there is none, which the chain itself will say */
+export async function givenTasks(
+  { steps, repo }: TaskFlags,
+  contractOf: (id: unknown) => Promise<Contract | undefined>,
+  terminal: Terminal,
+): Promise<GivenTasks> {
+  const tasks = await readJson("--steps", steps, terminal)
+  if (!Array.isArray(tasks)) {
+    throw new UsageError('--steps expects a list, such as [{ "task": "user.me", "input": {} }]')
+  }
+  const named = namedRepository(repo)
+  const lacking = await Promise.all(
+    tasks.map(async (one) => {
+      const { task, input } = Object(one)
+      const contract = await contractOf(task)
+      return contract !== undefined && lacksRepository(input, contract)
+    }),
+  )
+  if (!lacking.includes(true)) return { tasks, host: named?.host }
+  const { host, ...own } = named ?? (await surroundingRepository())
+  const complete = tasks.map((one, at) =>
+    lacking[at] ? { ...one, input: { ...own, ...one.input } } : one,
+  )
+  return { tasks: complete, host }
+}

@@ -1,0 +1,224 @@
+/** `ghx issue-chain`: root issues and what they spawn, through one branch and one pull request. */
+import { createGhx } from "../../generated/lazy.js"
+import {
+  ChainProblem,
+  type ChainProblemCode,
+  type ChainProgress,
+  type Choice,
+  commandWorker,
+  fileSpawned,
+  type Gate,
+  type IssueChainOptions,
+  issueChain,
+  issueChainProspect,
+  issueChainStatus,
+  readyIssues,
+  rememberedWorker,
+  reportText,
+  unreachedRoots,
+} from "../issue-chain/index.js"
+import { ask, canAsk } from "./ask.js"
+import { withClient } from "./client.js"
+import { namedRepository, surroundingRepository } from "./input/index.js"
+import { exitCodes, print, tellError, tellNote, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface IssueChainFlags {
+  readonly worker?: string
+  /** In seconds. */
+  readonly workerTimeout?: string
+  readonly bfs?: boolean
+  readonly base?: string
+  readonly repo?: string
+  readonly resume?: boolean
+  readonly dryRun?: boolean
+}
+
+export async function run(
+  issues: readonly string[],
+  flags: IssueChainFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const given = optionsOf(issues, flags, terminal)
+  const options = { ...given, ...(await workerFor(flags, terminal)) }
+  const place = await placeOf(flags.repo)
+  const repository = `${place.owner}/${place.repo}`
+  return withClient({ host: place.host }, terminal, (client) =>
+    guarded(terminal, async () => {
+      const complete = { ...options, ghx: createGhx({ client }), repository }
+      if (flags.dryRun) {
+        await print(await issueChainProspect(complete), terminal)
+        return exitCodes.ok
+      }
+      const report = await issueChain(complete)
+      terminal.stdout.write(`${reportText(report)}\n`)
+      const { failed_at, chained } = report.state
+      const isWhole = failed_at.length === 0 && unreachedRoots(report.state).length === 0
+      if (!isWhole && chained.length > 0) return exitCodes.partial
+      return report.pull_request === null || !isWhole ? exitCodes.failed : exitCodes.ok
+    }),
+  )
+}
+
+function optionsOf(
+  issues: readonly string[],
+  { bfs, base, resume = false, dryRun }: IssueChainFlags,
+  terminal: Terminal,
+): Omit<IssueChainOptions, "ghx" | "repository" | "worker"> {
+  const roots = issues.map((text) => numberOf("an issue", text))
+  if (resume && roots.length > 0)
+    throw new UsageError("--resume takes its issues from the manifest", "Remove the issue numbers")
+  if (resume && (dryRun || bfs || base !== undefined))
+    throw new UsageError("--resume reuses the options of the run", "Remove the other options")
+  if (!resume && roots.length === 0)
+    throw new UsageError("no issues given", "Give issue numbers: ghx issue-chain 44 45 --worker …")
+  const gate = gateOf(terminal)
+  return {
+    roots,
+    traversal: bfs ? "bfs" : "dfs",
+    resume,
+    signal: terminal.interrupted,
+    onProgress: (progress) => tellProgress(progress, terminal),
+    ...(base !== undefined && { base }),
+    ...(gate && { gate }),
+  }
+}
+
+/** The worker that was given, else that of the run before: a recovery is typed without it. */
+async function workerFor(
+  { worker, workerTimeout, dryRun }: IssueChainFlags,
+  terminal: Terminal,
+): Promise<Pick<IssueChainOptions, "worker" | "remember">> {
+  const given_ms =
+    workerTimeout === undefined ? undefined : numberOf("--worker-timeout", workerTimeout) * 1_000
+  if (dryRun) return { worker: commandWorker(["false"]) }
+  const before = worker === undefined ? await rememberedWorker() : undefined
+  const line = worker ?? before?.worker
+  if (line === undefined) {
+    throw new UsageError(
+      "no worker given",
+      "Give --worker 'COMMAND' (docs/issue-chains.md describes its input)",
+    )
+  }
+  if (before) tellNote(`using the worker of the previous run: ${line}`, terminal)
+  const timeout_ms = given_ms ?? before?.worker_timeout_ms
+  const limit = timeout_ms !== undefined && { timeout_ms }
+  return {
+    // As whoever typed it had it in mind: a line of the shell.
+    worker: commandWorker(["sh", "-c", line], { ...limit }),
+    remember: { worker: line, ...(limit && { worker_timeout_ms: limit.timeout_ms }) },
+  }
+}
+
+async function placeOf(repo: string | undefined) {
+  return namedRepository(repo) ?? (await surroundingRepository())
+}
+
+function numberOf(what: string, text: string): number {
+  const number = Number(text.replace(/^#/, ""))
+  if (Number.isSafeInteger(number) && number > 0) return number
+  throw new UsageError(`${what} expects a positive number, not ${JSON.stringify(text)}`)
+}
+
+const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
+
+/** Asks a person; off a terminal nobody answers, and the run does not begin. */
+function gateOf(terminal: Terminal): Gate | undefined {
+  if (!canAsk(terminal)) return undefined
+  return async (undiagnosed) => {
+    const roots = undiagnosed.map((root) => `#${root}`).join(", ")
+    terminal.stderr.write(`No diagnosis: ${roots}
+  1  diagnose first, and begin again then
+  2  proceed anyway: the issues' bodies will say so
+  3  cancel
+`)
+    for (;;) {
+      const choice = choices[(await ask("1, 2 or 3? ", terminal)) ?? "3"]
+      if (choice !== undefined) return choice
+    }
+  }
+}
+
+function tellProgress(progress: ChainProgress, terminal: Terminal): void {
+  if (!terminal.stderr.isTTY) return
+  if (progress.type === "work") tellNote(`working on #${progress.issue}`, terminal)
+  if (progress.type === "worked") {
+    const because = progress.because === "" ? "" : `: ${progress.because}`
+    tellNote(`#${progress.issue} ${progress.verdict}${because}`, terminal)
+  }
+}
+
+/** @param repository - `owner/repo` */
+export async function ready(
+  repository: string,
+  issues: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const numbers = issues.map((text) => numberOf("an issue", text))
+  const place = await placeOf(repository)
+  return withClient({ host: place.host }, terminal, (client) =>
+    guarded(terminal, async () => {
+      const ghx = createGhx({ client })
+      await print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
+      return exitCodes.ok
+    }),
+  )
+}
+
+/** @param values - nine, the last of which the environment of a worker has, too */
+export async function spawned(values: readonly string[], terminal: Terminal): Promise<number> {
+  const [issue, parent, source, step, kind, sameFile, sameSkill, reason, given] = values
+  const root = given ?? process.env.IDD_CHAIN_CURRENT_ROOT_ID
+  if (root === undefined || root === "")
+    throw new UsageError("the number of the root issue is missing", "Give it as the ninth argument")
+  const entry = {
+    issue_number: numberOf("the issue", issue ?? ""),
+    parent_number: numberOf("its parent", parent ?? ""),
+    source: source ?? "",
+    step: step ?? "",
+    spawn_kind: kind ?? "",
+    same_file_as_root: flagOf("same_file", sameFile),
+    same_skill_as_root: flagOf("same_skill", sameSkill),
+    reason: reason ?? "",
+    root_id: numberOf("the root", root),
+  }
+  return guarded(terminal, async () => {
+    await fileSpawned(entry)
+    return exitCodes.ok
+  })
+}
+
+function flagOf(name: string, text: string | undefined): boolean {
+  if (text === "true" || text === "false") return text === "true"
+  throw new UsageError(`${name} expects true or false, not ${JSON.stringify(text)}`)
+}
+
+export async function status(terminal: Terminal): Promise<number> {
+  return guarded(terminal, async () => {
+    terminal.stdout.write(`${await issueChainStatus()}\n`)
+    return exitCodes.ok
+  })
+}
+
+const exitCodeOf: Partial<Readonly<Record<ChainProblemCode, number>>> = {
+  usage: exitCodes.usage,
+  not_authenticated: exitCodes.auth,
+  issue_not_found: exitCodes.not_found,
+}
+
+async function guarded(terminal: Terminal, body: () => Promise<number>): Promise<number> {
+  try {
+    return await body()
+  } catch (error) {
+    if (error instanceof ChainProblem) {
+      tellError({ message: error.message }, terminal)
+      return exitCodeOf[error.code] ?? exitCodes.failed
+    }
+    if (!terminal.interrupted.aborted) throw error
+    tellError(
+      { message: "interrupted", details: { fix: "Continue with: ghx issue-chain --resume" } },
+      terminal,
+    )
+    return exitCodes.interrupted
+  }
+}

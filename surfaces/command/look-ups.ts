@@ -1,0 +1,16 @@
+import { createExecutor } from "../../generated/calls.js"
+import type { Client } from "../../runtime/index.js"
+import type { Ask } from "./gh/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** Asks GitHub for what a command has to know before it begins, the same question once. */
+export function lookUpsWith(client: Client, { interrupted: signal }: Terminal): Ask {
+  const { execute } = createExecutor({ client })
+  const asked = new Map<string, ReturnType<Ask>>()
+  return (id, input) => {
+    const question = JSON.stringify([id, input])
+    const answer = asked.get(question) ?? execute(id, input, { signal })
+    asked.set(question, answer)
+    return answer
+  }
+}

@@ -1,0 +1,79 @@
+import { cwd } from "node:process"
+import type { Command } from "commander"
+import type { GhxError } from "../../runtime/index.js"
+import { CommanderError } from "./commander.js"
+import {
+  DisplayError,
+  exitCodeOf,
+  exitCodes,
+  Interrupted,
+  tellError,
+  UsageError,
+} from "./output/index.js"
+import { addOwnCapabilities } from "./own-capabilities.js"
+import { programOf } from "./program.js"
+import type { Terminal } from "./terminal/index.js"
+
+/**
+ * The `ghx` command.
+ *
+ * @param argv - what was typed behind `ghx`
+ * @returns what to exit with: `docs/command.md` has the table
+ */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.ok
+  const done = (code: number) => {
+    exitCode = code
+  }
+  const program = programOf(terminal, done)
+  try {
+    const [first, ...others] = argv
+    // What the compiler is about to write need not be readable.
+    if (first !== "gen" && first !== "init") await addOwnCapabilities(cwd())
+    const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
+    const derived = mayBeDerived(words, program) ? await import("./as-gh.js") : undefined
+    if (derived?.isGroup(words[0] ?? "")) await derived.runCommand(words, program, terminal, done)
+    else await program.parseAsync(argv, { from: "user" })
+    return exitCode
+  } catch (error) {
+    return toldOf(error, terminal)
+  }
+}
+
+/** Whether it could be a command that is derived from the capabilities: `issue list`, but not `run issue.list`. */
+function mayBeDerived([first = "", second = ""]: readonly string[], program: Command): boolean {
+  const isOwn = program.commands.some((command) => command.name() === first)
+  const isRunOfGh = first === "run" && /^[a-z]+$/.test(second)
+  return first !== "" && !first.startsWith("-") && (!isOwn || isRunOfGh)
+}
+
+function toldOf(error: unknown, terminal: Terminal): number {
+  // Commander has said by itself what is wrong.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  if (error instanceof UsageError) {
+    const { message, fix } = error
+    tellError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
+    return exitCodes.usage
+  }
+  if (error instanceof DisplayError) {
+    const fix = "The call itself was carried out; do not repeat it if it is a write"
+    tellError({ message: error.message, details: { fix } }, terminal)
+    return exitCodes.failed
+  }
+  if (isRefusal(error)) {
+    const { error: told } = error.envelope
+    tellError(told, terminal)
+    return exitCodeOf(told)
+  }
+  if (error instanceof Interrupted) {
+    const { message, outcome } = error
+    tellError({ message, ...(outcome && { details: { outcome } }) }, terminal)
+    return exitCodes.interrupted
+  }
+  throw error
+}
+
+/** A call that failed, by its name: its class is the runtime's, which `--help` does without. */
+function isRefusal(error: unknown): error is GhxError {
+  return error instanceof Error && error.name === "GhxError" && "envelope" in error
+}

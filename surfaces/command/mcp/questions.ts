@@ -1,0 +1,191 @@
+/**
+ * Asks the person behind a client before something is destroyed. A client of 2026 is asked by the result
+ * of its call, and calls again with the answer; the call that asked goes on from where it was, so that
+ * nothing of it is done twice. The SDK does the same for clients of before.
+ */
+import { AsyncLocalStorage } from "node:async_hooks"
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from "@modelcontextprotocol/server"
+import type { Intent, ResultError } from "../../../runtime/index.js"
+import { failed } from "./results.js"
+
+/** How long somebody may think about an answer. */
+export const patience_ms = 600_000
+
+/** How often a call may ask, one time after the other. */
+export const mostQuestions = 100
+
+/** What a call may use while it runs. */
+export interface Call {
+  /** Aborts when the client cancels, or is gone. */
+  readonly signal: AbortSignal
+  /** How far it is, for a client that wants to know. */
+  progress(done: number, total: number, message: string): void
+}
+
+interface Question {
+  readonly intent: Intent
+  /** Whether the client has been told it. */
+  isPut: boolean
+  answer(yes: boolean): void
+}
+
+/** A call that goes on until it has its result, over several requests where it asks. */
+interface Running {
+  /** The tool and its arguments: whoever answers has to call the same. */
+  readonly same: string
+  readonly stop: AbortController
+  readonly questions: Map<string, Question>
+  canAsk: boolean
+  /** Of the request that waits for it now. */
+  context: ServerContext
+  asks(): void
+}
+
+interface Started extends Running {
+  readonly result: Promise<CallToolResult>
+}
+
+type Outcome = CallToolResult | InputRequiredResult
+
+export interface Questions {
+  /** The client's `confirm`: puts the question to whoever made the call that it comes of. */
+  readonly confirm: (intent: Intent) => Promise<boolean>
+  /**
+   * Carries out a call, or goes on with the one that this one answers.
+   *
+   * @param canAsk - whether the client can show a form
+   */
+  carryOut(
+    same: string,
+    canAsk: boolean,
+    context: ServerContext,
+    work: (call: Call) => Promise<CallToolResult>,
+  ): Promise<Outcome>
+  /** Nobody will answer any more. */
+  close(): void
+}
+
+export function questions(): Questions {
+  const current = new AsyncLocalStorage<Running>()
+  const open = new Map<string, Started>()
+
+  const start = (
+    same: string,
+    canAsk: boolean,
+    context: ServerContext,
+    work: (call: Call) => Promise<CallToolResult>,
+  ): Started => {
+    const stop = new AbortController()
+    const asks = () => undefined
+    const running: Running = { same, stop, canAsk, questions: new Map(), context, asks }
+    const call: Call = {
+      signal: stop.signal,
+      progress(progress, total, message) {
+        const { _meta, notify } = running.context.mcpReq
+        const progressToken = _meta?.progressToken
+        if (progressToken === undefined) return
+        const params = { progressToken, progress, total, message }
+        notify({ method: "notifications/progress", params }).catch(() => undefined)
+      },
+    }
+    const result = current.run(running, () => work(call))
+    // Where nobody waits for it any more, what it ends with is of no interest.
+    result.catch(() => undefined)
+    return Object.assign(running, { result })
+  }
+
+  const untilDoneOrAsking = async (running: Started, context: ServerContext): Promise<Outcome> => {
+    running.context = context
+    const { signal } = context.mcpReq
+    const end = () => running.stop.abort(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener("abort", end, { once: true })
+    try {
+      const asking = new Promise<void>((resolve) => {
+        running.asks = resolve
+      })
+      if (running.questions.size > 0) running.asks()
+      const done = await Promise.race([running.result, asking])
+      if (done) return done
+      // Steps of a chain ask at the same moment, and their questions are put together.
+      await new Promise((resolve) => setImmediate(resolve))
+      return suspend(running)
+    } finally {
+      signal.removeEventListener("abort", end)
+    }
+  }
+
+  const suspend = (running: Started): InputRequiredResult => {
+    const requestState = crypto.randomUUID()
+    const { questions } = running
+    const requests = [...questions].map(([key, { intent }]) => [key, formOf(intent)])
+    for (const question of questions.values()) question.isPut = true
+    open.set(requestState, running)
+    const late = setTimeout(() => {
+      if (!open.has(requestState)) return
+      // It stays, for a late answer: that is told what the call has done without it.
+      running.canAsk = false
+      for (const { answer } of questions.values()) answer(false)
+    }, patience_ms)
+    late.unref()
+    return inputRequired({ inputRequests: Object.fromEntries(requests), requestState })
+  }
+
+  return {
+    async confirm(intent) {
+      const running = current.getStore()
+      if (!running?.canAsk) return false
+      return new Promise<boolean>((answer) => {
+        running.questions.set(crypto.randomUUID(), { intent, isPut: false, answer })
+        running.asks()
+      })
+    },
+    async carryOut(same, canAsk, context, work) {
+      const state = context.mcpReq.requestState()
+      if (state === undefined) {
+        return untilDoneOrAsking(start(same, canAsk, context, work), context)
+      }
+      const running = typeof state === "string" ? open.get(state) : undefined
+      if (!running || running.same !== same) return failed(notOpen)
+      open.delete(String(state))
+      for (const [key, { isPut, answer }] of running.questions) {
+        if (!isPut) continue
+        running.questions.delete(key)
+        const said = inputResponse(context.mcpReq.inputResponses, key)
+        const isAccepted = said.kind === "elicit" && said.action === "accept"
+        answer(isAccepted && Object(said.content).confirm === true)
+      }
+      return untilDoneOrAsking(running, context)
+    },
+    close() {
+      for (const { stop } of open.values()) stop.abort(new Error("the client is gone"))
+      open.clear()
+    },
+  }
+}
+
+const notOpen: ResultError = {
+  code: "VALIDATION",
+  message: "No call waits for this answer: it was answered before, or another call asked",
+  retryable: false,
+  details: { fix: "See what has been done before you call again, without requestState" },
+}
+
+function formOf({ capability_id, input }: Intent) {
+  return inputRequired.elicit({
+    message: `${capability_id} ${JSON.stringify(input)} cannot be undone. Go on?`,
+    requestedSchema: {
+      type: "object",
+      properties: {
+        confirm: { type: "boolean", title: "Yes, destroy it", default: false },
+      },
+      required: ["confirm"],
+    },
+  })
+}

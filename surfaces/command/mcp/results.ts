@@ -1,0 +1,36 @@
+/** What tools answer: a value as `structuredContent`, and the same JSON as text. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { ResultError } from "../../../runtime/index.js"
+import { type Advice, advised } from "../input/index.js"
+import { jsonOf } from "../output/index.js"
+
+/** A value that programs read as well. */
+export function structured(value: object): CallToolResult {
+  const text = jsonOf(value)
+  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) }
+}
+
+/** Words for a model alone: as JSON they would be a third longer. */
+export function worded(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] }
+}
+
+/** A failure, with what was there all the same. */
+export function failed(error: ResultError, beside: object = {}): CallToolResult {
+  return { ...structured({ ok: false, error: advised(error, advice), ...beside }), isError: true }
+}
+
+/** What a client's options say to programmers, said to who runs the server. */
+const advice: Advice = {
+  use: "Use the task",
+  none: "No task does this for pull requests; list_capabilities with domain pr lists them",
+  guards: {
+    confirm:
+      "The user has not confirmed this. Do not retry on your own. If the host cannot ask, start `ghx mcp --yes`",
+    read_only: "This server was started with --read-only",
+    allow: "This server was started with --allow, without this task",
+    deny: "This server was started with --deny, with this task",
+    repos: "This server was started with --repos, without this repository",
+    limits: "This server was started with --limits; the user has to raise it",
+  },
+}

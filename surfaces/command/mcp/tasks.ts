@@ -1,0 +1,186 @@
+/** `execute`, `chain` and `program`: tasks through the client, and as much of their results as was asked for. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { createExecutor } from "../../../generated/calls.js"
+import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
+import { contractOf, lacksRepository, withCall } from "../input/index.js"
+import {
+  DisplayError,
+  type Filter,
+  filterOf,
+  jsonOf,
+  loadJqThreads,
+  type Trimmed,
+  trimmed,
+  UsageError,
+} from "../output/index.js"
+import type { Call } from "./questions.js"
+import { failed, structured } from "./results.js"
+
+// A line that holds more than 10 MB ends clients; a model reads a hundredth of it.
+const mostOfJq = 8 * 1024 * 1024
+const ofJq = `as text and as data, more than ${mostOfJq}: take a part, as in [limit(100; …)] or first(…)`
+
+const threads = loadJqThreads().then(({ jqThreads }) => jqThreads())
+
+type Executor = ReturnType<typeof createExecutor>
+
+/** One task, as the schema of the tools has it. */
+interface GivenTask {
+  readonly task: string
+  readonly input: object
+  readonly fields?: readonly string[]
+}
+
+/** A task with the repository that it wants and does not name, where there is a default. */
+export async function placed<Task extends GivenTask>(
+  given: Task,
+  repository: object,
+): Promise<Task> {
+  const contract = await contractOf(given.task)
+  if (!contract || !lacksRepository(given.input, contract)) return given
+  return { ...given, input: { ...repository, ...given.input } }
+}
+
+export async function allPlaced<Given extends { readonly tasks: readonly GivenTask[] }>(
+  given: Given,
+  repository: object,
+): Promise<Given> {
+  const tasks = await Promise.all(given.tasks.map((one) => placed(one, repository)))
+  return { ...given, tasks }
+}
+
+export async function execute(
+  { jq, ...task }: GivenTask & { readonly jq?: string },
+  { executeTask }: Executor,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const contract = await contractOf(task.task)
+  const filter = await filterFor(jq, signal)
+  if ("code" in filter) return failed(filter)
+  const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
+  if (!envelope.ok) return failed(await withCall(envelope.error, task.task))
+  const told = toldOf(envelope.data, contract, filter.jq !== undefined || task.fields !== undefined)
+  const { warnings } = envelope.meta
+  if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
+  return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
+    structured({ ok: true, data, ...(warnings && { warnings }) }),
+  )
+}
+
+export async function chain(
+  { tasks, jq }: { readonly tasks: readonly GivenTask[]; readonly jq?: string },
+  { executeTasks }: Executor,
+  { signal, progress }: Call,
+): Promise<CallToolResult> {
+  const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
+  const filter = await filterFor(jq, signal)
+  if ("code" in filter) return failed(filter)
+  let done = 0
+  const { status, results, meta } = await executeTasks(tasks, undefined, {
+    signal,
+    onStep({ task, ok }: { readonly task: string; readonly ok: boolean }) {
+      done += 1
+      progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
+    },
+  })
+  const told = await Promise.all(
+    results.map(async (one: Untold, at) => {
+      if (!one.ok) {
+        return { task: one.task, ok: false, error: await withCall(one.error, one.task) }
+      }
+      const isWhole = jq !== undefined || tasks[at]?.fields !== undefined
+      const told = toldOf(one.data, contracts[at], isWhole)
+      return { task: one.task, ok: true, ...told }
+    }),
+  )
+  const { warnings } = meta
+  const envelope = { status, results: told, ...(warnings && { warnings }) }
+  const answer = (value: object) => {
+    return { ...structured(value), ...(status === "failed" && { isError: true }) }
+  }
+  if (!filter.jq) return answer(envelope)
+  const writes = contracts.some((contract) => contract?.effect !== "read")
+  return filtered(filter.jq, envelope, writes, (data) =>
+    answer({ status, data, ...(warnings && { warnings }) }),
+  )
+}
+
+/** A program; where it fails, what it has written is told with it. */
+export async function program(
+  { code }: { readonly code: string },
+  executor: Executor,
+  { signal }: Call,
+  repository: object,
+): Promise<CallToolResult> {
+  const { runProgram } = await import("../exec/index.js")
+  const warnings: string[] = []
+  const warned = (warning: string) => warnings.push(warning)
+  const { done, ...end } = await runProgram(
+    code,
+    { executor, signal, warned },
+    { repository: async () => repository },
+  )
+  const told = warnings.length > 0 ? { warnings } : {}
+  if (end.ok) return structured({ ...end, ...told })
+  return failed(end.error, { ...(done.length > 0 && { done }), ...told })
+}
+
+type Untold =
+  | { readonly task: string; readonly ok: true; readonly data: unknown }
+  | { readonly task: string; readonly ok: false; readonly error: ResultError }
+
+/** @param isWhole - it is what was asked for, or an expression will take of it what it wants */
+function toldOf(data: unknown, contract: Contract | undefined, isWhole: boolean): Trimmed {
+  if (!contract || isWhole) return { data }
+  if (!Array.isArray(data)) return trimmed(data, contract)
+  // Of a task with `each`.
+  const all = data.map((one) => trimmed(one, contract))
+  const left_out = all.find((one) => one.left_out)?.left_out
+  return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
+}
+
+/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
+async function filterFor(
+  jq: string | undefined,
+  signal: AbortSignal,
+): Promise<{ jq?: Filter } | ResultError> {
+  if (jq === undefined) return {}
+  try {
+    return { jq: await filterOf(jq, (await threads)(signal)) }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const message = wordsOf(error)
+    const issues = [{ pointer: "/jq", message }]
+    const details = { issues, outcome: "not_sent" as const }
+    return { code: "VALIDATION", message: `Invalid jq: ${message}`, retryable: false, details }
+  }
+}
+
+/** What the expression makes of a value; where it fails, the value is told, so that nobody repeats the call. */
+async function filtered(
+  filter: Filter,
+  value: unknown,
+  writes: boolean,
+  answer: (data: unknown) => CallToolResult,
+): Promise<CallToolResult> {
+  try {
+    const values = await filter.values(jsonOf(value))
+    const answered = answer(values.length === 1 ? values[0] : values)
+    const bytes = Buffer.byteLength(JSON.stringify(answered))
+    if (bytes > mostOfJq) throw new DisplayError(`its result takes ${bytes} bytes ${ofJq}`)
+    return answered
+  } catch (error) {
+    // Whatever it is: a protocol error would hide that the call was made, and a model would repeat it.
+    const fix = writes
+      ? "The call succeeded and data has its full result; do not repeat it"
+      : "Only the jq expression failed; retry with another one"
+    const words = error instanceof DisplayError ? wordsOf(error) : "it was ended"
+    const message = `jq failed on the result: ${words}`
+    const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
+    return failed(told, writes ? { data: value } : {})
+  }
+}
+
+function wordsOf({ message }: Error): string {
+  return message.replace(/^--jq: /, "")
+}

@@ -1,0 +1,201 @@
+/** `ghx rest` and `ghx graphql`: what GitHub documents and no capability does, checked before it is sent. */
+import { compiler, document, request } from "../../generated/on-demand.js"
+import {
+  bindTree,
+  type Client,
+  type CompiledOperation,
+  isOperation,
+  type JsonSchema,
+  operationSource,
+} from "../../runtime/index.js"
+import {
+  namedRepository,
+  readFrom,
+  readJson,
+  readText,
+  surroundingRepository,
+} from "./input/index.js"
+import { tellNote, UsageError } from "./output/index.js"
+import { carryOut, type RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
+  /** `-f`: texts as they are. */
+  readonly rawField?: readonly string[]
+  /** `-F`: typed by the description, `@file` is the content of a file. */
+  readonly field?: readonly string[]
+  /** A file with the whole input as JSON. */
+  readonly input?: string
+  /** Writes may be sent. */
+  readonly allowWrite?: boolean
+  /** The media type of the answer. */
+  readonly accept?: string
+}
+
+/** @param words - method and path; the path alone is read */
+export async function rest(
+  words: readonly string[],
+  flags: OperationFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const [first = "", second, ...others] = words
+  if (others.length > 0) {
+    throw new UsageError("expected a method and a path", "Give values as -F name=value")
+  }
+  const text = second === undefined ? `GET ${first}` : `${first.toUpperCase()} ${second}`
+  if (!isOperation(text) || (second === undefined && /^[A-Z]+$/.test(first)))
+    throw new UsageError(`${text} is no method and path`, example)
+  const { accept } = flags
+  const options = accept === undefined ? {} : { accept }
+  const compiled = await operationSource(text, compiler, options).load()
+  const ask = (client: Client) => (input: unknown) =>
+    bindTree({ request }, client).request(text, Object(input), options)
+  return send(compiled, ask, flags, terminal)
+}
+
+const example = "For example: ghx rest GET /repos/{owner}/{repo}/hooks"
+
+/** The document of `--query`: a file, `-` for stdin, or the text itself. */
+export async function graphql(
+  flags: OperationFlags & { readonly query: string },
+  terminal: Terminal,
+): Promise<number> {
+  const query: string = flags.query
+  const isNamed = !isOperation(query) && !query.startsWith("@") && query !== "-"
+  const text = await (isNamed ? readFrom : readText)("--query", query, terminal)
+  const compiled = await operationSource(text, compiler).load()
+  const { cost, refused } = compiled
+  if (flags.dryRun && cost && !refused) {
+    const nodes = cost.nodes > 0 ? `, at most ${cost.nodes} nodes` : ""
+    tellNote(`cost: ${cost.points} ${cost.points === 1 ? "point" : "points"}${nodes}`, terminal)
+  }
+  const ask = (client: Client) => (input: unknown) =>
+    bindTree({ document }, client).document(text)(Object(input))
+  return send(compiled, ask, flags, terminal)
+}
+
+async function send(
+  compiled: CompiledOperation,
+  ask: Parameters<typeof carryOut>[0]["ask"],
+  flags: OperationFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { id, description, input: schema, pages } = compiled
+  const given = await givenBy(flags, schema, terminal)
+  const named = namedRepository(flags.repo)
+  const wants = ["owner", "repo"].every((name) => isLacking(name, schema, given))
+  const around = named ?? (wants ? await surroundingRepository() : undefined)
+  const { host, ...place } = around ?? {}
+  const input = { ...(wants && place), ...given }
+  const { version, effect, idempotent, routes } = compiled
+  const contract = {
+    id,
+    version,
+    description,
+    effect,
+    idempotent,
+    routes,
+    input: schema,
+    output: {},
+  }
+  // What is only shown or recorded is not sent.
+  const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
+  const guards = { operations: writes ? "write" : "read" } as const
+  return carryOut({ id, contract, input, host, ask, pages }, { ...flags, guards }, terminal)
+}
+
+function isLacking(
+  name: string,
+  { required = [], properties }: JsonSchema,
+  given: object,
+): boolean {
+  const isWritten = properties?.[name]?.const !== undefined
+  return required.includes(name) && !isWritten && !Object.hasOwn(given, name)
+}
+
+/** The fields in gh's words: `-f body=text`, `-F draft=true`, `config[url]=…`, `events[]=push`. */
+async function givenBy(
+  { field = [], rawField = [], input }: OperationFlags,
+  schema: JsonSchema,
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const whole =
+    input === undefined
+      ? {}
+      : await readJson("--input", input === "-" ? input : `@${input}`, terminal)
+  if (typeof whole !== "object" || whole === null || Array.isArray(whole)) {
+    throw new UsageError("--input is not a JSON object")
+  }
+  const given: Record<string, unknown> = { ...whole }
+  for (const text of rawField) put(given, text, "-f", schema, (value) => value)
+  for (const text of field) {
+    const [, name = "", file] = /^([^=]+)=@(.*)$/s.exec(text) ?? []
+    const value = file === undefined ? undefined : await readFrom(name, file, terminal)
+    const typed = (written: string, own: JsonSchema) => value ?? typedBy(written, own)
+    put(given, text, "-F", schema, typed)
+  }
+  return given
+}
+
+function put(
+  given: Record<string, unknown>,
+  text: string,
+  flag: string,
+  schema: JsonSchema,
+  read: (text: string, schema: JsonSchema) => unknown,
+): void {
+  const [, key, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (key === undefined) throw new UsageError(`${flag} takes name=value, not ${text}`)
+  const [, first = key, rest = ""] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key) ?? []
+  const way = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, name = ""]) => name)]
+  let at: unknown = given
+  let own = schema
+  for (const [index, name] of way.entries()) {
+    const isLast = index === way.length - 1
+    const holder: Record<string, unknown> = Object(at)
+    const inner = name === "" ? (own.items ?? {}) : (memberOf(own, name) ?? {})
+    // A list that is given item by item, with gh's brackets or without.
+    const isList = isLast && typesOf(inner).has("array") && !value.startsWith("[")
+    const next = way[index + 1] === "" || isList ? [] : {}
+    const key = Array.isArray(at) && name === "" ? String(at.length) : name
+    if (!isLast) holder[key] ??= next
+    else if (isList) holder[key] = [...[holder[key] ?? []].flat(), read(value, inner.items ?? {})]
+    else holder[key] = read(value, inner)
+    at = holder[key]
+    own = inner
+  }
+}
+
+function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
+  const all = [schema, ...(schema.anyOf ?? [])]
+  return all
+    .flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+    )
+    .at(0)
+}
+
+/** As gh types what `-F` gives, but for a text that the description wants as text. */
+function typedBy(text: string, schema: JsonSchema): unknown {
+  const types = typesOf(schema)
+  if (/^[[{]/.test(text) && (types.has("array") || types.has("object"))) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
+  if (text === "null" && (types.size === 0 || types.has("null"))) return null
+  if (/^(?:true|false)$/.test(text) && (types.size === 0 || types.has("boolean")))
+    return text === "true"
+  return /^-?\d{1,15}$/.test(text) && !isTextAlone(types) ? Number(text) : text
+}
+
+function isTextAlone(types: ReadonlySet<string>): boolean {
+  return types.has("string") && !types.has("integer") && !types.has("number")
+}
+
+function typesOf({ type = [], anyOf = [], const: constant }: JsonSchema): ReadonlySet<string> {
+  if (constant !== undefined) return new Set([typeof constant])
+  return new Set([type, ...anyOf.map((one) => [...typesOf(one)])].flat())
+}

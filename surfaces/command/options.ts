@@ -1,0 +1,96 @@
+/** Options that several commands have. */
+import { ROUTES } from "../../runtime/route-names/index.js"
+import { InvalidArgumentError, Option } from "./commander.js"
+
+export function jq() {
+  return new Option("-q, --jq <expression>", "filter the result with a jq expression")
+}
+
+export function repo() {
+  return new Option("-R, --repo <repository>", "default repository, as OWNER/REPO")
+}
+
+export function dryRun() {
+  return new Option("--dry-run", "print the requests without sending them").conflicts("envelope")
+}
+
+export function allowWrite() {
+  return new Option(
+    "--allow-write",
+    "allow operations that are no capabilities to change something",
+  )
+}
+
+export function record() {
+  return new Option(
+    "--record <file>",
+    "record writes in FILE for approval, as steps for ghx chain, instead of sending them",
+  ).conflicts(["dryRun", "readOnly"])
+}
+
+export function unfinished() {
+  return new Option(
+    "--unfinished <file>",
+    "write the steps that did not run to FILE, to continue with later",
+  ).conflicts(["dryRun", "record"])
+}
+
+export function trace() {
+  return new Option("--trace", "print tried routes and timings to stderr")
+}
+
+export function asJson() {
+  return new Option("--json", "print all that is known, as JSON for programs")
+}
+
+export function untrusted() {
+  const description = "untrusted content (by people without write access): tag it, or leave it out"
+  return new Option("--untrusted <how>", description).choices(["mark", "omit"])
+}
+
+export function sandbox() {
+  return new Option("--sandbox", "run against a temporary in-memory GitHub; needs no token")
+}
+
+export function port() {
+  const description = "port on 127.0.0.1 (default: any free port)"
+  return new Option("--port <port>", description).argParser(portOf)
+}
+
+export function yes() {
+  return new Option("-y, --yes", "skip confirmation of destructive operations")
+}
+
+export function route() {
+  return new Option("--route <route>", "force a route, without fallback").choices(ROUTES)
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port < 65_536) return port
+  throw new InvalidArgumentError("Expected a port from 0 to 65535; 0 picks a free one.")
+}
+
+export function json() {
+  const description = "request and print only these fields (of each item, for a list)"
+  return new Option("--json <fields>", description).conflicts("envelope")
+}
+
+export function envelope() {
+  return new Option("--envelope", "print the whole envelope (data or error, and meta)")
+}
+
+export function limit() {
+  const description = "maximum number of items to fetch, across pages"
+  return new Option("-L, --limit <number>", description)
+}
+
+/** @param short - whether its letter is free */
+export function web(short: boolean) {
+  const description = "open it in a browser; off a terminal print its address"
+  return new Option(`${short ? "-w, " : ""}--web`, description).conflicts([
+    "json",
+    "jq",
+    "envelope",
+  ])
+}

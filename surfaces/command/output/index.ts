@@ -1,0 +1,11 @@
+export { exitCodeOf, exitCodes } from "./exit-codes.js"
+export { Interrupted } from "./interrupted.js"
+export { type Filter, filterOf, JqStopped, type RunJq } from "./jq.js"
+/** Threads take a while to load, and few calls have an expression. */
+export const loadJqThreads = () => import("./jq-threads.js")
+
+export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
+export { progress } from "./progress.js"
+export { type Trouble, tellAttempts, tellError, tellNote } from "./tell.js"
+export { type Trimmed, trimmed } from "./trimmed.js"
+export { DisplayError, UsageError } from "./usage-error.js"

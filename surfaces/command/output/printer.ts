@@ -1,0 +1,118 @@
+import type { Contract } from "../../../runtime/index.js"
+import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
+import type { Terminal } from "../terminal/index.js"
+import { Interrupted } from "./interrupted.js"
+import type { Filter } from "./jq.js"
+import { tellNote, tellResult } from "./tell.js"
+import { trimmed } from "./trimmed.js"
+
+/** How a result is wanted. */
+export interface Shown {
+  /** Only these fields of it, of a list those of each item. */
+  readonly json?: string
+  /** What is printed in place of a field's own name. */
+  readonly names?: Readonly<Record<string, string>>
+  /** What a jq expression makes of it. */
+  readonly jq?: string
+}
+
+/** Prints results. */
+export type Printer = (value: unknown) => Promise<void>
+
+/**
+ * What prints results as they are wanted. What is wrong with an expression is said before anything is changed:
+ * jq starts while a read is on its way.
+ *
+ * @param contract - of the capability whose data is printed; undefined where something else is, or all of it is wanted
+ */
+export async function printerFor(
+  { json, jq, names: own = {} }: Shown,
+  contract: Contract | undefined,
+  terminal: Terminal,
+): Promise<Printer> {
+  const { stdout, interrupted } = terminal
+  const names = json === undefined ? undefined : namesIn(json)
+  const starting = jq === undefined ? undefined : filterFor(jq, terminal)
+  if (contract?.effect !== "read") await starting
+  // Told by whoever prints.
+  starting?.catch(() => undefined)
+  return async (value) => {
+    const pick = (one: unknown) => picked(one, names ?? [], own)
+    const wanted = names ? shown(value, pick, contract?.list === true, terminal) : value
+    const filter = await starting
+    if (!filter) {
+      const whole = names || !contract ? wanted : small(wanted, contract, terminal)
+      return print(whole, terminal, contract?.id.split(".").slice(1))
+    }
+    const json = jsonOf(wanted)
+    const text = await filter.run(json).catch((error: unknown) => {
+      // Without it, what was created could not be found.
+      if (contract?.effect !== "read") tellResult(json, terminal)
+      throw interrupted.aborted ? new Interrupted() : error
+    })
+    stdout.write(stdout.isTTY ? cleanText(text) : text)
+  }
+}
+
+/** Off a terminal there is a program or a model, which pays for what it reads. */
+function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
+  if (stdout.isTTY) return value
+  const { data, left_out } = trimmed(value, contract)
+  return left_out ? { ...Object(data), left_out } : data
+}
+
+async function filterFor(jq: string, { interrupted }: Terminal): Promise<Filter> {
+  const { filterOf } = await import("./jq.js")
+  const { jqThreads } = await import("./jq-threads.js")
+  const threads = jqThreads()
+  // What Ctrl-C has ended before is still shown.
+  const signal = () => (interrupted.aborted ? new AbortController().signal : interrupted)
+  return filterOf(jq, (...job) => threads(signal())(...job)).catch((error: unknown) => {
+    throw interrupted.aborted ? new Interrupted("not_sent") : error
+  })
+}
+
+/** The fields that `--json` names. */
+export function namesIn(json: string): string[] {
+  return json.split(",").map((name) => name.trim())
+}
+
+/** The result: for a person on a terminal, else minified JSON in one line. */
+export async function print(
+  value: unknown,
+  { stdout }: Terminal,
+  about?: readonly string[],
+): Promise<void> {
+  const text = stdout.isTTY
+    ? (await import("./readable.js")).readable(cleanDeep(JSON.parse(jsonOf(value))), stdout, about)
+    : jsonOf(value)
+  stdout.write(`${text}\n`)
+}
+
+/** JSON, in which bytes are Base64. */
+export function jsonOf(value: unknown): string {
+  const written = (_: string, one: unknown) =>
+    one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
+  return JSON.stringify(value, written)
+}
+
+/** Some fields; of a page a list of its items, as `gh --json` gives them, and a note where there are more. */
+function shown(
+  value: unknown,
+  pick: (one: unknown) => unknown,
+  isList: boolean,
+  terminal: Terminal,
+): unknown {
+  if (!isList) return pick(value)
+  const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
+  const { has_next_page, end_cursor } = Object(page_info)
+  if (has_next_page) {
+    tellNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
+  }
+  return pick(items)
+}
+
+function picked(value: unknown, names: readonly string[], own: Shown["names"] = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => picked(one, names, own))
+  return Object.fromEntries(names.map((name) => [own[name] ?? name, Object(value)[name] ?? null]))
+}

@@ -1,0 +1,68 @@
+/** What a person reads on stderr: what went wrong, what to do, and what is worth knowing beside it. */
+import type { AttemptMeta, ErrorDetails } from "../../../runtime/index.js"
+import { cleanText } from "../../../runtime/text/index.js"
+import { paint, type Terminal } from "../terminal/index.js"
+
+/** What is told of a failure. */
+export interface Trouble {
+  /** One of the eight words; absent where the command line itself is wrong. */
+  readonly code?: string | undefined
+  readonly message: string
+  readonly details?: ErrorDetails | undefined
+}
+
+export function tellError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
+  const { guard, fix, retry_after_ms, outcome } = details
+  // What a client is told to change, somebody who types says by an option.
+  const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
+  const lines = [
+    [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
+    ...(advice === undefined ? [] : [`  fix: ${told(advice)}`]),
+    ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
+    ...(outcome === "unknown" ? ["  outcome: unknown; the write may have been applied"] : []),
+  ]
+  stderr.write(`${lines.join("\n")}\n`)
+}
+
+const byOption: Readonly<Record<string, string>> = {
+  confirm: "Add --yes to confirm",
+  read_only: "Remove --read-only to allow writes",
+  allow: "Add the capability to --allow",
+  deny: "Remove the capability from --deny",
+  repos: "Add the repository to --repos",
+  limits: "Raise --limits to allow more calls",
+  operations: "Add --allow-write for a write, and --documents to ghx exec and ghx mcp",
+}
+
+/** Something beside the result. */
+export function tellNote(text: string, { stderr }: Terminal): void {
+  stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
+}
+
+/** A result that could not be printed as it was wanted: uncut, for nothing else has it. */
+export function tellResult(json: string, { stderr }: Terminal): void {
+  stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
+}
+
+/** A line for each route that was tried for a call. */
+export function tellAttempts(
+  id: string,
+  attempts: readonly AttemptMeta[],
+  { stderr }: Terminal,
+): void {
+  for (const { route, status, error_code, duration_ms, retries = [] } of attempts) {
+    const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
+    const again = retries.map((one) => `retried after ${one.error_code}, ${one.waited_ms} ms`)
+    const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
+    stderr.write(`${paint("dim", "trace:", stderr)} ${told(words.join(" "))}\n`)
+  }
+}
+
+/** The most that is said of one thing: what comes from elsewhere may be as long as it likes. */
+const longest = 4000
+
+/** Words from files, programs and answers, without what a terminal would obey. */
+function told(text: string): string {
+  const clean = cleanText(text).replaceAll("\r", "")
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+}

@@ -1,0 +1,45 @@
+/** How small results are where nothing was asked: `fields` of a task is the runtime's. */
+import type { Contract } from "../../../runtime/index.js"
+
+/** What a result becomes before it is told. */
+export interface Trimmed {
+  readonly data: unknown
+  /** Fields of items that `fields` would have brought. */
+  readonly left_out?: readonly string[]
+}
+
+/**
+ * A result without what says nothing, null and empty lists. Items of a list are also without what only repeats it: the
+ * node id and the address of a thing that has a number, and when it was last touched, where it says when it was
+ * made. These are named, since `fields` brings them.
+ */
+export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
+  if (!list) return { data: withoutEmpty(data) }
+  // Not by the runtime: what is loaded with the command would share a module with libraries.
+  const properties = output.properties?.items?.items?.properties ?? {}
+  const left_out = [
+    ...("number" in properties ? ["id", "url"] : []),
+    ...("created_at" in properties ? ["updated_at"] : []),
+  ].filter((name) => name in properties)
+  const page = Object(data)
+  const items = page.items.map((item: unknown) => withoutEmpty(item, left_out))
+  const { has_next_page } = page.page_info
+  // Behind the last page, its cursor leads nowhere.
+  const page_info = has_next_page ? page.page_info : { has_next_page }
+  return {
+    data: { ...page, items, page_info },
+    ...(left_out.length > 0 && items.length > 0 && { left_out }),
+  }
+}
+
+function withoutEmpty(value: unknown, others: readonly string[] = []): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value
+  if (Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, one]) => !others.includes(name) && !isEmpty(one)),
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}

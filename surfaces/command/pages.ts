@@ -1,0 +1,105 @@
+/** `--limit`: the first so many items of a list, read page by page as one. */
+import {
+  type Contract,
+  type OperationPages,
+  pageOf,
+  type ResultEnvelope,
+} from "../../runtime/index.js"
+import { progress, tellNote, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
+
+/** @throws UsageError where there is nothing to limit */
+export function limitOf(text: string, contract: Contract | undefined): number {
+  const limit = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1) {
+    throw new UsageError(`--limit takes a whole number of at least 1, not ${text}`)
+  }
+  if (contract && !contract.list) throw new UsageError(`${contract.id} does not return a list`)
+  return limit
+}
+
+/**
+ * Asks for page after page. A page that cannot be had fails the whole, and what was read before is told.
+ *
+ * @param ask - for one page, by its input
+ */
+export async function pagesUpTo(
+  limit: number,
+  input: unknown,
+  ask: Ask,
+  contract: Contract | undefined,
+  terminal: Terminal,
+): Promise<ResultEnvelope<unknown>> {
+  const most = contract?.input.properties?.first?.maximum ?? limit
+  const { first = Math.min(limit, most), after, ...others }: Record<string, unknown> = Object(input)
+  const shown = progress(limit, "items", terminal)
+  const items: unknown[] = []
+  const seen = new Set([after])
+  let cursor = after
+  try {
+    for (;;) {
+      const envelope = await ask({
+        ...others,
+        first,
+        ...(cursor !== undefined && { after: cursor }),
+      })
+      const page = envelope.ok ? pageOf(envelope.data) : undefined
+      if (!envelope.ok || !page) {
+        if (items.length > 0) tellNote(`${items.length} items had been read`, terminal)
+        return envelope
+      }
+      items.push(...page.items)
+      shown.now(items.length)
+      const { has_next_page, end_cursor } = page.page_info
+      const goesOn = has_next_page && end_cursor !== null && !seen.has(end_cursor)
+      if (items.length < limit && goesOn) {
+        seen.add(end_cursor)
+        cursor = end_cursor
+        continue
+      }
+      const isCut = items.length > limit
+      // A cursor leads behind the last page, of which not every item is here.
+      const page_info = isCut ? { has_next_page: true, end_cursor: null } : page.page_info
+      return { ...envelope, data: { ...page, items: items.slice(0, limit), page_info } }
+    }
+  } finally {
+    shown.all()
+  }
+}
+
+/** The same for what is no capability: its pages stay as GitHub documents them, and become one. */
+export async function operationPagesUpTo(
+  limit: number,
+  input: unknown,
+  ask: Ask,
+  pages: OperationPages,
+  terminal: Terminal,
+): Promise<ResultEnvelope<unknown>> {
+  const shown = progress(limit, "items", terminal)
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  let next = pages.next(input, { size: Math.min(limit, 100) })
+  try {
+    for (;;) {
+      const envelope = await ask(next)
+      if (!envelope.ok) {
+        if (items.length > 0) tellNote(`${items.length} items had been read`, terminal)
+        return envelope
+      }
+      items.push(...pages.items(envelope.data))
+      shown.now(items.length)
+      const { has_next_page, end_cursor } = envelope.meta.pagination ?? {}
+      const cursor = has_next_page ? end_cursor : undefined
+      if (items.length < limit && typeof cursor === "string" && !seen.has(cursor)) {
+        seen.add(cursor)
+        next = pages.next(next, { cursor })
+        continue
+      }
+      return { ...envelope, data: pages.holding(envelope.data, items.slice(0, limit)) }
+    }
+  } finally {
+    shown.all()
+  }
+}

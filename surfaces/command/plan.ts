@@ -1,0 +1,97 @@
+/** `ghx plan`: the calls that do what is asked for, computed from what is known; with `--run` they are carried out. */
+import { plan as planOf } from "../../generated/plan.js"
+import table from "../../generated/plan.json" with { type: "json" }
+import type { Contract, JsonSchema } from "../../runtime/index.js"
+import { carryOutAll } from "./chain.js"
+import type { Connection, Telling } from "./client.js"
+import {
+  contractOf,
+  inputOf,
+  isPair,
+  namedRepository,
+  repositoryOf,
+  surroundingRepository,
+} from "./input/index.js"
+import {
+  exitCodes,
+  printerFor,
+  type Shown,
+  tellError,
+  tellNote,
+  UsageError,
+} from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface PlanFlags extends Connection, Pick<Shown, "jq">, Telling {
+  /** `octocat/hello-world` */
+  readonly repo?: string
+  /** What the user said. */
+  readonly message?: string
+  readonly run?: boolean
+}
+
+/**
+ * @param id - of the capability that is asked for
+ * @param words - what is known, as `key=value`: its inputs, and what identifies a thing
+ */
+export async function plan(
+  id: string,
+  words: readonly string[],
+  flags: PlanFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const contract = await contractOf(id)
+  const { host, ...place } = await placeOf(words, flags)
+  const entities = await inputOf(words.filter(isPair), { properties: typesFor(contract) }, terminal)
+  const { message } = flags
+  const { steps, missing, requires_chaining } = planOf({
+    intent: id,
+    entities: { ...place, ...entities },
+    ...(message !== undefined && { user_message: message }),
+  })
+  const [first, ...others] = missing.map(({ name, reason }) => `${name}: ${reason}`)
+  if (first !== undefined) {
+    tellError({ code: "VALIDATION", message: [first, ...others].join("; ") }, terminal)
+    return exitCodes.usage
+  }
+  const isOpen = requires_chaining && steps.at(-1)?.task !== id
+  if (isOpen)
+    tellNote("Nothing says which is meant: choose from the list, and plan again", terminal)
+  if (flags.run) {
+    const shown = (data: readonly unknown[]) => data.at(-1)
+    return carryOutAll({ tasks: steps, host, shown }, flags, terminal)
+  }
+  if (terminal.stdout.isTTY && flags.jq === undefined) {
+    for (const { step_number, tool, reason } of steps) {
+      terminal.stdout.write(`${step_number}. ${tool}: ${reason}\n`)
+    }
+  } else await (await printerFor(flags, undefined, terminal))(steps)
+  return exitCodes.ok
+}
+
+/** The repository that a word, `-R` or the surroundings name; where there is none, the plan says what it lacks. */
+async function placeOf(words: readonly string[], { repo }: PlanFlags) {
+  const [word, another] = words.filter((one) => !isPair(one))
+  const named = word === undefined ? undefined : repositoryOf(word)
+  if (another !== undefined || (word !== undefined && !named)) {
+    throw new UsageError(
+      `${JSON.stringify(another ?? word)} is neither key=value nor a repository`,
+      "Give what is known as key=value, such as pull_number=7 path=config.json",
+    )
+  }
+  const isKnown = words.some((one) => /^(?:owner|repo)=/.test(one))
+  return named ?? namedRepository(repo) ?? (isKnown ? {} : await around())
+}
+
+async function around(): Promise<{ readonly host?: string | undefined }> {
+  return surroundingRepository().catch((error: unknown) => {
+    if (error instanceof UsageError) return {}
+    throw error
+  })
+}
+
+/** The types of inputs, and of what things are found by. */
+function typesFor(contract: Contract | undefined): Readonly<Record<string, JsonSchema>> {
+  const types = Object.entries(table.types).map(([name, type]) => [name, { type }])
+  return { ...Object.fromEntries(types), ...contract?.input.properties }
+}

@@ -1,0 +1,355 @@
+/** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
+import type * as commander from "commander"
+import manifest from "../../package.json" with { type: "json" }
+import { cleanText } from "../../runtime/text/index.js"
+import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
+import {
+  allowWrite,
+  asJson,
+  dryRun,
+  envelope,
+  jq,
+  json,
+  limit,
+  port,
+  record,
+  repo,
+  route,
+  sandbox,
+  trace,
+  unfinished,
+  untrusted,
+  yes,
+} from "./options.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** @param done - is told what a command exits with */
+export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
+  const { stdout, stderr } = terminal
+  const program = new Command("ghx")
+    .description("Typed GitHub capabilities: run one, chain many, or serve them to agents.")
+    .version(manifest.version, "-v, --version")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(cleanText(text.replace(/^error: /, "ghx: "))),
+      getOutHelpWidth: () => stdout.columns || 100,
+      getErrHelpWidth: () => stderr.columns || 100,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      "\nEvery capability is also a command, as in gh: ghx issue list, ghx pr view 7.\nA group by itself lists its commands: ghx issue.\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+    )
+
+  program
+    .command("run")
+    .description("run one capability")
+    .addArgument(new Argument("<id>", "capability id, e.g. issue.view"))
+    .addArgument(
+      new Argument(
+        "[input...]",
+        "key=value pairs, and the target as octocat/hello-world#7, #7 or a GitHub URL",
+      ),
+    )
+    .option("--input <json>", "input as JSON: inline, @file, or - for stdin")
+    .addOption(repo())
+    .addOption(route())
+    .addOption(json())
+    .addOption(jq())
+    .addOption(envelope())
+    .addOption(limit())
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(untrusted())
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (id, words, flags) => {
+      const { run } = await import("./run.js")
+      done(await run(id, words, flags, terminal))
+    })
+  program
+    .command("chain")
+    .description("run several capabilities, batched into few requests")
+    .requiredOption(
+      "--steps <json>",
+      'tasks as JSON: inline, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+    )
+    .addOption(repo())
+    .addOption(jq())
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(unfinished())
+    .addOption(allowWrite())
+    .addOption(trace())
+    .addOption(untrusted())
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (flags) => {
+      const { chain } = await import("./chain.js")
+      done(await chain(flags, terminal))
+    })
+  program
+    .command("plan")
+    .description("compute the calls for what is asked, and what lists what is not known")
+    .argument("<id>", "capability that is asked for, e.g. pr.thread.resolve")
+    .argument("[input...]", "what is known as key=value: inputs, titles, paths, branches")
+    .option("--message <text>", "the user's words, in which names are recognized")
+    .option("--run", "run the plan, and print the result of its last step")
+    .addOption(repo())
+    .addOption(jq())
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(untrusted())
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (id, words, flags) => {
+      const { plan } = await import("./plan.js")
+      done(await plan(id, words, flags, terminal))
+    })
+  operation(program.command("rest"))
+    .description("send any REST operation that GitHub documents, checked against its description")
+    .argument(
+      "<words...>",
+      "method and path: POST /repos/{owner}/{repo}/hooks; a path alone is GET",
+    )
+    .option("--accept <type>", "media type of the answer, e.g. application/vnd.github.diff")
+    .action(async (words, flags) =>
+      done(await (await import("./operation.js")).rest(words, flags, terminal)),
+    )
+  operation(program.command("graphql"))
+    .description("send any GraphQL document, checked against GitHub's schema")
+    .requiredOption("--query <document>", "a file, - for stdin, or the document itself")
+    .action(async (flags) => done(await (await import("./operation.js")).graphql(flags, terminal)))
+  guarded(program.command("exec"))
+    .description(
+      "run a sandboxed script against the `ghx` object, without files, network or environment",
+    )
+    .argument("<code>", "function body: inline, @file, or - for stdin, e.g. 'return ghx.user.me()'")
+    .addOption(repo())
+    .addOption(jq())
+    .option("--timeout <seconds>", "CPU time limit (default: 30)", secondsOf)
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (code, flags) => {
+      const { exec } = await import("./exec.js")
+      done(await exec(code, flags, terminal))
+    })
+  const bodies = () => import("./capabilities.js")
+  const explaining = (command: commander.Command) =>
+    command
+      .description(
+        "show inputs and output of capabilities, or what there is for a domain or phrase",
+      )
+      .argument("<ids...>", "e.g. issue.close pr.thread 'close duplicates'")
+      .addOption(asJson())
+      .action(async (words, flags) =>
+        done(await (await bodies()).explainAll(words, flags, terminal)),
+      )
+  explaining(program.command("explain"))
+  const capabilities = program
+    .command("capabilities")
+    .description("list, search and explain capabilities")
+  capabilities
+    .command("list")
+    .description("list all capabilities, or those of one domain")
+    .argument("[domain]", "e.g. issue or pr.thread")
+    .addOption(asJson())
+    .action(async (domain, flags) => (await bodies()).list(domain, flags, terminal))
+  explaining(capabilities.command("explain"))
+  capabilities
+    .command("search")
+    .description("search capabilities by purpose")
+    .argument("<words...>", "e.g. rerun failed jobs")
+    .addOption(asJson())
+    .action(async (words, flags) => (await bodies()).search(words, flags, terminal))
+  capabilities
+    .command("types")
+    .description("print input and output types as TypeScript")
+    .argument("<ids...>", "capability id, e.g. issue.view")
+    .action(async (ids) => (await bodies()).types(ids, terminal))
+  program
+    .command("init")
+    .description("scaffold a project with its own capabilities: an example card and a CI workflow")
+    .action(async () => done(await (await import("./gen.js")).init()))
+  program
+    .command("gen")
+    .description("compile the cards of your project (see ghx gen --help)")
+    .argument("[words...]")
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (words) => done(await (await import("./gen.js")).gen(words)))
+  program
+    .command("doctor")
+    .description("check token, scopes, rate limits and gh")
+    .addOption(sandbox())
+    .action(async (flags) => {
+      const { doctor } = await import("./doctor.js")
+      done(await doctor(flags, terminal))
+    })
+  guarded(program.command("mcp"))
+    .description("start an MCP server on stdin and stdout")
+    .option(
+      "--expose <ids>",
+      "expose these capabilities as separate tools: pr.*,issue.view",
+      listOf,
+    )
+    .option("--program", "add a tool that runs sandboxed scripts")
+    .addOption(repo())
+    .addOption(record())
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (flags) => {
+      const { mcp } = await import("./mcp.js")
+      done(await mcp(flags, terminal))
+    })
+  program
+    .command("sandbox")
+    .description("start an in-memory GitHub server, until Ctrl-C")
+    .addOption(port())
+    .option("--seed <file>", "initial data, YAML or JSON (docs/sandbox.md)")
+    .action(async (flags) => {
+      const { sandbox } = await import("./sandbox.js")
+      done(await sandbox(flags, terminal))
+    })
+  program
+    .command("explore")
+    .description("serve a web page to browse and try capabilities, until Ctrl-C")
+    .addOption(port())
+    .option("--seed <file>", "initial data of the in-memory GitHub, YAML or JSON (docs/sandbox.md)")
+    .action(async (flags) => {
+      const { explore } = await import("./explore.js")
+      done(await explore(flags, terminal))
+    })
+  program
+    .command("setup")
+    .description("install the agent skill")
+    .addOption(
+      new Option("--agent <agent>", "install for this agent only").choices([
+        "claude",
+        "codex",
+        "other",
+      ]),
+    )
+    .option("--dir <folder>", "install into this skills folder")
+    .option("--global", "install in your home folder instead of the current one")
+    .option("--force", "overwrite local changes")
+    .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
+  program
+    .command("completion")
+    .description("print a shell completion script: source <(ghx completion bash)")
+    .addArgument(new Argument("<shell>", "shell").choices(["bash", "zsh", "fish"]))
+    .action(async (shell) => (await import("./completion.js")).printScript(shell, terminal))
+  program
+    .command("complete", { hidden: true })
+    .description("print completions for the shell")
+    .argument("[words...]")
+    .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
+  addIssueChain(program, terminal, done)
+  return program
+}
+
+/** A command that sends what is no capability, with gh's words for values. */
+function operation(command: commander.Command): commander.Command {
+  const collect = (text: string, before: readonly string[] = []) => [...before, text]
+  return command
+    .option(
+      "-F, --field <name=value>",
+      "a value, typed by the description; @file reads a file",
+      collect,
+    )
+    .option("-f, --raw-field <name=value>", "a value as text", collect)
+    .option("--input <file>", "values as JSON, from a file or - for stdin")
+    .addOption(allowWrite())
+    .addOption(repo())
+    .addOption(jq())
+    .addOption(envelope())
+    .addOption(limit())
+    .addOption(dryRun())
+    .addOption(record())
+    .addOption(trace())
+    .addOption(untrusted())
+    .addOption(sandbox())
+    .addOption(yes())
+}
+
+/** A command with the options that bound what it may do. */
+function guarded(command: commander.Command): commander.Command {
+  return command
+    .option("--read-only", "block everything that writes")
+    .option("--allow <ids>", "allow only these capabilities: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "block these capabilities; wins over --allow", listOf)
+    .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", listOf)
+    .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
+    .option("--documents", "allow documented operations that are no capabilities, to read")
+    .addOption(allowWrite())
+    .addOption(untrusted())
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((one) => one.trim())
+}
+
+function limitsOf(text: string): Readonly<Record<string, number>> {
+  const parts = listOf(text).map((one) => /^([\w.*]+)=(\d+)$/.exec(one))
+  const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
+  if (limits.length === parts.length) return Object.fromEntries(limits)
+  throw new InvalidArgumentError("Expected a list of id=number, e.g. issue.create=5,*=50.")
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 86_400) return seconds
+  throw new InvalidArgumentError("Expected a number of seconds, e.g. 30.")
+}
+
+function addIssueChain(
+  program: commander.Command,
+  terminal: Terminal,
+  done: (exitCode: number) => void,
+): void {
+  const bodies = () => import("./issue-chain.js")
+  const chain = program
+    .command("issue-chain")
+    .description(
+      "work through root issues, and the issues they spawn, in one branch and one pull request",
+    )
+    .argument("[issues...]", "numbers of the root issues")
+    .option(
+      "--worker <command>",
+      "command that works on one issue (default: that of the previous run)",
+    )
+    .option("--worker-timeout <seconds>", "time limit per issue (default: 7200)")
+    .option("--bfs", "breadth-first instead of depth-first")
+    .option("--base <branch>", "base branch of the pull request (default: the default branch)")
+    .addOption(repo())
+    .option("--resume", "resume the interrupted run")
+    .option("--dry-run", "run the checks and print the plan, without changing anything")
+    .action(async (issues, flags) => done(await (await bodies()).run(issues, flags, terminal)))
+  chain
+    .command("ready")
+    .description("check which issues have a diagnosis comment")
+    .argument("<repository>", "OWNER/REPO")
+    .argument("<issues...>", "issue numbers")
+    .action(async (repository, issues) =>
+      done(await (await bodies()).ready(repository, issues, terminal)),
+    )
+  const spawned = chain
+    .command("spawned")
+    .description("add a spawned issue to the manifest of the current run")
+  for (const value of ["issue", "parent", "source", "step", "kind", "same_file", "same_skill"])
+    spawned.argument(`<${value}>`)
+  spawned
+    .argument("<reason>")
+    .argument("[root]", "default: $IDD_CHAIN_CURRENT_ROOT_ID")
+    .action(async () => done(await (await bodies()).spawned(spawned.args, terminal)))
+  chain
+    .command("status")
+    .description("show the state of the current run")
+    .action(async () => done(await (await bodies()).status(terminal)))
+}

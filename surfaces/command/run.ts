@@ -1,0 +1,152 @@
+/** `ghx run`: one capability, once. */
+
+import { createExecutor } from "../../generated/calls.js"
+import {
+  type Client,
+  type Contract,
+  dryRunClient,
+  type OperationPages,
+  type ResultEnvelope,
+  type RouteType,
+  type Step,
+  type WriteOutcome,
+} from "../../runtime/index.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import type { Ask, Unknown } from "./gh/index.js"
+import {
+  type Advice,
+  advised,
+  contractOf,
+  givenInput,
+  type InputFlags,
+  withCall,
+} from "./input/index.js"
+import { lookUpsWith } from "./look-ups.js"
+import {
+  exitCodeOf,
+  exitCodes,
+  Interrupted,
+  namesIn,
+  printerFor,
+  type Shown,
+  tellAttempts,
+  tellError,
+  tellNote,
+  UsageError,
+} from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface RunFlags extends Connection, InputFlags, Shown, Telling {
+  readonly route?: RouteType
+  readonly envelope?: boolean
+  /** Of a list at most so many items, page by page. */
+  readonly limit?: string
+}
+
+export async function run(
+  id: string,
+  words: readonly string[],
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const contract = await contractOf(id)
+  const { input, host } = await givenInput(words, flags, contract, terminal)
+  return carryOut({ id, contract, input, host }, flags, terminal)
+}
+
+/** One call, as it was given. */
+export interface Call {
+  readonly id: string
+  readonly contract: Contract | undefined
+  readonly input: unknown
+  readonly host?: string | undefined
+  /** What sends it through a client, in place of calling the capability of this id. */
+  readonly ask?:
+    | ((client: Client) => (input: unknown) => Pick<Step<string, unknown>, "run">)
+    | undefined
+  /** How the pages of its result follow one another, where it is no capability. */
+  readonly pages?: OperationPages | undefined
+  /** Asks GitHub what the input lacks. */
+  readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
+  /** What is said of a name in the input that there is not, where a call found nothing. */
+  readonly unknown?: FindUnknown
+}
+
+/** Finds what is wrong with the names of an input. */
+export type FindUnknown = (
+  id: string,
+  input: unknown,
+  envelope: ResultEnvelope<unknown>,
+  ask: Ask,
+) => Promise<Unknown | undefined>
+
+export async function carryOut(
+  { id, contract, input: given, host, ask: askBy, pages, complete, unknown }: Call,
+  flags: Omit<RunFlags, keyof InputFlags>,
+  terminal: Terminal,
+): Promise<number> {
+  const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
+  const limited = await limitedBy(flags.limit, contract, pages, terminal)
+  return withClient({ ...flags, host }, terminal, async (client) => {
+    const dry = flags.dryRun ? dryRunClient(client) : undefined
+    const own = dry?.client ?? client
+    const { execute } = createExecutor({ client: own })
+    const send = askBy?.(own)
+    const { interrupted: signal } = terminal
+    const lookUp = lookUpsWith(client, terminal)
+    const input = complete ? await complete(given, lookUp) : given
+    const { route, trace = false, json } = flags
+    let outcome: WriteOutcome | undefined
+    const onAborted = (ended: ResultEnvelope<unknown>) => {
+      outcome = ended.ok ? undefined : ended.error.details?.outcome
+    }
+    const fields = json === undefined ? {} : { fields: namesIn(json) }
+    const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
+    const ask = (given: unknown) =>
+      (send ? send(given).run(options) : execute(id, given, options)).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted(outcome) : error
+      })
+    const envelope = await (limited ? limited(input, ask) : ask(input))
+    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+    if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
+    if (dry && isRehearsed(envelope)) {
+      const { json: _, ...others } = flags
+      const printWhole = await printerFor(others, undefined, terminal)
+      await printWhole(dry.requests)
+      return exitCodes.ok
+    }
+    const wrong = await unknown?.(id, input, envelope, lookUp)
+    if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
+    if (flags.envelope) await print(envelope)
+    else if (envelope.ok) await print(envelope.data)
+    if (envelope.ok || envelope.error.details?.recorded) return exitCodes.ok
+    const told = wrong
+      ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
+      : advised(envelope.error, advice)
+    tellError(await withCall(told, id), terminal)
+    return exitCodeOf(envelope.error)
+  })
+}
+
+const advice: Advice = {
+  use: "Use ghx run",
+  none: "No capability does this for pull requests. List them with: ghx capabilities list pr",
+}
+
+/** What asks for pages where there is a limit. */
+async function limitedBy(
+  limit: string | undefined,
+  contract: Contract | undefined,
+  pages: OperationPages | undefined,
+  terminal: Terminal,
+) {
+  if (limit === undefined) return undefined
+  const { limitOf, operationPagesUpTo, pagesUpTo } = await import("./pages.js")
+  const most = limitOf(limit, pages ? undefined : contract)
+  if (pages) {
+    return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
+      operationPagesUpTo(most, input, ask, pages, terminal)
+  }
+  return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
+    pagesUpTo(most, input, ask, contract, terminal)
+}

@@ -1,0 +1,37 @@
+/** `ghx sandbox`: GitHub in memory, for as long as the command runs. */
+import { type Sandbox, startSandbox } from "../../sandbox/index.js"
+import { opened } from "./opened.js"
+import { exitCodes, print } from "./output/index.js"
+import { type Terminal, untilInterrupted } from "./terminal/index.js"
+
+export interface SandboxFlags {
+  readonly port?: number
+  /** A file that says what is in it. */
+  readonly seed?: string
+}
+
+export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
+  const { stdout } = terminal
+  const { url, token, close } = await opened(startSandbox({ port: 0, ...flags }))
+  if (stdout.isTTY) stdout.write(instructions(url, token))
+  else await print({ url, token }, terminal)
+  await untilInterrupted(terminal)
+  await close()
+  return exitCodes.ok
+}
+
+export function openSandbox(): Promise<Sandbox> {
+  return opened(startSandbox())
+}
+
+const instructions = (url: string, token: string) => `A GitHub in memory, at ${url}
+
+  In another terminal:
+    export GHX_BASE_URL=${url} GH_TOKEN=${token}
+    ghx run issue.list -R octocat/hello-world
+
+  Everything else that speaks to GitHub:
+    ${url}/graphql, and REST at ${url}; the token is ${token}
+
+Ctrl-C ends it, and what is in it.
+`

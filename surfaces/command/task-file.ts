@@ -1,0 +1,65 @@
+/** Files of tasks, as `ghx chain --steps` takes them; loaded where one is written. */
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { hiddenCharacters, type RecordedTask } from "../../runtime/index.js"
+import { UsageError } from "./output/index.js"
+
+/**
+ * Makes a file before anything is sent: what could not be kept afterwards would be lost.
+ *
+ * @param option - that names the file: `--record`
+ * @param tasks - what stands in it until it is written again
+ * @throws UsageError where the file is there already, or cannot be written
+ */
+export function claim(option: string, file: string, tasks: readonly RecordedTask[] = []): void {
+  written(option, file, () => writeFileSync(file, textOf(tasks), { flag: "wx" }))
+}
+
+/**
+ * Writes tasks into a file that was claimed. Whoever reads it meanwhile has what stood in it or what stands
+ * in it then.
+ *
+ * @throws UsageError where it cannot be written; the file is as it was
+ */
+export function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
+  const beside = `${file}.${process.pid}.new`
+  written(option, file, () => {
+    try {
+      writeFileSync(beside, textOf(tasks))
+      renameSync(beside, file)
+    } catch (error) {
+      if (statSync(beside, { throwIfNoEntry: false })?.isFile()) rmSync(beside)
+      throw error
+    }
+  })
+}
+
+/** Which file it is that is called so, as it was written last; undefined where there is none. */
+export function identityOf(file: string): string | undefined {
+  // An inode alone may be that of a file that is gone.
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stats && `${stats.ino} ${stats.mtimeNs}`
+}
+
+function textOf(tasks: readonly RecordedTask[]): string {
+  return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
+}
+
+/** As JSON writes what a person would not see as it is. */
+function escaped(unseen: string): string {
+  const units = Array.from({ length: unseen.length }, (_, at) => unseen.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")
+}
+
+function written(option: string, file: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    const { code, message } = Object(error)
+    if (code !== "EEXIST") {
+      const fix = "Check that its folder is writable, or use another file"
+      throw new UsageError(`${option}: ${message}`, fix)
+    }
+    const fix = "Its steps may not have been run yet. Move it, or use another file"
+    throw new UsageError(`${option}: ${file} already exists`, fix)
+  }
+}

@@ -1,0 +1,49 @@
+import { styleText } from "node:util"
+
+/** What the command reads from. */
+export interface Input extends AsyncIterable<string | Uint8Array> {
+  readonly isTTY?: boolean
+}
+
+/** What the command writes to. */
+export interface Output {
+  readonly isTTY?: boolean
+  /** How wide a terminal is, in characters. */
+  readonly columns?: number
+  /** Whether colours are wanted: what `NO_COLOR`, `FORCE_COLOR` and `TERM` say of a terminal. */
+  hasColors?(): boolean
+  write(text: string): unknown
+}
+
+/** What the command is connected to: a terminal, pipes, or a test. */
+export interface Terminal {
+  readonly stdin: Input
+  /** The result, and nothing else. */
+  readonly stdout: Output
+  /** What went wrong, progress, notes. */
+  readonly stderr: Output
+  /** Aborts when somebody presses Ctrl-C. */
+  readonly interrupted: AbortSignal
+}
+
+export function hasColors({ isTTY, hasColors }: Output): boolean {
+  return isTTY === true && hasColors?.() === true
+}
+
+/** The text in a colour, where its reader sees colours. */
+export function paint(
+  style: Parameters<typeof styleText>[0],
+  text: string,
+  output: Output,
+): string {
+  // Whether there are colours is known of this output; by itself it asks stdout.
+  return hasColors(output) ? styleText(style, text, { validateStream: false }) : text
+}
+
+/** For what runs until somebody presses Ctrl-C. */
+export async function untilInterrupted({ interrupted }: Terminal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (interrupted.aborted) resolve()
+    else interrupted.addEventListener("abort", () => resolve(), { once: true })
+  })
+}

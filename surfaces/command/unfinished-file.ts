@@ -1,0 +1,41 @@
+/** `--unfinished`: what a chain has not carried out, in a file that `ghx chain` takes. Loaded where it is given. */
+import { rmSync } from "node:fs"
+import type { UnfinishedTask } from "../../runtime/index.js"
+import { tellNote } from "./output/index.js"
+import { claim, identityOf, keep } from "./task-file.js"
+import type { Terminal } from "./terminal/index.js"
+
+/**
+ * Claims a file for what will be left. Where nothing is, there is no file afterwards.
+ *
+ * @param all - the tasks as they stand there meanwhile, and for good where the process is killed
+ * @throws UsageError where the file is there already, or cannot be written
+ */
+export function unfinishedIn(
+  file: string,
+  all: readonly UnfinishedTask[],
+  terminal: Terminal,
+): { end(tasks: readonly UnfinishedTask[]): void } {
+  claim("--unfinished", file, all)
+  const own = identityOf(file)
+  return {
+    end(tasks) {
+      const isOwn = identityOf(file) === own
+      if (!isOwn && tasks.length === 0) return
+      if (!isOwn) {
+        const beside = `${file}.${process.pid}`
+        tellNote(`${file} was changed by another process and is left as it is`, terminal)
+        return unfinishedIn(beside, tasks, terminal).end(tasks)
+      }
+      if (tasks.length === 0) return rmSync(file, { force: true })
+      keep("--unfinished", file, tasks)
+      const steps = tasks.length === 1 ? "1 unfinished step" : `${tasks.length} unfinished steps`
+      tellNote(`${steps} in ${file}. To continue: ghx chain --steps @${file}`, terminal)
+      const unknown = tasks.flatMap(({ as, outcome }) => (outcome ? [as] : []))
+      if (unknown.length === 0) return
+      const names = unknown.join(", ")
+      const look = `Check on GitHub, then remove "outcome", or the step, from ${file}`
+      tellNote(`unknown whether these were carried out: ${names}. ${look}`, terminal)
+    },
+  }
+}

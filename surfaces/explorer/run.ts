@@ -1,0 +1,84 @@
+/** Runs tasks against a sandbox, one after the other, and tells the requests that each made. */
+import { parse } from "graphql"
+import { createExecutor } from "../../generated/calls.js"
+import type { LoggedRequest, Sandbox } from "../../sandbox/index.js"
+import type { Arrived, Ran } from "./page/index.js"
+
+/** A task, or a list of them, as `executeTask` and `executeTasks` take them. */
+type Tasks = Task | readonly Task[]
+
+interface Task {
+  readonly task: string
+  readonly input: object
+}
+
+export interface Runner {
+  run(tasks: Tasks, signal: AbortSignal): Promise<Ran>
+  reset(): Promise<void>
+}
+
+/** Requests are told apart by when they came: whatever is asked for waits for what was before. */
+export function runnerFor(sandbox: Sandbox): Runner {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(act: () => T | Promise<T>): Promise<T> => {
+    const acted = last.then(act)
+    last = acted.catch(() => {})
+    return acted
+  }
+  return {
+    run: (tasks, signal) => inTurn(() => run(tasks, sandbox, signal)),
+    reset: () => inTurn(sandbox.reset),
+  }
+}
+
+async function run(tasks: Tasks, sandbox: Sandbox, signal: AbortSignal): Promise<Ran> {
+  sandbox.clearRequests()
+  // A client for each run: none has to bear with what another one met. The command gh, which could reach
+  // a clone on this machine, is not among its routes.
+  const { executeTask, executeTasks } = createExecutor({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    routes: ["graphql", "rest"],
+    retry: false,
+    confirm: () => true,
+  })
+  const envelope = isList(tasks)
+    ? await executeTasks(tasks, undefined, { signal, trace: true })
+    : await executeTask(tasks, undefined, { signal, trace: true })
+  return { envelope, requests: sandbox.requests.map(arrived) }
+}
+
+function isList(tasks: Tasks): tasks is readonly Task[] {
+  return Array.isArray(tasks)
+}
+
+function arrived(logged: LoggedRequest): Arrived {
+  const { number, method, path, route, status, cost, synthesized, body, response } = logged
+  const { operation_type: type, operation_name: name } = logged
+  const errors = Object(response).errors ?? []
+  return {
+    number,
+    method,
+    path,
+    route,
+    operation: type && { type, name: name ?? "" },
+    fields: type ? rootFields(Object(body).query) : [],
+    status,
+    failed: status === null || status >= 400 || errors.length > 0,
+    cost,
+    synthesized,
+    body,
+    response,
+  }
+}
+
+/** The names of the fields that a document asks for at its root. */
+function rootFields(document: string): string[] {
+  return parse(document).definitions.flatMap((one) =>
+    one.kind === "OperationDefinition"
+      ? one.selectionSet.selections.flatMap((each) =>
+          each.kind === "Field" ? each.name.value : [],
+        )
+      : [],
+  )
+}

@@ -1,0 +1,165 @@
+/** `ghx explore`: the page, and a sandbox that it runs tasks against. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type SandboxOptions, startSandbox } from "../../sandbox/index.js"
+import { RESET, RUN } from "./page/index.js"
+import { pageFiles, policy } from "./page.js"
+import { worldFor } from "./world.js"
+
+export interface ExplorerOptions {
+  /** Where it listens on 127.0.0.1; any free port unless given. */
+  readonly port?: number
+  /** The world of the sandbox, or the path of a file that describes it. */
+  readonly seed?: NonNullable<SandboxOptions["seed"]>
+}
+
+export interface Explorer {
+  /** `http://127.0.0.1:PORT/` */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** The most bytes that tasks may have. */
+const MOST_BYTES = 1024 * 1024
+/** How long tasks may take. */
+const MOST_MS = 30_000
+
+/** @throws Error where the port is taken, the seed is wrong, or a package of the sandbox is missing */
+export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): Promise<Explorer> {
+  const files = await pageFiles({ live: true })
+  const sandbox = await startSandbox(worldFor(seed))
+  const { runnerFor } = await import("./run.js")
+  const runner = runnerFor(sandbox)
+  const answers: Readonly<Record<string, Answer>> = {
+    async [RUN](body, gone) {
+      const { tasks } = Object(JSON.parse(body))
+      if (typeof tasks !== "object" || tasks === null) {
+        throw new Refusal(400, 'The body is { "tasks": … }, a task or a list of tasks')
+      }
+      return runner.run(tasks, AbortSignal.any([gone, AbortSignal.timeout(MOST_MS)]))
+    },
+    async [RESET]() {
+      await runner.reset()
+      return {}
+    },
+  }
+  const server = createServer((request, response) => {
+    const gone = new AbortController()
+    response.once("close", () => gone.abort())
+    answer(request, files, answers, gone.signal)
+      .catch(refusalOf)
+      .then((answered) => send(response, answered))
+      .catch(() => response.destroy())
+  })
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await Promise.all([closed, sandbox.close()])
+  }
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(port, "127.0.0.1", resolve)
+    })
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+  const { port: own } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${own}/`, close }
+}
+
+/** @param gone - aborted when nobody waits for the answer any more, as when a tab is closed */
+type Answer = (body: string, gone: AbortSignal) => Promise<unknown>
+
+interface Answered {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+/** A request that will not do. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  files: ReadonlyMap<string, string>,
+  answers: Readonly<Record<string, Answer>>,
+  gone: AbortSignal,
+): Promise<Answered> {
+  const origin = ownOrigin(request)
+  const { pathname } = new URL(request.url ?? "/", origin)
+  const name = pathname === "/" ? "index.html" : pathname.slice(1)
+  const file = files.get(name)
+  if (file !== undefined) {
+    if (request.method !== "GET") throw new Refusal(405, "Use GET for the page")
+    return { status: 200, type: typeOf(name), text: file }
+  }
+  const run = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined
+  if (!run) throw new Refusal(404, "Not found")
+  if (request.method !== "POST") throw new Refusal(405, "Use POST")
+  // Other pages can send forms, but no JSON, without being allowed to.
+  if (request.headers["content-type"] !== "application/json") {
+    throw new Refusal(415, "The body has to be application/json")
+  }
+  return json(200, await run(await bodyOf(request), gone))
+}
+
+/**
+ * Where the page is: other names for this machine are refused, which could be those of a page elsewhere
+ * that has made its own name lead here, and so are requests of other pages.
+ */
+function ownOrigin({ headers, socket }: IncomingMessage): string {
+  const own = ["127.0.0.1", "localhost"].map((host) => `${host}:${socket.localPort}`)
+  const { host = "", origin = `http://${host}` } = headers
+  if (!own.includes(host)) throw new Refusal(403, `The explorer is at http://${own[0]}/`)
+  if (origin !== `http://${host}`) throw new Refusal(403, "Requests from other origins are refused")
+  return origin
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Refusal(413, `Tasks may have ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function refusalOf(error: unknown): Answered {
+  const message = error instanceof Error ? error.message : String(error)
+  return json(error instanceof Refusal ? error.status : 400, { message })
+}
+
+function json(status: number, value: unknown): Answered {
+  const written = (_: string, one: unknown) =>
+    one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
+  return { status, type: "application/json", text: JSON.stringify(value, written) }
+}
+
+function send(response: ServerResponse, { status, type, text }: Answered): void {
+  response.writeHead(status, {
+    "content-type": `${type}; charset=utf-8`,
+    "content-security-policy": `${policy}; frame-ancestors 'none'`,
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    // What is left of a body that was refused is not waited for.
+    ...(status >= 400 && { connection: "close" }),
+  })
+  response.end(text)
+}
+
+function typeOf(name: string): string {
+  if (name.endsWith(".css")) return "text/css"
+  return name.endsWith(".js") ? "text/javascript" : "text/html"
+}

@@ -1,0 +1,249 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { all } from "../../../test/all.js"
+import {
+  type ChainState,
+  initialState,
+  type Spawn,
+  type Transition,
+  type Traversal,
+  transition,
+  type Verdict,
+} from "./index.js"
+
+const spawn = (issue: number, more: Partial<Spawn> = {}): Spawn => ({
+  issue,
+  kind: "sister-bug",
+  same_file_as_root: false,
+  same_skill_as_root: false,
+  found: "open",
+  ...more,
+})
+
+/** What a worker makes of an issue: `verified` without spawns where a story does not name it. */
+type Story = Readonly<Record<number, Verdict | readonly Spawn[]>>
+
+interface Run extends Transition {
+  /** In the order in which they were worked on. */
+  readonly order: readonly number[]
+}
+
+function run(roots: readonly number[], story: Story = {}, traversal: Traversal = "dfs"): Run {
+  let last = transition(initialState(roots, traversal), { type: "begun" })
+  const order: number[] = []
+  while (last.state.current !== null) {
+    const issue = last.state.current
+    order.push(issue)
+    const told = story[issue] ?? []
+    const verdict = typeof told === "string" ? told : "verified"
+    const spawned = typeof told === "string" ? [] : told
+    last = transition(last.state, { type: "worked", verdict, spawned })
+  }
+  return { ...last, order }
+}
+
+const left = ({ state }: Run) =>
+  Object.fromEntries(state.filed_only.map(({ issue, because }) => [issue, because]))
+
+describe("roots", () => {
+  it("are worked on in ascending order, each once", () => {
+    expect(run([50, 44, 45, 44]).order).toEqual([44, 45, 50])
+  })
+})
+
+describe("what is spawned", () => {
+  const story = { 44: [spawn(70)] }
+  it("comes before the next root, depth first", () => {
+    expect(run([44, 45, 50], story).order).toEqual([44, 70, 45, 50])
+  })
+  it("comes after the last root, breadth first", () => {
+    expect(run([44, 45, 50], story, "bfs").order).toEqual([44, 45, 50, 70])
+  })
+  it("is pushed one by one: the last comes first, depth first, and last, breadth first", () => {
+    const two = { 44: [spawn(70), spawn(71)] }
+    expect(run([44], two).order).toEqual([44, 71, 70])
+    expect(run([44], two, "bfs").order).toEqual([44, 70, 71])
+  })
+  it("belongs to the root of the issue that spawned it", () => {
+    const { state } = run([44, 45], { 45: [spawn(70)], 70: [spawn(71)] })
+    expect([state.root_ids[70], state.root_ids[71]]).toEqual([45, 45])
+    expect([state.depths[70], state.depths[71]]).toEqual([1, 2])
+  })
+  it.each([
+    ["of the same file", { kind: "idea", same_file_as_root: true }, true],
+    ["of the same skill", { kind: "idea", same_skill_as_root: true }, true],
+    ["a sister-bug", { kind: "sister-bug" }, true],
+    ["none of these", { kind: "idea" }, false],
+  ])("is eligible where it is %s", (_what, more, isEligible) => {
+    const ran = run([44], { 44: [spawn(70, more)] })
+    expect(ran.order).toEqual(isEligible ? [44, 70] : [44])
+    expect(left(ran)).toEqual(isEligible ? {} : { 70: "ineligible" })
+  })
+  it("is filed only where GitHub has no such open issue", () => {
+    const ran = run([44], { 44: [spawn(70, { found: "missing" }), spawn(71, { found: "closed" })] })
+    expect(ran.order).toEqual([44])
+    expect(left(ran)).toEqual({ 70: "missing", 71: "closed" })
+  })
+  it("is worked on once, whoever names it, and a root stays one", () => {
+    const ran = run([44, 45], { 44: [spawn(70), spawn(70), spawn(45), spawn(44)], 70: [spawn(44)] })
+    expect(ran.order).toEqual([44, 70, 45])
+    expect(ran.state.root_ids[45]).toBe(45)
+    expect(left(ran)).toEqual({})
+  })
+})
+
+describe("the caps", () => {
+  it("let a subtree be three levels deep below its root", () => {
+    const ran = run([1], { 1: [spawn(2)], 2: [spawn(3)], 3: [spawn(4)], 4: [spawn(5)] })
+    expect(ran.order).toEqual([1, 2, 3, 4])
+    expect(left(ran)).toEqual({ 5: "depth_cap" })
+  })
+  it("count the depth of each root from that root", () => {
+    const story = { 2: [spawn(3)], 3: [spawn(4)], 4: [spawn(5)] }
+    expect(run([1, 2], story).order).toEqual([1, 2, 3, 4, 5])
+  })
+  it("let ten issues be worked on in all: those that wait count", () => {
+    const many = Array.from({ length: 12 }, (_, index) => spawn(100 + index))
+    const ran = run([1, 2], { 1: many }, "bfs")
+    expect(ran.order).toEqual([1, 2, 100, 101, 102, 103, 104, 105, 106, 107])
+    expect(left(ran)).toEqual({ ...fill([108, 109, 110, 111], "issues_cap") })
+  })
+  it("leave the eleventh root", () => {
+    const ran = run([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(ran.order).toHaveLength(10)
+    expect(left(ran)).toEqual({ 11: "issues_cap" })
+  })
+})
+
+const fill = (issues: readonly number[], because: string) =>
+  Object.fromEntries(issues.map((issue) => [issue, because]))
+
+describe("a failure", () => {
+  it("halts its root's subtree, and no other", () => {
+    const ran = run([44, 45], { 44: [spawn(70), spawn(71)], 71: "failed" })
+    expect(ran.order).toEqual([44, 71, 45])
+    expect(ran.state).toMatchObject({
+      failed_roots: [44],
+      failed_at: [71],
+      chained: [44, 45],
+      processed: { 44: "verified", 71: "failed", 45: "verified" },
+    })
+    expect(left(ran)).toEqual({ 70: "root_failed" })
+  })
+  it("of the only root ends the run", () => {
+    const ran = run([44], { 44: "failed" })
+    expect(ran.effects.map(({ type }) => type)).toEqual(["halted", "ended"])
+    expect(ran.state.chained).toEqual([])
+  })
+})
+
+describe("an event out of turn", () => {
+  const begun = transition(initialState([1], "dfs"), { type: "begun" })
+  const worked = { type: "worked", verdict: "verified", spawned: [] } as const
+  it("is refused", () => {
+    expect(() => transition(initialState([1], "dfs"), worked)).toThrow("Nothing is being worked on")
+    expect(() => transition(begun.state, { type: "begun" })).toThrow("has begun already")
+    const { state } = transition(begun.state, worked)
+    expect(() => transition(state, worked)).toThrow("The chain has ended")
+  })
+})
+
+describe("any forest", () => {
+  const issue = fc.integer({ min: 1, max: 25 })
+  const spawns = fc.array(
+    fc.record({
+      issue,
+      kind: fc.constantFrom("sister-bug", "idea"),
+      same_file_as_root: fc.boolean(),
+      same_skill_as_root: fc.boolean(),
+      found: fc.constantFrom("open", "open", "open", "closed", "missing"),
+    }),
+    { maxLength: 6 },
+  )
+  const outcome = fc.oneof({ weight: 4, arbitrary: spawns }, fc.constant<Verdict>("failed"))
+  const stories = fc.dictionary(issue.map(String), outcome, { maxKeys: 25 })
+  const forest = fc.record({
+    roots: fc.uniqueArray(issue, { minLength: 1, maxLength: 12 }),
+    story: stories,
+    traversal: fc.constantFrom("dfs", "bfs"),
+  })
+
+  it("is worked on as the contract's pseudo-code has it", () => {
+    fc.assert(
+      fc.property(forest, ({ roots, story, traversal }) => {
+        const { state, order } = run(roots, story as Story, traversal)
+        const expected = pseudoCode(roots, story as Story, traversal)
+        expect(order).toEqual(expected.order)
+        expect(told(state)).toEqual(expected.told)
+        expect(new Set(order).size).toBe(order.length)
+        expect(order.length).toBeLessThanOrEqual(10)
+        for (const one of order) expect(state.depths[one]).toBeLessThanOrEqual(3)
+      }),
+      { numRuns: all ? 20_000 : 1_000 },
+    )
+  })
+
+  const told = ({ processed, chained, failed_roots, failed_at, depths, root_ids }: ChainState) => ({
+    processed,
+    chained,
+    failed_roots,
+    failed_at,
+    depths,
+    root_ids,
+  })
+
+  /** The loop of the contract with its own names, over variables that change. */
+  function pseudoCode(roots: readonly number[], story: Story, traversal: Traversal) {
+    let queue = [...roots].sort((a, b) => a - b)
+    const depthMap = new Map(queue.map((root) => [root, 0]))
+    const rootIdMap = new Map(queue.map((root) => [root, root]))
+    const processed = new Map<number, Verdict>()
+    const chainedOrder: number[] = []
+    const failRoots: number[] = []
+    const failedAt: number[] = []
+    const manifest: Spawn[] = []
+    const order: number[] = []
+    while (queue.length > 0) {
+      if (processed.size >= 10) break
+      const current = queue.shift() as number
+      const currentRoot = rootIdMap.get(current) as number
+      if (failRoots.includes(currentRoot)) continue
+      const preLen = manifest.length
+      order.push(current)
+      const outcome = story[current] ?? []
+      if (outcome === "failed") {
+        processed.set(current, "failed")
+        failRoots.push(currentRoot)
+        failedAt.push(current)
+        queue = queue.filter((one) => rootIdMap.get(one) !== currentRoot)
+        continue
+      }
+      manifest.push(...(outcome as readonly Spawn[]))
+      processed.set(current, "verified")
+      chainedOrder.push(current)
+      for (const one of manifest.slice(preLen)) {
+        const nextDepth = (depthMap.get(current) as number) + 1
+        const eligible =
+          one.same_file_as_root || one.same_skill_as_root || one.kind === "sister-bug"
+        const fits = nextDepth <= 3 && processed.size + queue.length + 1 <= 10
+        // What the contract leaves open: an issue is in the chain once, and has to be there and open.
+        if (!eligible || !fits || one.found !== "open" || depthMap.has(one.issue)) continue
+        if (traversal === "dfs") queue.unshift(one.issue)
+        else queue.push(one.issue)
+        depthMap.set(one.issue, nextDepth)
+        rootIdMap.set(one.issue, currentRoot)
+      }
+    }
+    return {
+      order,
+      told: {
+        processed: Object.fromEntries(processed),
+        chained: chainedOrder,
+        failed_roots: failRoots,
+        failed_at: failedAt,
+        depths: Object.fromEntries(depthMap),
+        root_ids: Object.fromEntries(rootIdMap),
+      },
+    }
+  }
+})

@@ -1,0 +1,73 @@
+/** GitHub by the capabilities of ghx: over GraphQL or REST, or in the sandbox. */
+import type { createGhx } from "../../../generated/index.js"
+import { ChainProblem } from "../problem/index.js"
+import type { GitHubPort } from "./ports.js"
+
+/** GitHub counts no further: its numbers have 32 bits. */
+const MAX_NUMBER = 2 ** 31 - 1
+
+export type Ghx = ReturnType<typeof createGhx>
+
+/** @param repository - `owner/repo` */
+export function githubOf(ghx: Ghx, repository: string): GitHubPort {
+  const [owner = "", repo = "", ...rest] = String(repository).split("/")
+  if (owner === "" || repo === "" || rest.length > 0)
+    throw new ChainProblem("usage", `The repository is "${repository}", and not OWNER/REPO.`)
+  const place = { owner, repo }
+
+  return {
+    repository,
+    viewer: async () => (await asked(ghx.user.me().orThrow())).login,
+    defaultBranch: async () => {
+      const { default_branch } = await asked(ghx.repo.view(place).orThrow())
+      if (default_branch !== null) return default_branch
+      throw new ChainProblem("github_failed", `${repository} has no default branch: it is empty.`)
+    },
+    issue: async (number) => {
+      if (number > MAX_NUMBER) return null
+      const answer = await ghx.issue.view({ ...place, issue_number: number })
+      if (!answer.ok) {
+        if (answer.error.code === "NOT_FOUND") return null
+        throw failed(answer.error.message)
+      }
+      const { title, body, state } = answer.data
+      return { number, title, body, is_open: state === "OPEN" }
+    },
+    comments: async (number) => {
+      const bodies: string[] = []
+      const comments = ghx.issue.comments.list({ ...place, issue_number: number, first: 100 })
+      await asked(
+        (async () => {
+          for await (const { body } of comments) bodies.push(body)
+        })(),
+      )
+      return bodies
+    },
+    updateBody: async (number, body) => {
+      await asked(ghx.issue.update({ ...place, issue_number: number, body }).orThrow())
+    },
+    pullRequestFrom: async (branch) => {
+      const { login } = await asked(ghx.user.me().orThrow())
+      const { items } = await asked(
+        ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN"] }).orThrow(),
+      )
+      // A fork may have a branch of that name, too.
+      const own = items.find(({ author }) => author === login)
+      return own === undefined ? null : { number: own.number, url: own.url }
+    },
+    createPullRequest: async (pull) => {
+      const { number, url } = await asked(ghx.pr.create({ ...place, ...pull }).orThrow())
+      return { number, url }
+    },
+  }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const failed = (message: string) => new ChainProblem("github_failed", message)

@@ -1,0 +1,19 @@
+import { registry } from "../../generated/registry.js"
+import { adoptRegistry } from "../../runtime/extend-registry.js"
+import type { Registry } from "../../runtime/index.js"
+
+/**
+ * Adds the capabilities of your project to those that tools are made of and that `callTool` carries out.
+ *
+ * @param own - the registry that `npx ghx gen` wrote: `own` of `src/ghx/registry.ts`
+ *
+ * @example
+ * addCapabilities(own) // `own` of src/ghx/registry.ts
+ * const tools = await toolDefinitions({ allow: ["issue.mine"], format: "openai" })
+ */
+export function addCapabilities(own: Registry): void {
+  if (typeof Object(own).within !== "function") {
+    throw new TypeError("addCapabilities takes `own` of src/ghx/registry.ts")
+  }
+  adoptRegistry(registry, own, async () => ({}))
+}

@@ -1,0 +1,179 @@
+import { registry } from "../../generated/registry.js"
+import {
+  type Contract,
+  checkOptions,
+  type Effect,
+  type GuardOptions,
+  guardOf,
+  type JsonSchema,
+  type Known,
+  knownIn,
+  knownOf,
+} from "../../runtime/index.js"
+import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
+import { capabilityId, toolName } from "./names.js"
+import { strictSchema } from "./strict.js"
+
+/** Which capabilities become tools: the words of a client's guards. */
+export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
+
+/** A tool of an MCP server, as `tools/list` has it. */
+export interface McpTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema?: ObjectSchema
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+/** A function tool of OpenAI's Responses API. */
+export interface OpenAiTool {
+  readonly type: "function"
+  readonly name: string
+  readonly description: string
+  readonly parameters: ObjectSchema
+  readonly strict: boolean
+}
+
+/** A tool of Anthropic's Messages API. */
+export interface AnthropicTool {
+  readonly name: string
+  readonly description: string
+  readonly input_schema: ObjectSchema
+}
+
+/** What `tool()` of the AI SDK is given, once `jsonSchema()` has its schema. */
+export interface AiSdkTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly needsApproval: boolean
+}
+
+/** The schema of an object, as the types of the SDKs have it. */
+export type ObjectSchema = { type: "object"; [keyword: string]: unknown }
+
+/** The definitions of each format. */
+export interface ToolFormats {
+  readonly mcp: McpTool
+  readonly openai: OpenAiTool
+  readonly "openai-strict": OpenAiTool
+  readonly anthropic: AnthropicTool
+  readonly "ai-sdk": AiSdkTool
+}
+
+/**
+ * Capabilities as tools of their own, as plain data: every model sees each of them in every request, so
+ * choose few. {@link callTool} carries out what a model calls.
+ *
+ * @throws TypeError where a pattern of `allow` fits no capability, or there is no such format
+ *
+ * @example
+ * const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
+ */
+export async function toolDefinitions<Format extends keyof ToolFormats>(
+  options: ToolSelection & { readonly format: Format },
+): Promise<ToolFormats[Format][]>
+export async function toolDefinitions(
+  options: ToolSelection & { readonly format: string },
+): Promise<object[]> {
+  checkOptions<object>("toolDefinitions", options, { ...selections, format: "string" })
+  const { format, ...selection } = options
+  const write = Object.hasOwn(writers, format) ? writers[format as keyof ToolFormats] : undefined
+  if (!write) {
+    throw new TypeError(`Unknown format ${format}; expected ${Object.keys(writers).join(", ")}`)
+  }
+  const ids = selectCapabilities(selection)
+  const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+  return contracts.map((contract) => write(contract))
+}
+
+/** What bounds calls alone may stand beside what bounds the choice: guards of one client are given to both. */
+const selections: Known<GuardOptions> = {
+  allow: true,
+  deny: true,
+  read_only: "boolean",
+  confirm: true,
+  repos: true,
+  limits: true,
+  untrusted: true,
+  operations: "string",
+}
+
+/** The ids of what is selected, in alphabetical order. */
+export function selectCapabilities(selection: ToolSelection): string[] {
+  checkOptions<object>("selectCapabilities", selection, selections)
+  const { allow, ...guards } = selection
+  const all = [...knownIn(registry)].map(([id, { effect }]) => ({ id, effect }))
+  for (const pattern of allow ?? []) {
+    // It names operations that are no capabilities.
+    if (/^(?:[A-Z]+|query|mutation) /.test(pattern)) continue
+    const { forbids } = guardOf({ allow: [pattern] })
+    if (all.every((one) => forbids(one))) {
+      throw new TypeError(`No capability matches ${pattern}; use ids such as issue.view or pr.*`)
+    }
+  }
+  const { forbids } = guardOf({ ...(allow && { allow }), ...guards })
+  return all.flatMap((one) => (forbids(one) ? [] : [one.id])).sort()
+}
+
+/**
+ * Whether somebody is to be asked before a tool is called, by its effect: what destroys for good, unless
+ * more is named.
+ *
+ * @param name - of a tool, or the id of a capability
+ */
+export function needsApproval(name: string, effects: readonly Effect[] = ["destroy"]): boolean {
+  const known = knownOf(registry, capabilityId(name))
+  return known !== undefined && effects.includes(known.effect)
+}
+
+const writers: {
+  readonly [Format in keyof ToolFormats]: (contract: Contract) => ToolFormats[Format]
+} = {
+  mcp: (contract) => ({
+    ...named(contract),
+    inputSchema: objectSchema(contract.input),
+    outputSchema: objectSchema(contract.output),
+    annotations: annotationsOf(contract),
+  }),
+  openai: (contract) => openAi(contract, objectSchema(contract.input), false),
+  "openai-strict": (contract) => openAi(contract, objectSchema(strictSchema(contract.input)), true),
+  anthropic: (contract) => ({ ...named(contract), input_schema: objectSchema(contract.input) }),
+  "ai-sdk": (contract) => ({
+    ...named(contract),
+    inputSchema: objectSchema(contract.input),
+    needsApproval: contract.effect === "destroy",
+  }),
+}
+
+function openAi(contract: Contract, parameters: ObjectSchema, strict: boolean): OpenAiTool {
+  return { type: "function", ...named(contract), parameters, strict }
+}
+
+/** Which inputs go together stands in words: providers refuse schemas that say it at their top. */
+function named({ id, description, input }: Contract) {
+  const rules = requirementsOf(input).map((one) => requirementText(one, (name) => name))
+  return { name: toolName(id), description: [description, ...rules].join(" ") }
+}
+
+function annotationsOf({ effect, idempotent }: Contract): McpTool["annotations"] {
+  if (effect === "read") return { readOnlyHint: true, openWorldHint: true }
+  return {
+    readOnlyHint: false,
+    destructiveHint: effect === "destroy",
+    idempotentHint: idempotent,
+    openWorldHint: true,
+  }
+}
+
+/** Without what only we read, or what providers refuse at the top of a schema. */
+function objectSchema({ allOf: _, dependentRequired: __, ...schema }: JsonSchema): ObjectSchema {
+  const text = JSON.stringify(schema, (key, value) => (key === "x-ghx-node" ? undefined : value))
+  return { ...JSON.parse(text), type: "object" }
+}

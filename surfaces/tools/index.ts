@@ -1,0 +1,16 @@
+/** Capabilities as tools of models: definitions for their SDKs as plain data, and what carries them out. */
+export { addCapabilities } from "./add-capabilities.js"
+export { type CallToolOptions, callTool, createExecuteTool, type ExecuteTool } from "./call-tool.js"
+export {
+  type AiSdkTool,
+  type AnthropicTool,
+  type McpTool,
+  needsApproval,
+  type ObjectSchema,
+  type OpenAiTool,
+  selectCapabilities,
+  type ToolFormats,
+  type ToolSelection,
+  toolDefinitions,
+} from "./definitions.js"
+export { capabilityId, toolName } from "./names.js"

@@ -1,0 +1,99 @@
+/**
+ * A schema as OpenAI's strict mode takes it: every property is required, and null where it is left out.
+ * What such a schema cannot say is written otherwise, and read back: an optional input that may be null
+ * itself is `{ value }`, and an object of free members is its JSON.
+ */
+import type { JsonSchema } from "../../runtime/index.js"
+
+/** Keywords that strict mode knows, of those that contracts use; the call itself checks the others. */
+const known: ReadonlySet<string> = new Set([
+  "type",
+  "description",
+  "enum",
+  "const",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+])
+
+export function strictSchema(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf, description, required = [] } = schema
+  if (isFree(schema)) {
+    return { type: "string", description: [description, "As JSON."].filter(Boolean).join(" ") }
+  }
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => known.has(keyword)))
+  return {
+    ...kept,
+    ...(items && { items: strictSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(strictSchema) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [
+          name,
+          required.includes(name) ? strictSchema(one) : optional(one),
+        ]),
+      ),
+      required: Object.keys(properties),
+      additionalProperties: false,
+    }),
+  }
+}
+
+/** The arguments of a call in strict mode, as the contract wants them. */
+export function fromStrict(schema: JsonSchema, value: unknown): unknown {
+  if (isFree(schema)) return typeof value === "string" ? parsed(value) : value
+  if (Array.isArray(value)) return value.map((item) => fromStrict(schema.items ?? {}, item))
+  const { properties = {}, required = [] } = schema
+  if (typeof value !== "object" || value === null) return value
+  const members = Object.entries(value).flatMap(([name, one]) => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (own === undefined) return [[name, one]]
+    if (required.includes(name)) return [[name, fromStrict(own, one)]]
+    if (one === null) return []
+    const given = isNullable(own) && Object.hasOwn(Object(one), "value") ? Object(one).value : one
+    return [[name, fromStrict(own, given)]]
+  })
+  return Object.fromEntries(members)
+}
+
+function optional(schema: JsonSchema): JsonSchema {
+  const { description, default: value, ...rest } = strictWithDefault(schema)
+  const said = [description, value === undefined ? "" : `${JSON.stringify(value)} when null.`]
+  const words = said.filter(Boolean).join(" ")
+  return {
+    ...(words && { description: words }),
+    anyOf: [isNullable(schema) ? wrapped(rest) : rest, { type: "null" }],
+  }
+}
+
+function strictWithDefault(schema: JsonSchema): JsonSchema {
+  return { ...strictSchema(schema), ...("default" in schema && { default: schema.default }) }
+}
+
+function wrapped(schema: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    properties: { value: schema },
+    required: ["value"],
+    additionalProperties: false,
+  }
+}
+
+function isNullable({ type, anyOf = [] }: JsonSchema): boolean {
+  return [type].flat().includes("null") || anyOf.some(isNullable)
+}
+
+function isFree({ type, properties, additionalProperties }: JsonSchema): boolean {
+  return type === "object" && !properties && additionalProperties !== false
+}
+
+/** What is no JSON is left to the contract, which says what it wants. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

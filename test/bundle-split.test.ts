@@ -1,0 +1,57 @@
+/** What a page loads of a bundle that is split, for a tree of all capabilities. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { registry } from "../generated/registry.js"
+import { knownIn } from "../runtime/index.js"
+import { type Bundle, bundled, bundlerNames } from "./bundlers.js"
+import { createFolderWithPackage } from "./installed.js"
+import { ROOT } from "./projects.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("bundle-split-test")
+  // Else the paths of this project's own, which lead to its sources, would hold.
+  writeFileSync(join(folder, "tsconfig.json"), "{}")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const source = `import { createGhx } from "ghx/lazy"
+const ghx = createGhx({ token: "t" })
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const print = ({ error }) => console.log(error.code)
+ghx.issue.view(input).then(print)`
+
+/** Most kilobytes that the first call loads, compressed. */
+const most = 52.7
+
+describe.each(bundlerNames)("`ghx/lazy`, split by %s", (bundler) => {
+  let bundle: Bundle
+  beforeAll(async () => {
+    bundle = await bundled(bundler, folder, source, true)
+  })
+
+  it("carries out a call", () => {
+    // The repository is not in the answer.
+    expect(bundle.printed).toBe("NOT_FOUND\n")
+  })
+
+  it("loads the capability that is called, and no other", () => {
+    const operations = [...bundle.text.matchAll(/\b(?:query|mutation) (\w+)\(/g)]
+    expect(operations.map(([, name]) => name)).toEqual(["IssueView"])
+    expect(bundle.whole.files).toBeGreaterThan(knownIn(registry).size)
+  })
+
+  it("loads little", () => {
+    const { bytes, gzipped } = bundle.loaded
+    console.log(`| ${bundler} | ${(bytes / 1000).toFixed(1)} | ${(gzipped / 1000).toFixed(1)} |`)
+    expect(gzipped / 1000).toBeLessThan(most)
+  })
+})
+
+it("costs at most 60 bytes, compressed, for each capability that is not called", () => {
+  const text = readFileSync(join(ROOT, "generated/definitions.json"), "utf8")
+  const list = gzipSync(JSON.stringify(JSON.parse(text)))
+  expect(list.length / knownIn(registry).size).toBeLessThan(60)
+})

@@ -1,0 +1,195 @@
+/** The explorer in Chromium; left out where there is none. Screenshots: `.cache/explorer/`. */
+import assert from "node:assert/strict"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Browser, launch, type Page } from "puppeteer-core"
+import { afterAll, beforeAll, beforeEach, test } from "vitest"
+import { type Explorer, pageFiles, startExplorer } from "../../../surfaces/explorer/index.js"
+import { chromium, needs } from "../../needs.js"
+
+const shots = ".cache/explorer"
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+let explorer: Explorer
+let browser: Browser
+let page: Page
+/** What went wrong in the page, by itself. */
+let complaints: string[]
+
+beforeAll(async () => {
+  const executablePath = chromium()
+  if (executablePath === undefined) return
+  mkdirSync(shots, { recursive: true })
+  // Root, as in containers, has no sandbox of Chromium.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : []
+  ;[explorer, browser] = await Promise.all([startExplorer(), launch({ executablePath, args })])
+})
+afterAll(async () => {
+  await browser?.close()
+  await explorer?.close()
+})
+beforeEach(async (context) => {
+  needs("chromium", context)
+  await page?.close()
+  complaints = []
+  page = await browser.newPage()
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  page.on("console", (message) => complaints.push(message.text()))
+  page.on("dialog", (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+})
+
+test("a search by keys alone leads to a capability", async () => {
+  await open()
+  await page.keyboard.press("/")
+  await page.keyboard.type("merge pull request")
+  assert.equal(await text("nav a .id"), "pr.merge")
+  await page.keyboard.press("ArrowDown")
+  assert.equal(await focused(), "#pr.merge")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("Enter")
+  await page.waitForSelector("main h1 ::-p-text(pr.merge)")
+  assert.equal(await page.evaluate(() => location.hash), "#pr.merge")
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "content")
+  assert.equal(await page.title(), "pr.merge · ghx explorer")
+  await page.goBack()
+  await page.waitForSelector("main h1 ::-p-text(GitHub capabilities)")
+  await page.focus("#search")
+  await page.keyboard.press("Escape")
+  assert.match((await text("#count")) ?? "", /^\d\d+ capabilities$/)
+  assert.deepEqual(complaints, [])
+})
+
+test("the chain is run, drawn and reset", async () => {
+  await open()
+  await page.focus("textarea")
+  await press("Control", "Enter")
+  await page.waitForSelector("svg")
+  assert.equal(
+    await page.$eval("svg", (svg) => svg.getAttribute("aria-label")),
+    "3 requests. 1. query Chain with repository ×2: 200. 2. mutation Chain with createIssue, resolveReviewThread ×2: 200. 3. mutation IssueCommentsCreate: 200.",
+  )
+  assert.equal(await text(".status"), "success, 3 requests, 3 points of GraphQL")
+  await page.click("details")
+  assert.match((await text("details pre")) ?? "", /^query Chain\(/)
+  await (await page.$("button ::-p-text(Reset the sandbox)"))?.click()
+  await page.waitForSelector(".status ::-p-text(was reset)")
+  assert.equal(await page.$("svg"), null)
+  assert.deepEqual(complaints, [])
+})
+
+test("texts of others are texts", async () => {
+  const title = `</script><img src="x" onerror="alert(1)"><svg onload="alert(2)">`
+  await open(`#${encodeURIComponent(title)}`)
+  assert.match((await text("main .lead")) ?? "", /<img src=/)
+  await open("#issue.create")
+  await write({ task: "issue.create", input: { owner: "octocat", repo: "hello-world", title } })
+  const ran = await page.waitForSelector("pre[aria-label=Envelope]")
+  assert.ok((await ran?.evaluate((pre) => pre.textContent))?.includes(JSON.stringify(title)))
+  assert.equal(await page.$("main img"), null)
+  // Whatever else might make markup of a text, the page may not.
+  const made = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = "<p>made</p>"
+      return "made"
+    } catch (error) {
+      return error instanceof TypeError ? "refused" : "failed"
+    }
+  })
+  assert.equal(made, "refused")
+})
+
+test("what is wrong is said, and the page goes on", async () => {
+  await open("#user.me")
+  await write("{")
+  await page.waitForSelector(".status.failed ::-p-text(Not valid JSON)")
+  await write({
+    task: "issue.view",
+    input: { owner: "octocat", repo: "hello-world", issue_number: 999 },
+  })
+  await page.waitForSelector("svg .failed")
+  assert.match((await text(".status")) ?? "", /^failed, /)
+  await write({ task: "user.me", input: {} })
+  await page.waitForSelector(".status ::-p-text(success)")
+})
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test(`every view is accessible and fits: ${scheme}, ${width} pixels`, async () => {
+      await page.setViewport({ width, height: width === 360 ? 740 : 900 })
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }])
+      for (const id of ["", "issue.create", "pr.threads.list", "nothing"]) {
+        await open(id && `#${id}`)
+        if (id === "issue.create") {
+          await page.click(".run")
+          await page.waitForSelector("svg")
+        }
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(wide <= width, `#${id} is ${wide} pixels wide`)
+        await page.screenshot({
+          path: `${shots}/${scheme}-${width}-${id || "start"}.png`,
+          fullPage: true,
+        })
+        assert.deepEqual(await violations(), [], `#${id}`)
+      }
+    })
+  }
+}
+
+test("as files, without a server", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-pages-"))
+  try {
+    for (const [name, text] of await pageFiles({ live: false }))
+      writeFileSync(join(folder, name), text)
+    await page.goto(`${pathToFileURL(join(folder, "index.html"))}#issue.create`)
+    await page.waitForSelector("main h1 ::-p-text(issue.create)")
+    assert.match((await text("section[aria-label='Try it']")) ?? "", /ghx explore/)
+    assert.equal(await page.$("textarea"), null)
+    assert.deepEqual(complaints, [])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+async function open(hash = ""): Promise<void> {
+  await page.goto("about:blank")
+  await page.goto(`${explorer.url}${hash}`)
+}
+
+async function text(selector: string): Promise<string | null> {
+  return page.$eval(selector, ({ textContent }) => textContent)
+}
+
+async function focused(): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("href") ?? null)
+}
+
+async function press(modifier: "Control", key: "Enter"): Promise<void> {
+  await page.keyboard.down(modifier)
+  await page.keyboard.press(key)
+  await page.keyboard.up(modifier)
+}
+
+/** Writes tasks in place of those that are there, and runs them. */
+async function write(tasks: object | string): Promise<void> {
+  const json = typeof tasks === "string" ? tasks : JSON.stringify(tasks)
+  await page.$eval("textarea", (box, value) => Object.assign(box, { value }), json)
+  await page.click(".run")
+}
+
+/** What axe finds, by rule, with what it is about. */
+async function violations(): Promise<unknown> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const found = await Object(globalThis).axe.run(document)
+    return found.violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => [
+      id,
+      ...nodes.map(({ html }) => html),
+    ])
+  })
+}

@@ -1,0 +1,95 @@
+/** The command sends by a `fetch` of its own: what comes of a call is what it is with the platform's. */
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
+import { createGhx } from "ghx"
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+const user = JSON.stringify({
+  node_id: "U_1",
+  login: "octocat",
+  name: null,
+  html_url: "u",
+  created_at: "2025-01-01T00:00:00Z",
+})
+const json = { "content-type": "application/json" }
+
+const answers: Readonly<Record<string, RequestListener>> = {
+  JSON: (_, response) => response.writeHead(200, json).end(user),
+  "JSON that is compressed": (_, response) =>
+    response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync(user)),
+  "JSON that ends too soon": (_, response) => {
+    response.writeHead(200, { ...json, "content-length": user.length })
+    response.write(user.slice(0, 20), () => response.destroy())
+  },
+  "compressed JSON that ends too soon": (_, response) => {
+    const zipped = gzipSync(user)
+    response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(zipped.subarray(0, 30))
+  },
+  nothing: (_, response) => response.writeHead(204).end(),
+  "no answer": (request) => request.socket.destroy(),
+  "something that is no HTTP": (request) => request.socket.end("SSH-2.0\r\n"),
+  "a page": (_, response) =>
+    response.writeHead(502, { "content-type": "text/html" }).end("<p>Bad</p>"),
+  "a refusal": (_, response) =>
+    response.writeHead(404, json).end(JSON.stringify({ message: "Not Found" })),
+  "a redirect to itself": (request, response) =>
+    response.writeHead(302, { location: request.url }).end(),
+}
+
+let server: Server
+afterEach(() => {
+  vi.unstubAllEnvs()
+  server.close()
+})
+
+async function started(answer: RequestListener): Promise<string> {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function expectTheSame(base_url: string) {
+  vi.stubEnv("GHX_BASE_URL", base_url)
+  vi.stubEnv("GH_TOKEN", "t")
+  const { stdout } = await type("ghx run user.me --route rest --envelope")
+  const called = await createGhx({ base_url, token: "t" }).user.me().run({ route: "rest" })
+  expect(comparable(stdout)).toEqual(comparable(JSON.stringify(called)))
+  return called
+}
+
+/** Without times, and without the words in which each tells of a socket. */
+function comparable(envelope: string): unknown {
+  const { meta: _, ...told } = JSON.parse(envelope)
+  const message = told.error?.message.replace(/(?<=^No answer from \S+: ).*(?=\()/, "")
+  return {
+    ...told,
+    error: { ...told.error, message: message?.replace("UND_ERR_SOCKET", "ECONNRESET") },
+  }
+}
+
+describe("the command says what the library says", () => {
+  test.each(Object.keys(answers))("of %s", async (name) => {
+    const { ok } = await expectTheSame(await started(answers[name] as RequestListener))
+    expect(ok).toBe(name.startsWith("JSON") && !name.includes("ends"))
+  })
+
+  test("where nobody listens", async () => {
+    const url = await started(() => undefined)
+    await new Promise((resolve) => server.close(resolve))
+    expect((await expectTheSame(url)).ok).toBe(false)
+  })
+})
+
+test("Ctrl-C ends a request that has no answer", async () => {
+  const interruption = new AbortController()
+  const url = await started(() => interruption.abort(new Error("interrupted")))
+  vi.stubEnv("GHX_BASE_URL", url)
+  vi.stubEnv("GH_TOKEN", "t")
+  const { exitCode } = await type("ghx run user.me --route rest", {
+    interrupted: interruption.signal,
+  })
+  expect(exitCode).toBe(130)
+  server.closeAllConnections()
+})

@@ -1,0 +1,156 @@
+/** `ghx rest` and `ghx graphql`: values in gh's words, what is printed, and what it exits with. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+const folder = mkdtempSync(join(tmpdir(), "ghx-operation-"))
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+})
+afterEach(() => github.reset())
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  return github.close()
+})
+
+const close = `ghx graphql --query 'mutation { closeIssue(input: { issueId: "I_kgDOAAAAAQ" }) { issue { state } } }'`
+
+const bodyOf = async (words: string) => {
+  const hook = "ghx rest POST /repos/{owner}/{repo}/hooks --dry-run"
+  const { stdout } = await type(`${hook} ${words}`)
+  return JSON.parse(stdout)[0].body
+}
+
+describe("values", () => {
+  it.each([
+    ["-F active=true", { active: true }],
+    ["-f name=true", { name: "true" }],
+    ["-F name=12", { name: "12" }],
+    ["-F events=push -F events=issues", { events: ["push", "issues"] }],
+    ["-F 'events[]=push' -F 'events[]=issues'", { events: ["push", "issues"] }],
+    [`-F 'events=["push"]'`, { events: ["push"] }],
+    [
+      "-F 'config[url]=https://a.test' -F 'config[content_type]=json'",
+      { config: { url: "https://a.test", content_type: "json" } },
+    ],
+    ["-F 'config[insecure_ssl]=1'", { config: { insecure_ssl: 1 } }],
+    ["-f 'config[secret]=@x'", { config: { secret: "@x" } }],
+  ])("%s", async (words, body) => {
+    expect(await bodyOf(words)).toEqual(body)
+  })
+
+  it("come from files, beside others", async () => {
+    const [text, json] = ["value.txt", "values.json"].map((name) => join(folder, name))
+    writeFileSync(String(text), "from a file")
+    writeFileSync(String(json), '{"events":["push"],"active":false}')
+    expect(await bodyOf(`--input ${json} -F active=true -F name=@${text}`)).toEqual({
+      events: ["push"],
+      active: true,
+      name: "from a file",
+    })
+  })
+
+  it("that are none are refused", async () => {
+    for (const words of ["-F active", "-f =1", "-F active=maybe", "-F nope=1"]) {
+      const refused = await type(`ghx rest POST /repos/{owner}/{repo}/hooks --dry-run ${words}`)
+      expect(refused).toMatchObject({ stdout: "", exitCode: 2 })
+    }
+    expect(github.requests).toEqual([])
+  })
+})
+
+describe("ghx rest", () => {
+  it("writes where that is allowed, and destroys where that is confirmed", async () => {
+    const label = "POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed"
+    expect(await type(`ghx rest ${label}`)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining("--allow-write"),
+    })
+    expect(github.applied).toEqual([])
+    expect((await type(`ghx rest ${label} --allow-write --jq .name`)).stdout).toBe("later\n")
+    const remove = "ghx rest DELETE /repos/{owner}/{repo}/labels/later --allow-write"
+    expect(await type(remove)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining("--yes"),
+    })
+    expect(await type(`${remove} --yes`)).toMatchObject({ stdout: "{}\n", exitCode: 0 })
+  })
+
+  it("reads as many items as are wanted, as GitHub documents them", async () => {
+    const list = "ghx rest /repos/octocat/big/issues"
+    expect((await type(`${list} -L 150 --jq length`)).stdout).toBe("150\n")
+    const runs = "ghx rest /repos/{owner}/{repo}/actions/workflows -L 5 --jq '.workflows|type'"
+    expect((await type(runs)).stdout).toBe("array\n")
+  })
+
+  it("records what it would write, for ghx chain", async () => {
+    const file = join(folder, "recording.json")
+    await type(
+      `ghx rest POST /repos/{owner}/{repo}/labels -f name=later -f color=ededed --record ${file}`,
+    )
+    expect(github.applied).toEqual([])
+    const run = `ghx chain --steps @${file} --jq .status`
+    expect(await type(run)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining("--allow-write"),
+    })
+    expect((await type(`${run} --allow-write`)).stdout).toBe("success\n")
+    const other = join(folder, "another.json")
+    await type(`${close} --record ${other}`)
+    const closing = `ghx chain --allow-write --steps @${other} --jq .results[0].data.close_issue.issue.state`
+    expect((await type(closing)).stdout).toBe("CLOSED\n")
+  })
+
+  it.each([
+    ["GET /repos/{owner}/{repo}/lables", 2, "labels"],
+    ["GET /repos/octocat/nope", 3, "NOT_FOUND"],
+    ["GET", 2, "no method and path"],
+    ["GET /repos/a/b extra", 2, "-F name=value"],
+    ["TRACE /repos/a/b", 2, "no method and path"],
+  ])("%s exits with %s", async (words, exitCode, says) => {
+    expect(await type(`ghx rest ${words}`)).toMatchObject({
+      exitCode,
+      stderr: expect.stringContaining(says),
+    })
+  })
+})
+
+describe("ghx graphql", () => {
+  it("takes a document from a file, from stdin and as it is", async () => {
+    const document =
+      "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { nameWithOwner } }"
+    const file = join(folder, "document.graphql")
+    writeFileSync(file, document)
+    const shown = "--jq .repository.name_with_owner"
+    expect((await type(`ghx graphql --query ${file} ${shown}`)).stdout).toBe(
+      "octocat/hello-world\n",
+    )
+    expect((await type(`ghx graphql --query '${document}' ${shown}`)).stdout).toBe(
+      "octocat/hello-world\n",
+    )
+  })
+
+  it("says in a dry run what it costs", async () => {
+    const dry = await type(
+      "ghx graphql --dry-run --query '{ viewer { repositories(first: 9) { nodes { name } } } }'",
+    )
+    expect(dry.stderr).toContain("cost: 1 point, at most 100 nodes")
+    expect(github.requests).toEqual([])
+  })
+
+  it("changes something where that is allowed", async () => {
+    expect(await type(close)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining("--allow-write"),
+    })
+    expect((await type(`${close} --allow-write --jq .close_issue.issue.state`)).stdout).toBe(
+      "CLOSED\n",
+    )
+  })
+})

@@ -1,0 +1,163 @@
+/** Capabilities of a package in a workspace, on every surface, with the package installed from its tarball. */
+import { spawn } from "node:child_process"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Client } from "@modelcontextprotocol/client"
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { builtPackage, createFolderWithTarball, typeBare } from "../installed.js"
+import { ROOT } from "../projects.js"
+
+let workspace: string
+let folder: string
+const bin = () => join(workspace, "node_modules/ghx/dist/surfaces/command/bin.js")
+const ghx = (...args: string[]) =>
+  typeBare(process.execPath, [bin(), ...args], folder, { GH_REPO: "octocat/hello-world" })
+const printed = async (...args: string[]) => JSON.parse((await ghx(...args)).stdout)
+
+beforeAll(async () => {
+  workspace = await createFolderWithTarball("own-capabilities")
+  folder = join(workspace, "packages/bot")
+  mkdirSync(folder, { recursive: true })
+  const manifest = { name: "bot", type: "module", ghx: { output: "lib/github" } }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
+  await ghx("init")
+  await ghx("gen", "new", "team.issue.file", "--mutation", "createIssue")
+  await ghx("gen", "new", "team.label.make", "--rest", "POST /repos/{owner}/{repo}/labels")
+  await ghx("gen")
+})
+afterAll(() => rmSync(workspace, { recursive: true, force: true }))
+
+describe("an own list, mutation and REST card", () => {
+  it("are run, and are commands as those of gh are", async () => {
+    const titles = ["--sandbox", "--jq", ".items[].title"]
+    expect((await ghx("run", "issue.mine", ...titles)).stdout).toBe("Found a bug\n")
+    expect(await printed("issue", "mine", "--sandbox", "--json", "title")).toEqual([
+      { title: "Found a bug" },
+    ])
+    expect(
+      await printed("run", "team.label.make", "name=later", "color=ededed", "--sandbox"),
+    ).toMatchObject({ name: "later" })
+    const filed = await printed("run", "team.issue.file", "title=Flaky", "--dry-run", "--sandbox")
+    expect(filed.at(-1)).toMatchObject({ document: expect.stringContaining("createIssue") })
+  })
+
+  it("are listed, found and explained", async () => {
+    expect(await printed("capabilities", "list", "team", "--json")).toMatchObject([
+      { id: "team.issue.file", effect: "write" },
+      { id: "team.label.make", effect: "write" },
+    ])
+    const found: { id: string }[] = await printed("capabilities", "search", "team label", "--json")
+    expect(found.map(({ id }) => id)).toContain("team.label.make")
+    expect(await printed("capabilities", "explain", "issue.mine", "--json")).toMatchObject({
+      id: "issue.mine",
+    })
+  })
+
+  it("are steps of chains, and of scripts", async () => {
+    const steps = JSON.stringify([
+      { task: "team.label.make", as: "new", input: { name: "later", color: "ededed" } },
+      {
+        task: "issue.labels.add",
+        input: { issue_number: 1, labels: [{ $from: "new", path: "name" }] },
+      },
+      { task: "issue.mine", input: {} },
+    ])
+    expect(await printed("chain", "--sandbox", "--steps", steps)).toMatchObject({
+      status: "success",
+    })
+    const code =
+      'return (await ghx.issue.mine({ owner: "octocat", repo: "hello-world" })).total_count'
+    expect(await printed("exec", "--sandbox", code)).toBe(1)
+  })
+
+  it("are tasks and tools of an MCP server", async () => {
+    const client = new Client({ name: "test", version: "1.0.0" })
+    const args = [bin(), "mcp", "--sandbox", "--expose", "issue.mine"]
+    const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder })
+    await client.connect(transport)
+    try {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain("issue-mine")
+      const input = { owner: "octocat", repo: "hello-world" }
+      const answer = await client.callTool({
+        name: "execute",
+        arguments: { task: "issue.mine", input },
+      })
+      expect(JSON.stringify(answer)).toContain("Found a bug")
+    } finally {
+      await client.close()
+    }
+  })
+
+  it("are on the page of the explorer", async () => {
+    const explorer = spawn(process.execPath, [bin(), "explore"], { cwd: folder })
+    try {
+      let said = ""
+      const url = await new Promise<string>((found, fail) => {
+        explorer.on("error", fail)
+        for (const stream of [explorer.stdout, explorer.stderr]) {
+          stream.on("data", (text) => {
+            said += text
+            const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(said) ?? []
+            if (address) found(address)
+          })
+        }
+      })
+      const page = await (await fetch(url)).text()
+      expect(page).toContain('"id":"issue.mine"')
+    } finally {
+      explorer.kill()
+    }
+  })
+
+  it("are tools of an SDK", async () => {
+    const script = `
+      import { addCapabilities, callTool, toolDefinitions } from "ghx/tools"
+      import { createClient } from "ghx"
+      import { startSandbox } from "ghx/sandbox"
+      import { readdirSync } from "node:fs"
+      const cache = new URL("node_modules/.cache/ghx/", import.meta.url)
+      const { own } = await import(new URL(readdirSync(cache)[0] + "/registry.js", cache))
+      addCapabilities(own)
+      const tools = await toolDefinitions({ allow: ["issue.mine"], format: "openai" })
+      const sandbox = await startSandbox()
+      const client = createClient({ base_url: sandbox.url, token: sandbox.token })
+      const { data } = await callTool("issue-mine", { owner: "octocat", repo: "hello-world" }, { client })
+      console.log(JSON.stringify([tools.map(({ name }) => name), data.total_count]))
+      await sandbox.close()`
+    writeFileSync(join(folder, "tools.js"), script)
+    const { stdout } = await typeBare(process.execPath, ["tools.js"], folder)
+    expect(JSON.parse(stdout)).toEqual([["issue-mine"], 1])
+  })
+
+  it("are those of the cards as they were last compiled", async () => {
+    const card = join(folder, "cards/issue/mine.yaml")
+    const text = readFileSync(card, "utf8")
+    writeFileSync(card, text.replace(/^description: .*$/m, "description: List what is mine."))
+    await ghx("gen")
+    const lines: { id: string; description: string }[] = await printed(
+      "capabilities",
+      "list",
+      "issue",
+      "--json",
+    )
+    expect(lines.find(({ id }) => id === "issue.mine")?.description).toBe("List what is mine.")
+  })
+
+  it("are not loaded by a ghx that the project has not installed", async () => {
+    const other = join(ROOT, await builtPackage(), "dist/surfaces/command/bin.js")
+    const failed = await typeBare(process.execPath, [other, "run", "issue.mine"], folder).catch(
+      (error: unknown) => error,
+    )
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('"issue.mine"') })
+  })
+
+  it("that cannot be loaded say what to do", async () => {
+    const registry = join(folder, "lib/github/registry.ts")
+    writeFileSync(registry, `${readFileSync(registry, "utf8")}\nnothing()\n`)
+    const failed = await ghx("capabilities", "list", "team").catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining("Run npx ghx gen") })
+    await expect(ghx("gen")).resolves.toMatchObject({ stderr: "" })
+  })
+})

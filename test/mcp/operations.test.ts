@@ -1,0 +1,48 @@
+/** Operations that are no capabilities, over MCP: only where the server was started with them. */
+import { afterEach, expect, it } from "vitest"
+import { type Connected, connect } from "./connect.js"
+
+let connected: Connected
+afterEach(() => connected.close())
+
+const hooks = "GET /repos/{owner}/{repo}/labels"
+const at = { owner: "octocat", repo: "hello-world" }
+const label = {
+  task: "POST /repos/{owner}/{repo}/labels",
+  input: { ...at, name: "a", color: "ededed" },
+}
+
+async function call(name: string, args: Record<string, unknown>) {
+  return JSON.stringify(await connected.client.callTool({ name, arguments: args }))
+}
+
+it("are refused without --documents, and nobody is told of them", async () => {
+  connected = await connect(["--sandbox"], "2025-11-25")
+  expect(connected.client.getInstructions()).not.toContain("REST")
+  expect(await call("execute", { task: hooks, input: at })).toContain("AUTH")
+  expect(await call("list_capabilities", { search: "create a webhook" })).not.toContain("POST /")
+})
+
+it("read with --documents, are explained, and are found where no capability fits", async () => {
+  connected = await connect(["--sandbox", "--documents"], "2025-11-25")
+  expect(connected.client.getInstructions()).toContain("REST operation")
+  expect(await call("execute", { task: hooks, input: at })).toContain("Something isn't working")
+  const document = "{ viewer { login } }"
+  expect(await call("execute", { task: document, input: {} })).toContain("octocat")
+  expect(await call("execute", label)).toContain("AUTH")
+  expect(await call("explain", { tasks: [hooks] })).toContain("owner, repo")
+  const found = await call("list_capabilities", { search: "create a webhook" })
+  expect(found).toContain("POST /repos/{owner}/{repo}/hooks: Create a repository webhook")
+})
+
+it("write with --allow-write, in chains too", async () => {
+  connected = await connect(["--sandbox", "--documents", "--allow-write"], "2025-11-25")
+  const tasks = [
+    { ...label, as: "new" },
+    {
+      task: "issue.labels.add",
+      input: { ...at, issue_number: 1, labels: [{ $from: "new", path: "name" }] },
+    },
+  ]
+  expect(await call("chain", { tasks })).toContain("success")
+})

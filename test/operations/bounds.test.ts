@@ -1,0 +1,415 @@
+/** Attempts to do through requests and documents what the bounds of a client forbid: none is sent. */
+import { createClient, createExecutor, createGhx, dryRunClient, type GuardOptions } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  const repository = (owner: string) => ({
+    owner,
+    name: "docs",
+    files: { "README.md": "# Docs\n" },
+    labels: [{ name: "bug" }],
+    issues: [{ number: 1, title: "Unclear", author: owner }],
+  })
+  sandbox = await startSandbox({
+    seed: {
+      viewer: "me",
+      users: [{ login: "me" }, { login: "other" }],
+      repositories: [repository("me"), { ...repository("other"), collaborators: { me: "ADMIN" } }],
+    },
+  })
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.reset())
+
+interface Attempt {
+  readonly task: string
+  readonly input?: object
+}
+
+const mine = { owner: "me", repo: "docs" }
+const others = { owner: "other", repo: "docs" }
+const issue = "I_kgDOAAAAAQ"
+
+/** Texts that change something, in ways that might not look like it. */
+const close = `closeIssue(input: { issueId: "${issue}" }) { issue { id } }`
+const mutations: readonly string[] = [
+  `mutation { ${close} }`,
+  `mutation Read { ${close} }`,
+  `mutation query { ${close} }`,
+  `mutation @skip(if: false) { ${close} }`,
+  `mutation($a: Boolean = true) { ${close} @include(if: $a) }`,
+  `mutation { repository: ${close} }`,
+  `mutation { a: ${close} b: ${close} }`,
+  `mutation { ...F } fragment F on Mutation { ${close} }`,
+  `fragment F on Mutation { ${close} } mutation { ...F }`,
+  `fragment query on Mutation { ${close} } mutation { ...query }`,
+  `mutation { ... on Mutation { ${close} } }`,
+  `mutation { ... on Mutation { ... on Mutation { x: ${close} } } }`,
+  `# query { viewer { login } }\nmutation { ${close} }`,
+  `#{\nmutation { ${close} }\n#}`,
+  `# "\nmutation { ${close} } # "`,
+  `,,\n\tmutation,{,${close},}`,
+  `\ufeffmutation { ${close} }`,
+  `query A { viewer { login } } mutation B { ${close} }`,
+  `mutation B { ${close} } query A { viewer { login } }`,
+  `{ viewer { login } } mutation { ${close} }`,
+  `query($a: String = "}") { viewer { login } } mutation { ${close} }`,
+  `query($a: String = """ " } """) { viewer { login } } mutation { ${close} }`,
+  `query($a: String = "\\"") { viewer { login } } mutation { ${close} }`,
+  `query { ${close} }`,
+  `query { mutation: viewer { login } ${close} }`,
+  `query { ... on Mutation { ${close} } }`,
+  `query { ...F } fragment F on Mutation { ${close} }`,
+  `subscription { ${close} }`,
+  `type Query { a: Int } mutation { ${close} }`,
+  `schema { query: Mutation } query { ${close} }`,
+]
+
+const requests: readonly Attempt[] = [
+  {
+    task: "PATCH /repos/{owner}/{repo}/issues/{issue_number}",
+    input: { ...mine, issue_number: 1, state: "closed" },
+  },
+  {
+    task: "patch /repos/{owner}/{repo}/issues/{issue_number}",
+    input: { ...mine, issue_number: 1, state: "closed" },
+  },
+  {
+    task: " PATCH\t/repos/{owner}/{repo}/issues/{issue_number} ",
+    input: { ...mine, issue_number: 1, state: "closed" },
+  },
+  { task: "PATCH repos/me/docs/issues/1", input: { state: "closed" } },
+  { task: "Patch repos/me/docs/issues/1?state=closed" },
+  { task: "POST /repos/me/docs/labels", input: { name: "x", color: "000000" } },
+  { task: "PUT /repos/me/docs/issues/1/lock" },
+  { task: "DELETE /repos/me/docs/labels/bug" },
+  { task: "DELETE /repos/me/docs" },
+  { task: "POST /repos/me/docs/issues", input: { title: "x" } },
+  { task: "POST /graphql", input: { query: `mutation { ${close} }` } },
+  { task: "POST graphql", input: { query: `mutation { ${close} }` } },
+  { task: "GET /graphql?query=mutation" },
+  { task: "GET /repos/me/docs/issues/1", input: { _method: "PATCH", state: "closed" } },
+  { task: "GET /repos/me/docs/issues/1?_method=DELETE" },
+  { task: "GET\nDELETE /repos/me/docs/labels/bug" },
+  { task: "GET /repos/me/docs HTTP/1.1\r\nDELETE /repos/me/docs" },
+  { task: "PROPFIND /repos/me/docs" },
+  { task: "HEAD /repos/me/docs" },
+]
+
+const writes: readonly Attempt[] = [...mutations.map((task) => ({ task })), ...requests]
+
+/** Ways to name another repository than the client's. */
+const elsewhere: readonly Attempt[] = [
+  ...["GET", "DELETE", "PATCH"].map((method) => ({
+    task: `${method} /repos/{owner}/{repo}`,
+    input: others,
+  })),
+  { task: "GET /repos/other/docs" },
+  { task: "GET repos/OTHER/Docs" },
+  { task: "GET /repos/other/docs/issues/1" },
+  { task: "GET /repos/me/docs/../../other/docs" },
+  { task: "GET /repos/me/../other/docs" },
+  { task: "GET /repos/./other/docs" },
+  { task: "GET //repos/other/docs" },
+  { task: "GET /repos//other/docs" },
+  { task: "GET /repos/me/docs%2F..%2F..%2Fother%2Fdocs" },
+  { task: "GET /repos/me/docs/%2e%2e/%2e%2e/other/docs" },
+  { task: "GET /repos/me/docs/%252e%252e/%252e%252e/other/docs" },
+  { task: "GET /repos/me/docs\\..\\..\\other\\docs" },
+  { task: "GET /%72epos/other/docs" },
+  { task: "GET /repos/other%2Fdocs/issues" },
+  { task: "GET /repos/me%2f..%2fother/docs" },
+  { task: "GET https://api.github.com/repos/other/docs" },
+  { task: "GET /https://evil.test/repos/me/docs" },
+  { task: "GET //evil.test/repos/me/docs" },
+  { task: "GET /repos/me/docs#/../../other/docs" },
+  { task: "GET /repos/{owner}/{repo}", input: { owner: "me/docs/../../other", repo: "docs" } },
+  { task: "GET /repos/{owner}/{repo}", input: { owner: "..", repo: "other" } },
+  { task: "GET /repos/{owner}/{repo}", input: { owner: "me", repo: "../../other/docs" } },
+  {
+    task: "GET /repos/{owner}/{repo}",
+    input: { owner: "me", repo: "docs%2f..%2f..%2fother%2fdocs" },
+  },
+  { task: "GET /repos/{owner}/{repo}", input: { owner: ["other"], repo: "docs" } },
+  { task: "GET /repos/me/docs", input: { owner: "other" } },
+  { task: "GET /repos/me/docs?owner=other", input: others },
+  {
+    task: "GET /repos/{owner}/{repo}/contents/{path}",
+    input: { ...mine, path: "../../../../repos/other/docs" },
+  },
+  {
+    task: "GET /repos/{owner}/{repo}/contents/{path}",
+    input: { ...mine, path: "a/../../../other/docs" },
+  },
+  { task: "GET /repos/{owner}/{repo}/contents/{path}", input: { ...mine, path: ".." } },
+  { task: "GET /repos/{owner}/{repo}/contents/{path}", input: { ...mine, path: "a\\..\\.." } },
+  {
+    task: "GET /repos/{owner}/{repo}/git/ref/{ref}",
+    input: { ...mine, ref: "../../../../other/docs" },
+  },
+  {
+    task: "GET /repos/{owner}/{repo}/compare/{basehead}",
+    input: { ...mine, basehead: "main...other:main" },
+  },
+  {
+    task: "GET /repos/{owner}/{repo}/compare/{basehead}",
+    input: { ...mine, basehead: "other:docs:main...main" },
+  },
+  { task: "GET /repos/{owner}/{repo}/commits", input: { ...mine, sha: "other:main" } },
+  { task: "GET /repositories/2" },
+  { task: "GET /repositories" },
+  { task: "GET /user/repos" },
+  { task: "GET /user" },
+  { task: "GET /user/issues" },
+  { task: "GET /issues" },
+  { task: "GET /orgs/other/repos" },
+  { task: "GET /users/other/repos" },
+  { task: "GET /users/other/events" },
+  { task: "GET /networks/other/docs/events" },
+  { task: "GET /notifications" },
+  { task: "GET /gists" },
+  { task: "GET /events" },
+  { task: "GET /search/issues", input: { q: "repo:other/docs" } },
+  { task: "GET /search/code", input: { q: "x repo:me/docs repo:other/docs" } },
+  { task: "GET /search/repositories", input: { q: "user:other" } },
+  { task: "PUT /user/starred/other/docs" },
+  { task: "PUT /user/subscriptions/other/docs" },
+  { task: "POST /user/repos", input: { name: "x" } },
+  { task: "POST /gists", input: { files: { a: { content: "x" } } } },
+  { task: "PUT /orgs/other/teams/t/repos/me/docs" },
+  { task: "POST /repos/other/docs/generate", input: { name: "x" } },
+  { task: "POST /repos/me/docs/forks", input: { organization: "other" } },
+  { task: "POST /repos/me/docs/transfer", input: { new_owner: "other" } },
+  { task: "POST /repos/me/docs/issues/1/sub_issues", input: { sub_issue_id: 2 } },
+  { task: "DELETE /repos/me/docs/issues/1/sub_issue", input: { sub_issue_id: 2 } },
+  { task: "POST /repos/me/docs/issues/1/dependencies/blocked_by", input: { issue_id: 2 } },
+  { task: "POST /repos/me/docs/pulls", input: { title: "x", head: "other:main", base: "main" } },
+  {
+    task: "POST /repos/me/docs/pulls",
+    input: { title: "x", head: "main", head_repo: "other/docs", base: "main" },
+  },
+  { task: "POST /repos/me/docs/merges", input: { base: "main", head: "other:main" } },
+  { task: `query { node(id: "R_kgDOAAAAAg") { ... on Repository { name } } }` },
+  { task: `query { nodes(ids: ["R_kgDOAAAAAg"]) { id } }` },
+  { task: `query { repository(owner: "other", name: "docs") { id } }` },
+  {
+    task: `query { a: repository(owner: "me", name: "docs") { id } b: repository(owner: "other", name: "docs") { id } }`,
+  },
+  { task: `query($o: String = "other") { repository(owner: $o, name: "docs") { id } }` },
+  {
+    task: `query($o: String!) { repository(owner: $o, name: "docs") { id } }`,
+    input: { o: "other" },
+  },
+  {
+    task: `query { ...F } fragment F on Query { repository(owner: "other", name: "docs") { id } }`,
+  },
+  {
+    task: `query { repository(owner: "me", name: "docs") { owner { repositories(first: 9) { nodes { name } } } } }`,
+  },
+  {
+    task: `query { repository(owner: "me", name: "docs") { forks(first: 9) { nodes { name } } } }`,
+  },
+  { task: `query { resource(url: "https://github.com/other/docs") { url } }` },
+  { task: `query { search(query: "repo:other/docs", type: ISSUE, first: 9) { issueCount } }` },
+  { task: `query { viewer { repositories(first: 9) { nodes { name } } } }` },
+  { task: `query { user(login: "other") { repositories(first: 9) { nodes { name } } } }` },
+  { task: `query { repositoryOwner(login: "other") { repository(name: "docs") { id } } }` },
+  { task: `query { topic(name: "a") { repositories(first: 9) { nodes { name } } } }` },
+  ...mutations.map((task) => ({ task: task.replaceAll(issue, "I_kgDOAAAAAg") })),
+]
+
+/** Writes that a client forbids by the capability that does the same. */
+const sameAsCapabilities: readonly Attempt[] = [
+  { task: `mutation { ${close} }` },
+  { task: `mutation { x: ${close} }` },
+  { task: "PATCH /repos/me/docs/issues/1", input: { state: "closed" } },
+  { task: "POST /repos/me/docs/issues/1/comments", input: { body: "x" } },
+  { task: "DELETE /repos/me/docs/labels/bug" },
+  { task: "GET /repos/me/docs/issues/1" },
+  { task: `query { repository(owner: "me", name: "docs") { issue(number: 1) { title } } }` },
+]
+
+const destroying: readonly Attempt[] = [
+  { task: "DELETE /repos/me/docs/labels/bug" },
+  { task: "DELETE /repos/{owner}/{repo}", input: mine },
+  { task: "delete repos/me/docs" },
+  { task: `mutation { deleteIssue(input: { issueId: "${issue}" }) { clientMutationId } }` },
+  {
+    task: `mutation { closeIssue: deleteIssue(input: { issueId: "${issue}" }) { clientMutationId } }`,
+  },
+  {
+    task: `mutation { ...F } fragment F on Mutation { x: deleteIssue(input: { issueId: "${issue}" }) { clientMutationId } }`,
+  },
+  {
+    task: `mutation { ... on Mutation { deleteIssue(input: { issueId: "${issue}" }) { clientMutationId } } }`,
+  },
+  {
+    task: `mutation { ${close} deleteIssue(input: { issueId: "${issue}" }) { clientMutationId } }`,
+  },
+]
+
+const clients: readonly (readonly [
+  name: string,
+  guards: GuardOptions,
+  attempts: readonly Attempt[],
+])[] = [
+  ["that says nothing of operations", {}, writes],
+  ["of reads", { operations: "read" }, writes],
+  ["that is read-only", { operations: "write", read_only: true }, writes],
+  ["of no operations", { operations: "none" }, [...writes, ...sameAsCapabilities]],
+  ["of a repository", { operations: "write", repos: ["me/docs"] }, elsewhere],
+  [
+    "of a repository, with everything allowed",
+    { operations: "write", repos: ["me/docs"], allow: ["*"] },
+    elsewhere,
+  ],
+  [
+    "with allowed capabilities",
+    { operations: "write", allow: ["*", "issue.*", "pr"] },
+    [...writes, ...sameAsCapabilities],
+  ],
+  [
+    "with a denied capability",
+    { operations: "write", deny: ["issue.close"] },
+    [...writes, ...sameAsCapabilities],
+  ],
+  [
+    "with denied operations",
+    { operations: "write", deny: ["PATCH *", "POST *", "PUT *", "DELETE *", "mutation *"] },
+    writes,
+  ],
+  ["with allowed reads", { operations: "write", allow: ["GET *", "query *"] }, writes],
+  [
+    "with a name of a mutation allowed",
+    { operations: "write", allow: ["mutation Read", "mutation query"] },
+    mutations.map((task) => ({ task })),
+  ],
+  [
+    "with a limit of a capability",
+    { operations: "write", limits: { "issue.comments.create": 0 } },
+    sameAsCapabilities,
+  ],
+  [
+    "with a limit of everything",
+    { operations: "write", limits: { "*": 0 } },
+    [...writes, ...sameAsCapabilities],
+  ],
+  ["that confirms nothing", { operations: "write", confirm: () => false }, destroying],
+]
+
+/** What was asked for that no attempt may reach. */
+const reached = () =>
+  sandbox.requests.filter(
+    ({ path, body }) => /\/repos\/other\//i.test(path) || /other/.test(JSON.stringify(body)),
+  )
+
+describe.each(clients)("a client %s", (_, guards, attempts) => {
+  const options = () => ({ base_url: sandbox.url, token: sandbox.token, ...guards })
+
+  it("sends none of these", async () => {
+    const done: unknown[] = []
+    for (const { task, input = {} } of attempts) {
+      const ghx = createGhx(options())
+      const { execute, executeTask, executeTasks } = createExecutor(options())
+      const own = /^[\s,\ufeff]*(?:#|\{|query|mutation|fragment|subscription|type|schema)/.test(
+        task,
+      )
+      const step = own ? ghx.document(task)(input) : ghx.request(task, input)
+      const results = [
+        await step,
+        await execute(task, input),
+        await executeTask({ task: task, input }),
+        ...(await executeTasks([{ task: task, input, as: "a" }])).results,
+        ...(
+          await executeTasks([
+            { task: task, input },
+            { task: "rate.view", input: {} },
+          ])
+        ).results.slice(0, 1),
+      ]
+      if (results.some(({ ok }) => ok)) done.push({ task, input })
+    }
+    expect(done).toEqual([])
+    expect(sandbox.applied).toEqual([])
+    expect(guards.repos ? reached() : []).toEqual([])
+  })
+})
+
+it("counts more than two hundred attempts", () => {
+  expect(clients.flatMap(([, , attempts]) => attempts).length).toBeGreaterThan(200)
+})
+
+describe("within its bounds a client", () => {
+  const bound = (guards: GuardOptions) =>
+    createGhx({ base_url: sandbox.url, token: sandbox.token, ...guards })
+
+  it("sends what names its repository", async () => {
+    const ghx = bound({ operations: "write", repos: ["me/*"] })
+    expect(await ghx.request("GET /repos/{owner}/{repo}/issues", mine)).toMatchObject({ ok: true })
+    expect(
+      await ghx.request("POST /repos/me/docs/labels", { name: "new", color: "000000" }),
+    ).toMatchObject({ ok: true, data: { name: "new" } })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("sends operations that allow, limits and repos name", async () => {
+    const id = "GET /repos/{owner}/{repo}/issues"
+    const ghx = bound({ allow: ["issue.*", "GET /repos/*"], limits: { "issue.*": 1, "GET *": 1 } })
+    expect(await ghx.request(id, mine)).toMatchObject({ ok: true })
+    expect(await ghx.request(id, mine)).toMatchObject({ error: { details: { guard: "limits" } } })
+    const exempt = bound({ repos: ["me/*"], allow: ["*", "query *"] })
+    expect(await exempt.document("{ viewer { login } }")()).toMatchObject({
+      ok: true,
+      data: { viewer: { login: "me" } },
+    })
+  })
+
+  it("asks before something is destroyed, and says what", async () => {
+    const asked: unknown[] = []
+    const ghx = bound({ operations: "write", confirm: (intent) => asked.push(intent) > 0 })
+    await ghx.request("DELETE /repos/me/docs/labels/bug")
+    expect(asked).toMatchObject([{ effect: "destroy", input: { ...mine, name: "bug" } }])
+  })
+
+  it("follows no redirect out of its repositories", async () => {
+    const moved = { status: 301, headers: { location: `${sandbox.url}/repos/other/docs` } }
+    sandbox.injectFault({ times: 1, ...moved })
+    const ghx = bound({ repos: ["me/*"] })
+    expect(await ghx.request("GET /repos/me/docs")).toMatchObject({ ok: false })
+    expect(reached()).toEqual([])
+  })
+
+  it("marks what strangers may have written", async () => {
+    const ghx = bound({ untrusted: "mark" })
+    const { data } = Object(await ghx.request("GET /repos/other/docs/issues/1"))
+    expect(data).toMatchObject({
+      title: expect.stringMatching(/^<untrusted-\w+>Unclear</),
+      number: 1,
+    })
+    const read = ghx.document(
+      `{ repository(owner: "other", name: "docs") { issue(number: 1) { title } } }`,
+    )
+    expect(await read()).toMatchObject({
+      data: { repository: { issue: { title: expect.stringMatching(/^<untrusted-/) } } },
+    })
+  })
+
+  it("shows in a dry run what it would send", async () => {
+    const client = createClient({
+      base_url: sandbox.url,
+      token: sandbox.token,
+      operations: "write",
+    })
+    const dry = dryRunClient(client)
+    const ghx = createGhx({ client: dry.client })
+    await ghx.request("POST /repos/me/docs/labels", { name: "new", color: "000000" })
+    await ghx.document(`mutation { ${close} }`)()
+    expect(dry.requests).toMatchObject([
+      { method: "POST", url: `${sandbox.url}/repos/me/docs/labels`, body: { name: "new" } },
+      { document: expect.stringContaining("closeIssue") },
+    ])
+    expect(sandbox.requests).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+/** Documents of other authors, called as they are: each is answered, or refused for a reason that it can be mended by. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createGhx, type Ghx, GhxError, type ResultEnvelope } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { compiler } from "../../surfaces/ad-hoc/index.js"
+
+const folder = join(import.meta.dirname, "../documents")
+const documents = ["", "lists"].flatMap((within) =>
+  readdirSync(join(folder, within))
+    .filter((name) => name.endsWith(".graphql"))
+    .map((name) => [join(within, name), readFileSync(join(folder, within, name), "utf8")] as const),
+)
+
+let sandbox: Sandbox
+let ghx: Ghx
+beforeAll(async () => {
+  sandbox = await startSandbox({ synthesize: true })
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, operations: "write" })
+})
+afterAll(() => sandbox.close())
+
+const known: Readonly<Record<string, unknown>> = {
+  owner: "octocat",
+  login: "octocat",
+  repo: "hello-world",
+  name: "hello-world",
+  repository: "hello-world",
+  repoName: "hello-world",
+}
+
+/** A value for each variable that has to be given. */
+function variablesOf({ properties = {}, required = [] }: JsonSchema): object {
+  return Object.fromEntries(
+    required.map((name) => [
+      name,
+      Object.hasOwn(known, name) ? known[name] : valueFor(properties[name] ?? {}),
+    ]),
+  )
+}
+
+function valueFor({
+  type,
+  enum: values,
+  properties = {},
+  required = [],
+  items,
+}: JsonSchema): unknown {
+  if (values) return values[0]
+  const [kind] = [type ?? "string"].flat()
+  if (kind === "object")
+    return Object.fromEntries(required.map((name) => [name, valueFor(properties[name] ?? {})]))
+  if (kind === "array") return items ? [valueFor(items)] : []
+  if (kind === "integer" || kind === "number") return 1
+  return kind === "boolean" ? true : "x"
+}
+
+describe("documents of other authors", () => {
+  it.each(documents)("%s is answered, or refused with its place", async (_, text) => {
+    const { refused, input } = await compiler.document(text)
+    if (refused) {
+      expect(refused.message).toMatch(/: \d+:\d+ \S/)
+      return
+    }
+    await expect(ghx.document(text).cost()).resolves.toMatchObject({ points: expect.any(Number) })
+    const result: ResultEnvelope<unknown> = await ghx.document(text)(variablesOf(input))
+    // What is not there, and what GitHub would refuse, are answers.
+    // Edges of searches are what the sandbox cannot synthesize.
+    const isSynthesized = result.ok || !/is not a possible type for/.test(result.error.message)
+    const told = result.ok ? "ok" : isSynthesized ? result.error.code : "ADAPTER_UNSUPPORTED"
+    expect(["ok", "NOT_FOUND", "VALIDATION", "AUTH", "ADAPTER_UNSUPPORTED"]).toContain(told)
+    if (!result.ok) expect(result.error.message).not.toMatch(/^Invalid input/)
+  })
+
+  it("are mostly answered", async () => {
+    const all = await Promise.all(documents.map(([, text]) => compiler.document(text)))
+    const taken = all.filter(({ refused }) => !refused)
+    expect(taken.length / all.length).toBeGreaterThan(0.9)
+  })
+})
+
+describe("a document", () => {
+  const at = { owner: "octocat", repo: "big" }
+  const list = (page: string, variables = "") =>
+    `query($owner: String!, $repo: String!${variables}) { repository(owner: $owner, name: $repo) { issues${page} { nodes { number } } } }`
+
+  it.each([
+    ["no page size", "", ""],
+    ["a number", "(first: 60)", ""],
+    ["variables of its own", "(first: $size, after: $from)", ", $size: Int!, $from: String"],
+    ["a default", "(first: $n)", ", $n: Int = 50"],
+    ["the end", "(last: 70)", ""],
+  ])("with %s is read to its end", async (_, page, variables) => {
+    const numbers = new Set<unknown>()
+    for await (const issue of ghx.document(list(page, variables))(at).items()) {
+      numbers.add(Object(issue).number)
+    }
+    expect(numbers.size).toBe(250)
+  })
+
+  it("takes the size and the cursor of a page", async () => {
+    const issues = ghx.document(list("(first: 3)"))
+    const first = await issues({ ...at, first: 2 })
+    expect(first).toMatchObject({ data: { repository: { issues: { nodes: { length: 2 } } } } })
+    const after = first.meta.pagination?.end_cursor
+    const second = await issues({ ...at, after })
+    expect(second).toMatchObject({ data: { repository: { issues: { nodes: { length: 3 } } } } })
+  })
+
+  it("says what is wrong with it where it stands, all at once", async () => {
+    const wrong = ghx.document("query($a: Strin) {\n  viewer { logi nme }\n}")
+    const error: unknown = await wrong.cost().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(GhxError)
+    expect(await wrong()).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        message: expect.stringMatching(
+          /1:11 .*Strin.*2:12 .*logi.*did you mean `login`.*2:17 .*nme/,
+        ),
+      },
+    })
+  })
+
+  it("has no more than GitHub's nodes", async () => {
+    const deep = `{ viewer { repositories(first: 100) { nodes { issues(first: 100) { nodes { comments(first: 100) { nodes { id } } } } } } } }`
+    expect(await ghx.document(deep)()).toMatchObject({
+      error: { message: expect.stringContaining("500,000") },
+    })
+  })
+
+  it("keeps two names apart that would be one", async () => {
+    const both = ghx.document("{ viewer { fooBar: login foo_bar: name } }")
+    expect(await both()).toMatchObject({ data: { viewer: { fooBar: "octocat" } } })
+  })
+})

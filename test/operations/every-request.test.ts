@@ -1,0 +1,206 @@
+/** Every REST operation that GitHub documents, sent to a server that holds it to the description. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createGhx, type Ghx } from "ghx"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { described, description, problemsBy, problemsOfBody } from "../../sandbox/tests/index.js"
+import { partsOf, sample } from "./sample.js"
+
+interface Received {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly text: string
+  readonly type: string | undefined
+}
+
+const received: Received[] = []
+let answer: { status: number; body: string }
+let ghx: Ghx
+let close: () => void
+beforeAll(async () => {
+  const server = createServer(async (incoming, response) => {
+    let text = ""
+    for await (const chunk of incoming) text += chunk
+    const [path = "", query] = (incoming.url ?? "").split("?")
+    const { method = "", headers } = incoming
+    received.push({
+      method,
+      path,
+      text,
+      query: new URLSearchParams(query),
+      type: headers["content-type"],
+    })
+    const length = Buffer.byteLength(answer.body)
+    const type = answer.body && {
+      "content-type": answer.body === "file" ? "text/plain" : "application/json",
+    }
+    response
+      .writeHead(answer.status, { "content-length": length, ...(type || {}) })
+      .end(answer.body)
+  })
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const { port } = server.address() as AddressInfo
+  ghx = createGhx({
+    base_url: `http://127.0.0.1:${port}`,
+    token: "t",
+    retry: false,
+    operations: "write",
+  })
+  close = () => server.close()
+})
+afterAll(() => close())
+
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+)
+
+/** It takes a file, at another address than the API's. */
+const ofFiles = ["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]
+
+/** The input of an operation: a value for each name in its path, its query and its body. */
+function inputOf(operation: string, whole: boolean): Record<string, unknown> {
+  const { parameters = [], body, uploads } = described(operation)
+  const given = parameters
+    .filter(({ required }) => whole || required)
+    .map(({ name, schema }) => [name, sample(schema, whole)] as const)
+  const members = Object.entries(Object(body === undefined ? {} : sample(body, whole)))
+  const named = new Set(parameters.map(({ name }) => name))
+  const input: Record<string, unknown> = {
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(
+      members.map(([name, one]) => [named.has(name) ? `body.${name}` : name, one]),
+    ),
+    ...(uploads && { body: "# Text" }),
+  }
+  // No name of GitHub's has a slash: the client says so before it sends anything.
+  for (const name of ["owner", "repo"]) if (typeof input[name] === "string") input[name] = "a b"
+  return input
+}
+
+/** What the description has against a request; the empty list where it is the one that it documents. */
+function wrongOf(operation: string, input: Record<string, unknown>, request: Received): string[] {
+  const { parameters = [], uploads } = described(operation)
+  const [method, path = ""] = operation.split(" ")
+  const names = [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name = ""]) => name)
+  const pattern = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[\w-]+\}/g, "([^/]+)")
+  const values = new RegExp(`^${pattern}$`).exec(request.path)?.slice(1).map(decodeURIComponent)
+  const inQuery = parameters.filter((one) => one.in === "query")
+  const known = inQuery.map(({ name }) => name)
+  const body = request.text === "" || uploads ? undefined : JSON.parse(request.text)
+  const members = Object.entries(input).filter(
+    ([name]) => !names.includes(name) && !known.includes(name),
+  )
+  const wanted = Object.fromEntries(
+    members.map(([name, one]) => [name.replace(/^body\./, ""), one]),
+  )
+  return [
+    ...(request.method === method ? [] : [`method ${request.method}`]),
+    ...(values ? [] : [`path ${request.path}`]),
+    ...names.flatMap((name, at) =>
+      values?.[at] === String(input[name]) ? [] : [`{${name}} is ${values?.[at]}`],
+    ),
+    ...[...request.query.keys()].flatMap((name) => (known.includes(name) ? [] : [`query ${name}`])),
+    ...inQuery.flatMap(({ name, schema, required }) => {
+      const all = request.query.getAll(name)
+      if (all.length === 0) return required ? [`no ${name}`] : []
+      const { type } = partsOf(schema)
+      const value =
+        type === "array"
+          ? all
+          : type === "integer"
+            ? Number(all[0])
+            : type === "boolean"
+              ? all[0] === "true"
+              : all[0]
+      const isGiven = [input[name]].flat().map(String).join() === all.join()
+      return [
+        ...(isGiven ? [] : [`${name} is ${all}`]),
+        ...problemsBy(
+          `${operation} ${name}`,
+          schema,
+          type === "array" ? [input[name]].flat() : value,
+        ),
+      ]
+    }),
+    ...(uploads
+      ? request.text === "# Text" && request.type?.startsWith("text/plain")
+        ? []
+        : ["text"]
+      : problemsOfBody(operation, body)),
+    ...(uploads || JSON.stringify(sorted(body ?? {})) === JSON.stringify(sorted(wanted))
+      ? []
+      : [`body ${request.text}`]),
+  ]
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sorted(v)]),
+  )
+}
+
+describe.each([
+  ["what is required", false],
+  ["everything that it takes", true],
+])("every operation with %s", (_, whole) => {
+  it("sends the request that GitHub documents, and nothing else", async () => {
+    const wrong: Record<string, unknown> = {}
+    for (const operation of operations) {
+      if (ofFiles.includes(operation)) continue
+      const { statuses, response } = described(operation)
+      const [status = 200] = statuses ?? []
+      // Of what GitHub redirects to, it describes nothing.
+      const body =
+        response === undefined ? (statuses ? "" : "file") : JSON.stringify(sample(response, false))
+      answer = { status, body }
+      received.length = 0
+      const input = inputOf(operation, whole)
+      const result = await ghx.request(operation, input)
+      const [request, ...others] = received
+      const found = request ? wrongOf(operation, input, request) : ["nothing was sent"]
+      // What is yet to be computed (202) is no answer to a question.
+      const isAnswered = result.ok || (status === 202 && operation.startsWith("GET "))
+      if (found.length > 0 || others.length > 0 || !isAnswered) {
+        wrong[operation] = {
+          found,
+          input,
+          result: result.ok || result.error,
+          others: others.length,
+        }
+      }
+    }
+    expect(wrong).toEqual({})
+  })
+})
+
+it("refuses what takes a file, with what does it", async () => {
+  received.length = 0
+  for (const operation of ofFiles) {
+    expect(await ghx.request(operation, {})).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        details: { fix: expect.stringContaining("release.assets.upload") },
+      },
+    })
+  }
+  expect(received).toEqual([])
+})
+
+it("names what was meant, for every operation and every name in it", async () => {
+  received.length = 0
+  const silent: string[] = []
+  for (const operation of operations) {
+    if (ofFiles.includes(operation)) continue
+    const input = inputOf(operation, false)
+    const result = await ghx.request(operation, { ...input, "no such name": 1 })
+    const isOpen = Object(partsOf(described(operation).body)).additionalProperties !== undefined
+    if (result.ok ? !isOpen : !/no such name.*unknown field/.test(result.error.message))
+      silent.push(operation)
+  }
+  expect(silent.filter((one) => !one.includes("content_exclusion"))).toEqual([])
+})

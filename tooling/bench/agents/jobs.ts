@@ -1,0 +1,468 @@
+/** Eight jobs of an agent, as it does them with each tool, and what has to be true afterwards. */
+import type { Sandbox } from "../../../sandbox/index.js"
+
+/** What an agent types next, after what it has read; a tool's call over MCP. */
+export type Turn = (read: readonly string[]) => string | McpCall
+
+export interface McpCall {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** One tool: what is typed, and what somebody who knows no names looks up before. */
+export interface Way {
+  readonly turns: readonly Turn[]
+  /** Commands of gh, or capabilities; in a shell those that gh has no command for, since gh's are known there. */
+  readonly names: readonly string[]
+}
+
+export const tools = ["gh", "shell", "mcp", "exec"] as const
+export type Tool = (typeof tools)[number]
+
+export interface Job extends Readonly<Record<Tool, Way>> {
+  readonly asked: string
+  /** Whether the state is what was asked for. */
+  isDone(state: State): boolean
+}
+
+/** Rows of the sandbox, as far as jobs are judged by them. */
+export interface State {
+  readonly issues: readonly Row[]
+  readonly pull_requests: readonly Row[]
+  readonly issue_comments: readonly Row[]
+  readonly labels: readonly Row[]
+  readonly milestones: readonly Row[]
+  readonly reviews: readonly Row[]
+  readonly review_threads: readonly Row[]
+  readonly review_comments: readonly Row[]
+  readonly releases: readonly Row[]
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+export const stateOf = ({ state }: Sandbox): State => JSON.parse(JSON.stringify(state.snapshot()))
+
+const line = (text: string): Turn => {
+  return () => text
+}
+const execute = (task: string, input: object, rest: object = {}): Turn => {
+  return () => ({
+    name: "execute",
+    arguments: { task, input, ...rest },
+  })
+}
+const chain = (tasks: readonly object[], rest: object = {}): McpCall => ({
+  name: "chain",
+  arguments: { tasks, ...rest },
+})
+const task = (name: string, input: object, rest: object = {}) => ({
+  task: name,
+  input,
+  ...rest,
+})
+const last = (read: readonly string[]) => read.at(-1) ?? ""
+/** Ids of the threads that are open, as they were read. */
+const openThreads = (read: readonly string[]) =>
+  [...last(read).matchAll(/PRRT_\w+/g)].map(([id]) => id)
+
+const numbered = (rows: readonly Row[], number: number): Row =>
+  rows.find((one) => one.number === number) ?? {}
+const labelId = ({ labels }: State, name: string) => labels.find((one) => one.name === name)?.id
+
+const REPLY =
+  'mutation($id:ID!){addPullRequestReviewThreadReply(input:{pullRequestReviewThreadId:$id,body:"Done."}){clientMutationId} resolveReviewThread(input:{threadId:$id}){clientMutationId}}'
+const THREADS =
+  'query{repository(owner:"ada",name:"engine"){pullRequest(number:13){reviewThreads(first:50){nodes{id path line isResolved comments(first:5){nodes{body}}}}}}}'
+const OPEN = ".data.repository.pullRequest.reviewThreads.nodes[]|select(.isResolved|not)"
+
+export const jobs: readonly Job[] = [
+  {
+    asked: "Label the open issues about crashes as bugs",
+    gh: {
+      turns: [
+        line("gh issue list -L 50"),
+        line("for n in 3 5; do gh issue edit $n --add-label bug; done"),
+      ],
+      names: ["issue list", "issue edit"],
+    },
+    shell: {
+      turns: [
+        line("ghx issue list --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
+        line("ghx issue edit 3 5 --add-label bug --json labels"),
+      ],
+      names: [],
+    },
+    mcp: {
+      turns: [
+        execute("issue.list", {}, { fields: ["number", "title"] }),
+        () =>
+          chain(
+            [3, 5].map((issue_number) =>
+              task("issue.labels.add", { issue_number, labels: ["bug"] }),
+            ),
+            {
+              jq: ".status",
+            },
+          ),
+      ],
+      names: ["issue.list", "issue.labels.add"],
+    },
+    exec: {
+      turns: [
+        line(
+          "ghx exec 'return (await ghx.issue.list({})).items.map(i => i.number + \" \" + i.title)'",
+        ),
+        line(
+          "ghx exec 'await Promise.all([3, 5].map(issue_number => ghx.issue.labels.add({ issue_number, labels: [\"bug\"] })))'",
+        ),
+      ],
+      names: ["issue.list", "issue.labels.add"],
+    },
+    isDone: (state) => {
+      const bug = labelId(state, "bug")
+      const labelled = state.issues.filter(({ label_ids }) =>
+        (label_ids as unknown[]).includes(bug),
+      )
+      return (
+        String(labelled.map(({ number }) => number).filter((one) => Number(one) < 13)) === "3,5"
+      )
+    },
+  },
+  {
+    asked: "Close the duplicates of #1 as not planned, each with a comment",
+    gh: {
+      turns: [
+        line("gh issue list -L 50"),
+        line('for n in 7 9 10; do gh issue close $n -r "not planned" -c "Duplicate of #1"; done'),
+      ],
+      names: ["issue close"],
+    },
+    shell: {
+      turns: [
+        line("ghx issue list --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
+        line('ghx issue close 7 9 10 -r "not planned" -c "Duplicate of #1" --json state'),
+      ],
+      names: [],
+    },
+    mcp: {
+      turns: [
+        execute("issue.list", {}, { fields: ["number", "title"] }),
+        () =>
+          chain(
+            [7, 9, 10].flatMap((issue_number) => [
+              task("issue.comments.create", { issue_number, body: "Duplicate of #1" }),
+              task("issue.close", { issue_number, state_reason: "NOT_PLANNED" }),
+            ]),
+            { jq: ".status" },
+          ),
+      ],
+      names: ["issue.close", "issue.comments.create"],
+    },
+    exec: {
+      turns: [
+        line(
+          "ghx exec 'return (await ghx.issue.list({})).items.map(i => i.number + \" \" + i.title)'",
+        ),
+        line(
+          'ghx exec \'await Promise.all([7, 9, 10].flatMap(issue_number => [ghx.issue.comments.create({ issue_number, body: "Duplicate of #1" }), ghx.issue.close({ issue_number, state_reason: "NOT_PLANNED" })]))\'',
+        ),
+      ],
+      names: ["issue.close", "issue.comments.create"],
+    },
+    isDone: ({ issues, issue_comments }) => {
+      const closed = issues.filter((one) => one.state === "CLOSED" && Number(one.number) < 13)
+      const isSaid = ({ id, state_reason }: Row) =>
+        state_reason === "NOT_PLANNED" &&
+        issue_comments.filter((one) => one.subject_id === id && one.body === "Duplicate of #1")
+          .length === 1
+      return String(closed.map(({ number }) => number)) === "7,9,10" && closed.every(isSaid)
+    },
+  },
+  {
+    asked: "Answer the open review threads of #13 with “Done.” and resolve them",
+    gh: {
+      turns: [
+        line(`gh api graphql -f query='${THREADS}' -q '${OPEN}'`),
+        (read) =>
+          `for id in ${openThreads(read).join(" ")}; do gh api graphql --silent -f id=$id -f query='${REPLY}'; done`,
+      ],
+      names: ["api"],
+    },
+    shell: {
+      turns: [
+        line(
+          "ghx pr threads list 13 -q '.items[]|select(.is_resolved|not)|{id,path,line,said:.comments[].body}'",
+        ),
+        (read) => `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --json state`,
+        (read) =>
+          `ghx pr thread resolve ${openThreads([read[0] ?? ""]).join(" ")} --json is_resolved`,
+      ],
+      names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
+    },
+    mcp: {
+      turns: [
+        execute(
+          "pr.threads.list",
+          { pull_number: 13 },
+          { jq: ".items[]|select(.is_resolved|not)|{id,path,line,said:.comments[].body}" },
+        ),
+        (read) =>
+          chain(
+            openThreads(read).flatMap((thread_id) => [
+              { task: "pr.thread.reply", input: { thread_id, body: "Done." } },
+              { task: "pr.thread.resolve", input: { thread_id } },
+            ]),
+            { jq: ".status" },
+          ),
+      ],
+      names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
+    },
+    exec: {
+      turns: [
+        line(
+          "ghx exec 'return (await ghx.pr.threads.list({ pull_number: 13 })).items.filter(t => !t.is_resolved).map(t => [t.id, t.path, t.line, t.comments[0].body])'",
+        ),
+        (read) =>
+          `ghx exec 'await Promise.all(${JSON.stringify(openThreads(read))}.flatMap(thread_id => [ghx.pr.thread.reply({ thread_id, body: "Done." }), ghx.pr.thread.resolve({ thread_id })]))'`,
+      ],
+      names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
+    },
+    isDone: ({ review_threads, review_comments }) =>
+      review_threads.filter(({ is_resolved }) => is_resolved).length === 4 &&
+      review_comments.filter(({ body }) => body === "Done.").length === 3,
+  },
+  {
+    asked: "Review #14: request changes, with a comment on the line that does not wait",
+    gh: {
+      turns: [
+        line("gh pr diff 14"),
+        line(
+          `gh api --silent repos/{owner}/{repo}/pulls/14/reviews --input - <<< '{"event":"REQUEST_CHANGES","body":"Nearly.","comments":[{"path":"src/start.js","line":2,"body":"This does not wait."}]}'`,
+        ),
+      ],
+      names: ["pr diff"],
+    },
+    shell: {
+      turns: [
+        line("ghx pr diff 14 -q ."),
+        line(
+          `ghx run pr.review.submit 14 event=REQUEST_CHANGES body=Nearly. comments='[{"path":"src/start.js","line":2,"body":"This does not wait."}]' --json state`,
+        ),
+      ],
+      names: ["pr.review.submit"],
+    },
+    mcp: {
+      turns: [
+        execute("pr.diff.view", { pull_number: 14 }),
+        execute(
+          "pr.review.submit",
+          {
+            pull_number: 14,
+            event: "REQUEST_CHANGES",
+            body: "Nearly.",
+            comments: [{ path: "src/start.js", line: 2, body: "This does not wait." }],
+          },
+          { fields: ["state"] },
+        ),
+      ],
+      names: ["pr.diff.view", "pr.review.submit"],
+    },
+    exec: {
+      turns: [
+        line("ghx exec 'return ghx.pr.diff.view({ pull_number: 14 })'"),
+        line(
+          `ghx exec 'await ghx.pr.review.submit({ pull_number: 14, event: "REQUEST_CHANGES", body: "Nearly.", comments: [{ path: "src/start.js", line: 2, body: "This does not wait." }] })'`,
+        ),
+      ],
+      names: ["pr.diff.view", "pr.review.submit"],
+    },
+    isDone: ({ reviews, review_comments, review_threads }) =>
+      reviews.some(({ state, body }) => state === "CHANGES_REQUESTED" && body === "Nearly.") &&
+      review_comments.some(({ body }) => body === "This does not wait.") &&
+      review_threads.some((one) => one.path === "src/start.js" && one.original_line === 2),
+  },
+  {
+    asked: "Put issues 4 and 6 into the milestone v2.0",
+    gh: {
+      turns: [line("for n in 4 6; do gh issue edit $n -m v2.0; done")],
+      names: ["issue edit"],
+    },
+    shell: {
+      turns: [line("ghx issue edit 4 6 -m v2.0 --json milestone")],
+      names: [],
+    },
+    mcp: {
+      turns: [
+        () =>
+          chain(
+            [
+              task("repo.milestones.list", {}, { as: "m" }),
+              ...[4, 6].map((issue_number) =>
+                task("issue.milestone.set", {
+                  issue_number,
+                  milestone_number: {
+                    $from: "m",
+                    path: "items[*].number",
+                    match: { title: "v2.0" },
+                  },
+                }),
+              ),
+            ],
+            { jq: ".status" },
+          ),
+      ],
+      names: ["issue.milestone.set", "repo.milestones.list"],
+    },
+    exec: {
+      turns: [
+        line(
+          `ghx exec 'const { number } = (await ghx.repo.milestones.list({})).items.find(m => m.title == "v2.0"); await Promise.all([4, 6].map(issue_number => ghx.issue.milestone.set({ issue_number, milestone_number: number })))'`,
+        ),
+      ],
+      names: ["issue.milestone.set", "repo.milestones.list"],
+    },
+    isDone: ({ issues, milestones }) => {
+      const milestone = milestones.find(({ title }) => title === "v2.0")?.id
+      const inside = issues.filter(({ milestone_id }) => milestone_id === milestone)
+      return String(inside.map(({ number }) => number)) === "4,6"
+    },
+  },
+  {
+    asked: "File a bug about leaking memory, and assign me",
+    gh: {
+      turns: [
+        line('gh issue create -t "Memory leaks" -b "It grows by 1 MB an hour." -l bug -a @me'),
+      ],
+      names: ["issue create"],
+    },
+    shell: {
+      turns: [
+        line(
+          'ghx issue create -t "Memory leaks" -b "It grows by 1 MB an hour." -l bug -a @me --json url',
+        ),
+      ],
+      names: [],
+    },
+    mcp: {
+      turns: [
+        () =>
+          chain(
+            [
+              { task: "user.me", as: "me", input: {} },
+              task("issue.create", {
+                title: "Memory leaks",
+                body: "It grows by 1 MB an hour.",
+                labels: ["bug"],
+                assignees: [{ $from: "me", path: "login" }],
+              }),
+            ],
+            { jq: ".results[1].data.url" },
+          ),
+      ],
+      names: ["issue.create", "user.me"],
+    },
+    exec: {
+      turns: [
+        line(
+          `ghx exec 'const { login } = await ghx.user.me({}); return (await ghx.issue.create({ title: "Memory leaks", body: "It grows by 1 MB an hour.", labels: ["bug"], assignees: [login] })).url'`,
+        ),
+      ],
+      names: ["issue.create", "user.me"],
+    },
+    isDone: (state) => {
+      const made = state.issues.find(({ title }) => title === "Memory leaks")
+      const isLabelled = (made?.label_ids as unknown[] | undefined)?.includes(labelId(state, "bug"))
+      return (
+        made?.body === "It grows by 1 MB an hour." &&
+        isLabelled === true &&
+        String(made.assignee_ids) === "1"
+      )
+    },
+  },
+  {
+    asked: "Merge #15 by squash if its checks pass",
+    gh: {
+      turns: [line("gh pr checks 15 && gh pr merge 15 --squash")],
+      names: ["pr checks", "pr merge"],
+    },
+    shell: {
+      turns: [
+        line("ghx pr checks summary 15 -q .state"),
+        line("ghx pr merge 15 --squash --json merged"),
+      ],
+      names: ["pr.checks.summary"],
+    },
+    mcp: {
+      turns: [
+        execute("pr.checks.summary", { pull_number: 15 }, { jq: ".state" }),
+        execute("pr.merge", { pull_number: 15, method: "SQUASH" }, { fields: ["merged"] }),
+      ],
+      names: ["pr.checks.summary", "pr.merge"],
+    },
+    exec: {
+      turns: [
+        line(
+          `ghx exec 'const pull_number = 15; const { state } = await ghx.pr.checks.summary({ pull_number }); return state == "SUCCESS" ? (await ghx.pr.merge({ pull_number, method: "SQUASH" })).merged : state'`,
+        ),
+      ],
+      names: ["pr.checks.summary", "pr.merge"],
+    },
+    isDone: ({ pull_requests }) => {
+      const { state, merge_method } = numbered(pull_requests, 15)
+      return state === "MERGED" && (merge_method === undefined || merge_method === "SQUASH")
+    },
+  },
+  {
+    asked: "Draft release v2.0.0 with what was merged and matters to users",
+    gh: {
+      turns: [
+        line("gh pr list -s merged"),
+        line(
+          'gh release create v2.0.0 -d -t v2.0.0 -n "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)"',
+        ),
+      ],
+      names: ["pr list", "release create"],
+    },
+    shell: {
+      turns: [
+        line("ghx pr list -s merged --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
+        line(
+          'ghx release create v2.0.0 -d -t v2.0.0 -n "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)" --json url',
+        ),
+      ],
+      names: [],
+    },
+    mcp: {
+      turns: [
+        execute("pr.list", { states: ["MERGED"] }, { fields: ["number", "title"] }),
+        execute(
+          "release.create",
+          {
+            tag_name: "v2.0.0",
+            draft: true,
+            name: "v2.0.0",
+            body: "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)",
+          },
+          { fields: ["url"] },
+        ),
+      ],
+      names: ["pr.list", "release.create"],
+    },
+    exec: {
+      turns: [
+        line(
+          'ghx exec \'return (await ghx.pr.list({ states: ["MERGED"] })).items.map(p => p.number + " " + p.title)\'',
+        ),
+        line(
+          `ghx exec 'return (await ghx.release.create({ tag_name: "v2.0.0", draft: true, name: "v2.0.0", body: "- Do not crash on empty input (#15)\\n- Support ARM (#16)\\n- Write the manual (#17)" })).url'`,
+        ),
+      ],
+      names: ["pr.list", "release.create"],
+    },
+    isDone: ({ releases }) => {
+      const body =
+        "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)"
+      return releases.some((one) => one.tag_name === "v2.0.0" && one.is_draft && one.body === body)
+    },
+  },
+]

@@ -1,0 +1,129 @@
+/** What the sessions come to, beside gh, and whether it is within limits. */
+import type { Tool } from "./jobs.js"
+import type { Session } from "./session.js"
+
+export interface Total {
+  readonly tool: Tool
+  readonly isPrimed: boolean
+  readonly passed: number
+  readonly of: number
+  readonly turns: number
+  readonly calls: number
+  readonly requests: number
+  readonly context: number
+  readonly written: number
+  readonly read: number
+  readonly lookedUp: number
+}
+
+export function totalOf({ tool, isPrimed, context, jobs }: Session): Total {
+  const sum = (count: (job: Session["jobs"][number]) => number) =>
+    jobs.reduce((all, job) => all + count(job), 0)
+  return {
+    tool,
+    isPrimed,
+    passed: jobs.filter(({ isDone }) => isDone).length,
+    of: jobs.length,
+    turns: sum((job) => job.turns + job.lookedUp.turns),
+    calls: sum((job) => job.calls + job.lookedUp.calls),
+    requests: sum((job) => job.requests),
+    context,
+    written: sum((job) => job.written),
+    read: sum((job) => job.read),
+    lookedUp: sum((job) => job.lookedUp.written + job.lookedUp.read),
+  }
+}
+
+const names: Readonly<Record<Tool, string>> = {
+  gh: "`gh` in a shell",
+  shell: "`ghx` in a shell",
+  mcp: "`ghx mcp`",
+  exec: "`ghx exec`",
+}
+
+const tokensOf = ({ context, written, read, lookedUp }: Total) =>
+  context + written + read + lookedUp
+
+/** The base of all ratios: gh on its best path. */
+const baseOf = (totals: readonly Total[]) =>
+  totals.find(({ tool, isPrimed }) => tool === "gh" && isPrimed)
+
+export function report(totals: readonly Total[]): string {
+  const base = baseOf(totals)
+  const row = (one: Total) => {
+    const { passed, of, turns, calls, requests, context, written, read, lookedUp } = one
+    const ratio = (count: (one: Total) => number) =>
+      base ? ` (${(count(one) / count(base)).toFixed(2)})` : ""
+    return [
+      names[one.tool],
+      `${passed} of ${of}`,
+      turns,
+      `${calls}${ratio((each) => each.calls)}`,
+      `${requests}${ratio((each) => each.requests)}`,
+      context,
+      lookedUp,
+      written,
+      read,
+      `${tokensOf(one)}${ratio(tokensOf)}`,
+    ].join(" | ")
+  }
+  const table = (title: string, rows: readonly Total[]) => [
+    `**${title}**\n`,
+    "| tool | right | turns | calls | requests | context | looked up | written | read | tokens in all |",
+    "|---|---|---|---|---|---|---|---|---|---|",
+    ...rows.map((one) => `| ${row(one)} |`),
+    "",
+  ]
+  return [
+    ...table(
+      "Best path: the skill or the tools are in the context",
+      totals.filter((one) => one.isPrimed),
+    ),
+    ...table(
+      "No prior knowledge: each name is looked up once",
+      totals.filter((one) => !one.isPrimed),
+    ),
+  ].join("\n")
+}
+
+/** Most tokens in all, calls and requests, for each tool: on its best path, and without prior knowledge. */
+const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprimed: Limit]>> = {
+  shell: [
+    { tokens: 2_200, calls: 15, requests: 23 },
+    { tokens: 1_400, calls: 18, requests: 23 },
+  ],
+  mcp: [
+    { tokens: 2_450, calls: 14, requests: 22 },
+    { tokens: 4_050, calls: 22, requests: 22 },
+  ],
+  exec: [
+    { tokens: 2_300, calls: 13, requests: 22 },
+    { tokens: 3_000, calls: 22, requests: 22 },
+  ],
+}
+
+interface Limit {
+  readonly tokens: number
+  readonly calls: number
+  readonly requests: number
+}
+
+/** What is past its limit, or was not done right, in a sentence each. */
+export function problemsOf(totals: readonly Total[]): string[] {
+  const base = baseOf(totals)
+  return totals.flatMap((one) => {
+    const { tool, isPrimed, passed, of } = one
+    const name = `${names[tool]}, ${isPrimed ? "best path" : "no prior knowledge"}`
+    const undone = passed < of ? [`${name}: ${of - passed} of ${of} jobs are not done right`] : []
+    if (tool === "gh") return undone
+    const limit = limits[tool][isPrimed ? 0 : 1]
+    const counted = { tokens: tokensOf(one), calls: one.calls, requests: one.requests }
+    const past = (["tokens", "calls", "requests"] as const).flatMap((what) =>
+      counted[what] > limit[what]
+        ? [`${name}: ${counted[what]} ${what}, at most ${limit[what]}`]
+        : [],
+    )
+    const isDear = tool === "shell" && !isPrimed && base && tokensOf(one) > tokensOf(base)
+    return [...undone, ...past, ...(isDear ? [`${name}: more tokens than gh`] : [])]
+  })
+}

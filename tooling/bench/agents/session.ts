@@ -1,0 +1,181 @@
+/** Does the jobs with one tool, one after the other in one repository, and counts what an agent pays for them. */
+import { execFile, spawnSync } from "node:child_process"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { startSandbox } from "../../../sandbox/index.js"
+import { typeWords, wordsOf } from "../../../test/ghx/type.js"
+import { connect } from "../../../test/mcp/connect.js"
+import { jobs, type McpCall, stateOf, type Tool } from "./jobs.js"
+import { repository, world } from "./world.js"
+
+export interface Counted {
+  /** What an agent does before it reads on: a line of a shell, a call of a tool. */
+  turns: number
+  /** Commands that are carried out: a loop of a shell has several in a turn. */
+  calls: number
+  requests: number
+  written: number
+  read: number
+}
+
+export interface Done extends Counted {
+  readonly asked: string
+  readonly isDone: boolean
+  /** What was looked up for it. */
+  readonly lookedUp: Counted
+}
+
+export interface Session {
+  readonly tool: Tool
+  readonly isPrimed: boolean
+  /** Tokens that are in the context from the beginning: the skill, or the tools' definitions. */
+  readonly context: number
+  readonly jobs: readonly Done[]
+}
+
+export const tokensOf = (text: string): number => encode(text).length
+
+const root = join(import.meta.dirname, "../../..")
+const ownGh = join(root, ".cache/gh/gh")
+const GH_REPO = `${repository.owner}/${repository.repo}`
+
+/** The real gh; undefined where there is none. */
+export function ghPath(): string | undefined {
+  if (existsSync(ownGh)) return ownGh
+  const { status, stdout } = spawnSync("sh", ["-c", "command -v gh"], { encoding: "utf8" })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+interface Hands {
+  readonly context: number
+  /** Does what is typed, and tells what can be read, and how many commands that was. */
+  act(typed: string | McpCall): Promise<{ read: string; calls: number }>
+  /** What is typed to look names up. */
+  lookUp(names: readonly string[]): readonly (string | McpCall)[]
+  close(): Promise<void>
+}
+
+/**
+ * @param isPrimed - the agent has the skill, and knows names; without, it looks each name up once
+ * @param shown - told all that is typed and read
+ */
+export async function sessionOf(
+  tool: Tool,
+  isPrimed: boolean,
+  shown: (typed: string, read: string) => void = () => {},
+): Promise<Session> {
+  const sandbox = await startSandbox({ seed: world })
+  const before = { ...process.env }
+  Object.assign(process.env, { GHX_BASE_URL: sandbox.url, GH_REPO })
+  const hands = await handsOf(tool, isPrimed, sandbox)
+  const known = new Set<string>()
+  const all: Done[] = []
+  const count = async (sum: Counted, typed: string | McpCall) => {
+    sandbox.clearRequests()
+    const { read, calls } = await hands.act(typed)
+    const text = typeof typed === "string" ? typed : JSON.stringify(typed)
+    sum.turns += 1
+    sum.calls += calls
+    sum.requests += sandbox.requests.length
+    sum.written += tokensOf(text)
+    sum.read += tokensOf(read)
+    shown(text, read)
+    return read
+  }
+  try {
+    for (const job of jobs) {
+      const { names, turns } = job[tool]
+      const lookedUp = nothing()
+      const unknown = isPrimed ? [] : names.filter((name) => !known.has(name))
+      if (unknown.length > 0)
+        for (const typed of hands.lookUp(unknown)) await count(lookedUp, typed)
+      for (const name of unknown) known.add(name)
+      const counted = nothing()
+      const reads: string[] = []
+      for (const turn of turns) reads.push(await count(counted, turn(reads)))
+      all.push({ asked: job.asked, ...counted, lookedUp, isDone: job.isDone(stateOf(sandbox)) })
+    }
+  } finally {
+    await hands.close()
+    process.env = before
+    await sandbox.close()
+  }
+  return { tool, isPrimed, context: hands.context, jobs: all }
+}
+
+const nothing = (): Counted => ({ turns: 0, calls: 0, requests: 0, written: 0, read: 0 })
+
+type World = Awaited<ReturnType<typeof startSandbox>>
+
+async function handsOf(tool: Tool, isPrimed: boolean, sandbox: World): Promise<Hands> {
+  if (tool === "gh") return handsOfGh(sandbox)
+  return tool === "mcp" ? handsOfMcp() : handsOfShell(tool, isPrimed)
+}
+
+function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
+  const skill = readFileSync(join(root, "skills/ghx/SKILL.md"), "utf8")
+  return {
+    context: isPrimed ? tokensOf(skill) : 0,
+    async act(typed) {
+      const [, ...argv] = wordsOf(String(typed))
+      const { stdout, stderr } = await typeWords(argv)
+      return { read: `${stdout}${stderr}`, calls: 1 }
+    },
+    lookUp: (names) => [
+      `ghx explain ${names.join(" ")}`,
+      // How a script is written, once.
+      ...(tool === "exec" && names.includes("issue.list") ? ["ghx exec --help"] : []),
+    ],
+    async close() {},
+  }
+}
+
+async function handsOfMcp(): Promise<Hands> {
+  const { client, close } = await connect(["-R", GH_REPO], "2026-07-28")
+  const { tools } = await client.listTools()
+  return {
+    context: tokensOf(JSON.stringify(tools)) + tokensOf(client.getInstructions() ?? ""),
+    async act(typed) {
+      if (typeof typed === "string") throw new Error(`not a call of a tool: ${typed}`)
+      const { content } = await client.callTool({ name: typed.name, arguments: typed.arguments })
+      const [first] = content
+      return { read: first?.type === "text" ? first.text : "", calls: 1 }
+    },
+    lookUp: (names) => [{ name: "explain", arguments: { tasks: names } }],
+    close,
+  }
+}
+
+/** Lines of bash; a `gh` before the real one on the path notes each command. */
+async function handsOfGh(sandbox: World): Promise<Hands> {
+  const gh = ghPath()
+  if (gh === undefined) throw new Error("There is no gh: `make gh` fetches one")
+  const folder = mkdtempSync(join(tmpdir(), "ghx-agents-"))
+  const noted = join(folder, "noted")
+  writeFileSync(join(folder, "gh"), `#!/bin/sh\necho >> '${noted}'\nexec '${gh}' "$@"\n`)
+  chmodSync(join(folder, "gh"), 0o755)
+  const served = await sandbox.serveGh()
+  const env = { ...served.env, PATH: `${folder}:${process.env.PATH}`, GH_REPO }
+  return {
+    context: 0,
+    async act(typed) {
+      writeFileSync(noted, "")
+      const read = await bash(String(typed), env)
+      return { read, calls: readFileSync(noted, "utf8").length }
+    },
+    lookUp: (names) => names.map((name) => `gh ${name} --help`),
+    async close() {
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function bash(line: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve) => {
+    execFile("bash", ["--norc", "-c", line], { env }, (_, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    )
+  })
+}

@@ -1,0 +1,78 @@
+/**
+ * What a call costs over each route beside the bare thing in the same run: `@octokit/graphql`,
+ * `octokit.request`, a `gh` process. `bench/young.ts` has the client time alone. Run: `make bench ARGS=call`.
+ */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { Octokit } from "@octokit/core"
+import { graphql } from "@octokit/graphql"
+import { createGhx } from "ghx"
+import { issueViewQuery } from "../../generated/operations/issue/view.js"
+import { startAnsweringServer } from "./answering-server.js"
+import { type Contest, median, play } from "./contest.js"
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const server = await startAnsweringServer()
+
+const ghx = createGhx({ base_url: server.url, token: "t" })
+const bareGraphql = graphql.defaults({
+  baseUrl: server.url,
+  headers: { authorization: "token t" },
+})
+const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
+const { document } = issueViewQuery
+
+// What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
+const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
+const env = { ...server.ghEnv, ...quiet, GH_TOKEN: "t", GH_HOST: "github.com" }
+const overGh = createGhx({ token: "t", gh: { env } })
+const run = promisify(execFile)
+
+const succeed = async (call: PromiseLike<{ ok: boolean }>) => {
+  if (!(await call).ok) throw new Error("the call failed")
+}
+
+const contests: readonly Contest[] = [
+  {
+    bare: "@octokit/graphql, bare",
+    callBare: () => bareGraphql(document, input),
+    ours: "ghx.issue.view over GraphQL",
+    callOurs: () => succeed(ghx.issue.view(input)),
+    calls: 3000,
+  },
+  {
+    bare: "octokit.request, bare",
+    callBare: () => octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}", input),
+    ours: "ghx.issue.view over REST",
+    callOurs: () => succeed(ghx.issue.view(input).run({ route: "rest" })),
+    calls: 3000,
+  },
+  {
+    bare: "gh, a bare process",
+    callBare: () => run("gh", ["api", "--", "user"], { env: { ...process.env, ...env } }),
+    ours: "ghx.user.me over gh",
+    callOurs: () => succeed(overGh.user.me({}).run({ route: "cli" })),
+    calls: 60,
+  },
+]
+
+console.log("| one call | median, microseconds | ratio | over the bare one |")
+console.log("|---|---|---|---|")
+for (const contest of contests) console.log(await play(contest))
+/** Calls that end before anything is sent, each by a client of its own: nothing is remembered. */
+const refusals = {
+  "no token": () => createGhx({ base_url: server.url }).issue.view(input),
+  "no gh": () =>
+    createGhx({ token: "t", gh: { path: "/nowhere/gh" } })
+      .user.me({})
+      .run({ route: "cli" }),
+}
+console.log("\n| refused before it is sent | median, microseconds |")
+console.log("|---|---|")
+for (const [name, call] of Object.entries(refusals)) {
+  const time = await median(async () => {
+    if ((await call()).ok) throw new Error("the call was not refused")
+  }, 300)
+  console.log(`| ${name} | ${(time * 1000).toFixed(0)} |`)
+}
+await server.close()

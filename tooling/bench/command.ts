@@ -1,0 +1,82 @@
+/**
+ * What the `ghx` command costs: `--help`, `explain`, and a call to a sandbox in a process of its own, beside bare
+ * Node, a bare `fetch` of the same and the `gh` of the machine. Each run is a process, and they take turns.
+ * Run: `make bench ARGS=command`.
+ */
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createFolderWithPackage } from "../../test/installed.js"
+import { cellOf, inTurns, type Spent, spreadOf, timeProcess } from "./turns.js"
+
+const ROUNDS = Number(process.argv[2] ?? 21)
+
+const cwd = await createFolderWithPackage("command-bench")
+const program = "node_modules/ghx/dist/surfaces/command/bin.js"
+writeFileSync(
+  join(cwd, "sandbox.js"),
+  `import { startSandbox } from "../../sandbox/index.js"
+const sandbox = await startSandbox({ port: 0 })
+const { env } = await sandbox.serveGh()
+console.log(JSON.stringify({ url: sandbox.url, token: sandbox.token, env }))
+process.on("SIGTERM", () => void sandbox.close().then(() => process.exit()))
+`,
+)
+const tsx = ["--import", "tsx", "sandbox.js"]
+const sandbox = spawn(process.execPath, tsx, { cwd, stdio: ["ignore", "pipe", "inherit"] })
+try {
+  const [line] = await once(sandbox.stdout, "data")
+  const { url, token, env: ofGh } = JSON.parse(String(line))
+  const { PATH } = process.env
+  const env = { PATH, GHX_BASE_URL: url, GH_TOKEN: token }
+  const query = JSON.stringify({ query: "{ viewer { login } }" })
+  const fetched = `fetch("${url}/graphql", { method: "POST", body: '${query}', headers: { authorization: "Bearer ${token}" } }).then((one) => one.text())`
+  const node = (...args: string[]) => [process.execPath, ...args]
+  const view = [program, "run", "issue.view", "-R", "octocat/hello-world", "1"]
+  const hasGh = spawnSync("gh", ["--version"]).status === 0
+  const withGh: Readonly<Record<string, readonly string[]>> = hasGh
+    ? {
+        "`gh issue view`": [
+          "gh",
+          "issue",
+          "view",
+          "1",
+          "-R",
+          "octocat/hello-world",
+          "--json",
+          "title",
+        ],
+      }
+    : {}
+  const cases = {
+    "bare Node": node("-e", "0"),
+    "`ghx --help`": node(program, "--help"),
+    "`ghx capabilities explain`": node(program, "capabilities", "explain", "issue.view"),
+    "a bare `fetch` of one GraphQL query": node("-e", fetched),
+    ...withGh,
+    "`ghx run issue.view`": node(...view),
+    "the same with `--jq`": node(...view, "--jq", ".title"),
+    "`ghx issue view`": node(program, "issue", "view", "1", "-R", "octocat/hello-world"),
+  }
+  const timed = Object.entries(cases).map(([name, command]) => {
+    const own = command[0] === "gh" ? { PATH, ...ofGh } : env
+    return [name, () => timeProcess(command, cwd, own)] as const
+  })
+  // The first request of a sandbox takes longer than those after it.
+  for (const [, measure] of timed) measure()
+  const runs = await inTurns(ROUNDS, Object.fromEntries(timed))
+  const medianOf = (name: string, kind: keyof Spent) =>
+    spreadOf((runs.get(name) ?? []).map((run) => run[kind])).middle
+  console.log("| process | ms of CPU | ms by the clock | clock, to `gh` |\n|---|---|---|---|")
+  for (const [name, all] of runs) {
+    const [cpu, wall] = (["cpu", "wall"] as const).map((kind) =>
+      cellOf(spreadOf(all.map((run) => run[kind]))),
+    )
+    const ratio = medianOf(name, "wall") / medianOf("`gh issue view`", "wall")
+    console.log(`| ${name} | ${cpu} | ${wall} | ${hasGh ? ratio.toFixed(2) : "no gh here"} |`)
+  }
+} finally {
+  sandbox.kill("SIGTERM")
+  rmSync(cwd, { recursive: true, force: true })
+}

@@ -1,0 +1,228 @@
+/**
+ * Writes docs/performance.md from one run of the other scripts, and next to each goal of decision 60 what came of it.
+ * It takes a quarter of an hour, on a machine with nothing else to do. Run: `make bench ARGS=page`.
+ */
+import { execFileSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { cpus, loadavg, totalmem } from "node:os"
+import { join } from "node:path"
+
+const project = join(import.meta.dirname, "../..")
+const GOALS = "docs/decisions/0060-measurements-and-goals.md"
+
+interface Section {
+  readonly title: string
+  /** What the numbers mean, for users. */
+  readonly says: string
+  /** The script and its arguments. */
+  readonly runs: readonly string[]
+}
+
+const sections: readonly Section[] = [
+  {
+    title: "A call",
+    says: "One issue from a local server, compared with Octokit and a bare `gh` process; then calls that are refused before anything is sent.",
+    runs: ["tooling/bench/call.ts"],
+  },
+  {
+    title: "Client time",
+    says: "The same call over a `fetch` that answers at once, so that only client time remains: of the first calls of a process, of later ones, and once it is hot. Each cell has the median, the quartiles, and the ratio to octokit.graphql. The time above it goes to input validation, routing and the envelope; the first call also loads the code of the call, which an import of ghx leaves out. An Octokit of the caller's costs more because it parses bodies itself.",
+    runs: ["tooling/bench/young.ts"],
+  },
+  {
+    title: "Start-up",
+    says: "The installed package next to `@octokit/core`, and with 1,000 additional capabilities.",
+    runs: ["tooling/bench/start.ts", "41"],
+  },
+  {
+    title: "The command",
+    says: "Processes of each kind, against a sandbox in another process; median and quartiles.",
+    runs: ["tooling/bench/command.ts"],
+  },
+  {
+    title: "The MCP server and the sandbox",
+    says: "From the start of a process; median and quartiles.",
+    runs: ["tooling/bench/servers.ts"],
+  },
+  {
+    title: "In a browser",
+    says: "kB, minified, with nothing left out. The first column is a bundle of one file, which contains every optional feature. Where the bundler splits code, the others say what a page loads until its first call has its answer, each file compressed by itself. esbuild includes nested namespaces as a whole, so import from `ghx/issue` there.",
+    runs: ["tooling/bench/bundles.ts"],
+  },
+  {
+    title: "Type checking",
+    says: "What the types of ghx cost a compiler. Each file calls every capability once and reads its result. TypeScript 5.4 is the oldest supported version.",
+    runs: ["tooling/bench/types.ts"],
+  },
+  {
+    title: "The compiler",
+    says: "Cards of this repository, copied under other ids, compared with `@graphql-codegen/typescript-operations` alone on the same documents, both bundled. The compiler also checks cards, compiles expressions and writes modules, docs and catalog.",
+    runs: ["tooling/bench/gen.ts", "57,250,1000"],
+  },
+  {
+    title: "A plan",
+    says: "Plans compared with one bare request over a `fetch` that answers at once.",
+    runs: ["tooling/bench/plan.ts"],
+  },
+  {
+    title: "The sandbox",
+    says: "The first GraphQL request of a process, compared with building GitHub's whole schema with graphql-js.",
+    runs: ["tooling/bench/first-request.ts"],
+  },
+  {
+    title: "Large sandboxes",
+    says: "The same requests with 100, 1,000 and 20,000 issues. Lists and searches use indexes; phrases, persons and dates are checked per row.",
+    runs: ["tooling/bench/sandbox.ts"],
+  },
+  {
+    title: "Package size",
+    says: "What the package contains. A call reads a few files of the first two rows.",
+    runs: ["tooling/build/check-package.ts"],
+  },
+]
+
+/** A bound for one number of the page. */
+interface Goal {
+  readonly what: string
+  readonly most: number
+  readonly unit: string
+  readonly section: string
+  /** How the row begins. */
+  readonly row: string
+  /** Which cell of it, from 0 behind the name; of a cell with a ratio, the ratio. */
+  readonly cell: number
+}
+
+const young = (what: string, row: string, cell: number, most: number): Goal => ({
+  what,
+  most,
+  unit: "× octokit.graphql",
+  section: "Client time",
+  row: `| ${row} |`,
+  cell,
+})
+const own = "ghx.issue.view"
+
+const goals: readonly Goal[] = [
+  young("CPU of the first call", own, 0, 2),
+  young("calls 2 to 10", own, 1, 1.2),
+  young("calls 11 to 100", own, 2, 1.2),
+  young("hot call", own, 4, 1.1),
+  young("hot call, an Octokit of the caller's", `${own}, an Octokit of the caller's`, 4, 1.5),
+  young("hot chain of ten", "a chain of ten", 4, 4.5),
+  young("allocated by a hot call (38 kB of 34)", own, 6, 1.12),
+  {
+    what: "first `startSandbox`",
+    most: 150,
+    unit: "ms of CPU",
+    section: "The MCP server and the sandbox",
+    row: "| first `startSandbox`",
+    cell: 0,
+  },
+  {
+    what: "`ghx mcp`, first answer over bare Node",
+    most: 90,
+    unit: "ms",
+    section: "The MCP server and the sandbox",
+    row: "| the same, over bare Node",
+    cell: 1,
+  },
+  {
+    what: "`ghx run`, to `gh`",
+    most: 2.5,
+    unit: "× by the clock",
+    section: "The command",
+    row: "| `ghx run issue.view`",
+    cell: 2,
+  },
+  {
+    what: "a page with `ghx/lazy`, first call (Rollup)",
+    most: 45,
+    unit: "kB gzipped",
+    section: "In a browser",
+    row: "| `createGhx` of `ghx/lazy` | rollup |",
+    cell: 3,
+  },
+  {
+    what: "one capability in one file (esbuild)",
+    most: 45,
+    unit: "kB gzipped",
+    section: "In a browser",
+    row: "| `view` of `ghx/issue`, bound to a token | esbuild |",
+    cell: 1,
+  },
+  {
+    what: "compiler, 1,000 cards cold",
+    most: 2,
+    unit: "× the plugin alone",
+    section: "The compiler",
+    row: "| 1000 | cold |",
+    cell: 2,
+  },
+]
+
+const began = { load: loadavg()[0] ?? 0, date: new Date().toISOString().slice(0, 10) }
+const outputs = new Map<string, string>()
+for (const { title, runs } of sections) {
+  console.error(`${title} …`)
+  outputs.set(title, outputOf(runs))
+}
+writeFileSync(join(project, "docs/performance.md"), page())
+const decision = readFileSync(join(project, GOALS), "utf8")
+const marked =
+  /(?<=<!-- tooling\/bench\/page\.ts writes the table below -->\n\n).*?(?=\n\n<!-- end -->)/s
+if (!marked.test(decision)) throw new Error(`${GOALS} has no place for the table`)
+writeFileSync(join(project, GOALS), decision.replace(marked, table))
+
+function outputOf([script = "", ...args]: readonly string[]): string {
+  const command = ["--import", "tsx", script, ...args]
+  const options = { cwd: project, encoding: "utf8", maxBuffer: 2 ** 26 } as const
+  const stdio = ["ignore", "pipe", "inherit"] as const
+  const printed = execFileSync(process.execPath, command, { ...options, stdio: [...stdio] })
+  return tablesIn(printed)
+}
+
+/** The tables of what a script prints, without what it says besides. */
+function tablesIn(printed: string): string {
+  const blocks = printed.split(/\n(?!\|)/).map((block) => block.slice(block.search(/^\|/m)))
+  return blocks.filter((block) => block.startsWith("|")).join("\n\n")
+}
+
+function page(): string {
+  const [{ model = "an unknown processor" } = {}] = cpus()
+  const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${began.date}`
+  const text = sections.map(({ title, says, runs }) => {
+    const [, name] = /^bench\/(.*)\.ts$/.exec(runs[0] ?? "") ?? []
+    const command = name === undefined ? "make check-package" : `make bench ARGS=${name}`
+    return `## ${title}\n\n\`${command}\`: ${says}\n\n${outputs.get(title)}`
+  })
+  return `# Performance
+
+\`make bench ARGS=page\` wrote this page from one run: ${machine}, with a load of ${began.load.toFixed(1)} when it began. Ratios to a public tool in the same run are more reliable than absolute times; between runs, short times vary by up to a third. [Decision 60](decisions/0060-measurements-and-goals.md) has goals and earlier measurements, and [chains.md](chains.md#what-it-saves) has requests, points, bytes and time of whole jobs.
+
+${text.join("\n\n")}
+`
+}
+
+function table(): string {
+  const rows = goals.map((goal) => {
+    const { what, most, unit } = goal
+    const measured = numberOf(goal)
+    return `| ${what} | ${most} ${unit} | ${measured} | ${measured <= most ? "met" : "missed"} |`
+  })
+  const head = `| ${began.date} | goal | measured | |\n|---|---|---|---|`
+  return [head, ...rows].join("\n")
+}
+
+function numberOf({ section, row, cell }: Goal): number {
+  const line = outputs
+    .get(section)
+    ?.split("\n")
+    .find((one) => one.startsWith(row))
+  // What the row begins with is its name, which may be more than one cell.
+  const cells = row.endsWith("|") ? line?.slice(row.length) : line?.slice(line.indexOf("|", 2) + 1)
+  const text = cells?.split("|")[cell]
+  const found = Number(/[\d.]+/.exec(text?.split(";").at(-1) ?? "")?.[0])
+  if (Number.isNaN(found)) throw new Error(`No number for ${row} in ${section}`)
+  return found
+}

@@ -1,0 +1,9 @@
+/** Bundles what `pnpm gen` and `make pin` run into a folder. */
+import { join } from "node:path"
+import { bundleCompiler } from "./compiler.js"
+
+const [folder = ".cache/compiler"] = process.argv.slice(2)
+await bundleCompiler(join(import.meta.dirname, "../.."), folder, {
+  main: "generator/main.ts",
+  "pin/main": "generator/pin/main.ts",
+})

@@ -1,0 +1,294 @@
+/**
+ * The code that is published. What an import takes is one file, and so is what every call takes, and every
+ * chain; what only some take is loaded by them: each capability, each contract, what only a process has.
+ * Types are written by `tsc`, file by file.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { build, type Plugin } from "rolldown"
+import { transform } from "rolldown/utils"
+import { bundled } from "../../surfaces/explorer/bundle.js"
+import { licensesOf } from "./licenses.js"
+
+/** What carries the requests of a client with a token. */
+const REQUEST = "@octokit/request"
+
+/** What reads the command line. */
+const COMMANDER = "commander"
+
+/** What is installed with the package, as package.json says; everything else is bundled. */
+const LIBRARIES =
+  /^(?:@bomb\.sh\/.*|@octokit\/(?!request$).*|cli-table3|jq-wasm|leven|lru-cache)(?:\/|$)/
+
+/** @param dist - the folder to write to; modules stand there as they stand in the project */
+export async function writePackage(project: string, dist: string): Promise<void> {
+  const generated = readdirSync(join(project, "generated"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".ts"))
+    .sort()
+  const trees = generated.filter(isNamesOnly)
+  const shared = generated.filter(isShared)
+  const capabilities = generated.filter(
+    (file) =>
+      file.includes("/") && !isNamesOnly(file) && !/^(?:loaders|operations|shapes)\//.test(file),
+  )
+  const { output } = await build({
+    cwd: project,
+    platform: "neutral",
+    input: {
+      ...entries(project, "generated", [
+        "calls.ts",
+        "lazy.ts",
+        "on-demand.ts",
+        "plan.ts",
+        "registry.ts",
+        ...shared,
+        ...capabilities,
+      ]),
+      ...entries(project, "runtime", ["index.ts", "planner/index.ts", "public.ts"]),
+      ...entries(project, "sandbox", ["index.ts"]),
+      ...entries(project, "surfaces/issue-chain", ["index.ts"]),
+      ...entries(project, "surfaces/command", ["bin.ts"]),
+      ...entries(project, "surfaces/tools", ["index.ts"]),
+      ...entries(project, "surfaces/ad-hoc", ["index.ts"]),
+      "with-process": join(project, "tooling/build/with-process.ts"),
+      "without-process": join(project, "tooling/build/without-process.ts"),
+    },
+    external: [LIBRARIES, /^node:/],
+    resolve: {
+      alias: { "@modelcontextprotocol/server/_shims": join(project, "tooling/build/mcp-shims.ts") },
+      extensionAlias: { ".js": [".ts", ".js"] },
+      mainFields: ["module", "main"],
+    },
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    plugins: [
+      byCondition(project),
+      compilerByItself,
+      readAtOnce,
+      asOneValue,
+      pageAsText,
+      straightOnDemand,
+      noBareImports,
+    ],
+    output: {
+      dir: dist,
+      entryFileNames: "[name].js",
+      chunkFileNames: ({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(".json")
+          ? `${basename(dirname(facadeModuleId))}/[name].js`
+          : "chunks/[name].js",
+      codeSplitting: {
+        groups: [
+          // To find and read six files takes longer than one.
+          {
+            name: "runtime",
+            test: inRuntime(
+              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|record\/recording-client|path\/\w+)\.ts$/,
+            ),
+          },
+          { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
+          // The command cleans what it prints, and names routes, before it makes a client.
+          {
+            name: "clean-text",
+            test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
+            priority: 1,
+          },
+          // What modules of capabilities name where they take it.
+          {
+            name: "parts",
+            test: inRuntime(
+              /^(?:call\/node-ids|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+            ),
+          },
+          // What is said of a contract takes it without a call, too.
+          { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
+          {
+            name: "rest-parts",
+            test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
+          },
+          { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
+          { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
+          { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },
+          {
+            name: "command",
+            test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
+          },
+          { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
+          // Only projects with cards of their own take it.
+          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
+          // A thing is made of several shapes, and of their fragments: one file is found sooner.
+          { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
+        ],
+      },
+    },
+  })
+  const request = await writeLibrary(project, dist, "request", REQUEST)
+  const commander = await writeLibrary(project, dist, "commander", COMMANDER)
+  const modules = [...output, ...request, ...commander].flatMap((file) =>
+    "moduleIds" in file ? file.moduleIds : [],
+  )
+  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
+  for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
+}
+
+/** To find and read the files of a library takes Node longer than to run them, above all those of CommonJS. */
+async function writeLibrary(project: string, dist: string, name: string, library: string) {
+  const { output } = await build({
+    cwd: project,
+    platform: "node",
+    input: { [name]: library },
+    plugins: [withoutPrograms],
+    output: { dir: dist },
+  })
+  return output
+}
+
+/**
+ * Modules that are nothing but names. A bundler makes an object of a namespace that it has taken apart,
+ * and the user's own bundler could not leave out what nobody uses of an object: they stay modules.
+ */
+function isNamesOnly(file: string): boolean {
+  return file === "namespaces.ts" || (/(?:^|\/)index\.ts$/.test(file) && !isShared(file))
+}
+
+/** What modules that others generate take: the names of what stands in files of several. */
+function isShared(file: string): boolean {
+  return file === "shapes/index.ts" || file === "operations/lookup/index.ts"
+}
+
+async function writeAsItIs(project: string, dist: string, file: string): Promise<void> {
+  const path = join(project, file)
+  const { code } = await transform(path, readFileSync(path, "utf8"), {
+    typescript: { onlyRemoveTypeImports: true },
+  })
+  const target = join(dist, file.replace(/\.ts$/, ".js"))
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, code)
+}
+
+/** Modules below `runtime/`; of a group, all that they import comes with them. */
+function inRuntime(path: RegExp): (id: string) => boolean {
+  return (id) => path.test(/\/runtime\/(.*)$/.exec(id)?.[1] ?? "")
+}
+
+function entries(project: string, folder: string, files: readonly string[]) {
+  return Object.fromEntries(
+    files.map((file) => [`${folder}/${file.slice(0, -3)}`, join(project, folder, file)]),
+  )
+}
+
+/**
+ * What package.json has conditions for. What only a process has is `#process`: browsers get none of it. What
+ * sends requests is `#request`: Node gets one file, and a bundler the library that others use, too.
+ */
+function byCondition(project: string): Plugin {
+  const doors = [
+    "gh/index.js",
+    "http/network.js",
+    "routes/cli/attempt.js",
+    "routes/cli/preflight.js",
+    "step/watch-for-the-end.js",
+  ].map((file) => join(project, "runtime", file))
+  return {
+    name: "by-condition",
+    resolveId(source, importer, { kind }) {
+      if (source === COMMANDER) return { id: "#commander", external: true }
+      if (kind !== "dynamic-import" || importer === undefined) return undefined
+      if (source === REQUEST) return { id: "#request", external: true }
+      const isDoor = doors.includes(join(dirname(importer), source))
+      return isDoor ? { id: "#process", external: true } : undefined
+    },
+  }
+}
+
+/**
+ * The compiler is a bundle of its own, which `ghx gen` alone loads; what compiles operations that are no
+ * capabilities needs files, which browsers do not have.
+ */
+const compilerByItself: Plugin = {
+  name: "compiler-by-itself",
+  resolveId(source) {
+    if (source === "../surfaces/ad-hoc/index.js") return { id: "#operations", external: true }
+    return source === "../../generator/index.js" ? { id: "#compiler", external: true } : undefined
+  },
+}
+
+/** Commander starts commands that are files of their own, of which there are none. */
+const withoutPrograms: Plugin = {
+  name: "without-programs",
+  resolveId(source, importer) {
+    const isOfCommander = source === "node:child_process" && /\/commander\//.test(importer ?? "")
+    return isOfCommander ? "\0no-programs" : undefined
+  },
+  load(id) {
+    if (id !== "\0no-programs") return undefined
+    const code = 'export const spawn = () => { throw new Error("No command is a file of its own") }'
+    return { code, moduleType: "js" }
+  },
+}
+
+/** A long literal takes an engine several times longer to read than the same as JSON. */
+const readAtOnce: Plugin = {
+  name: "read-at-once",
+  load(id) {
+    if (!/\/generated\/(?:definitions|plan)\.json$/.test(id)) return undefined
+    const text = JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, "utf8"))))
+    return { code: `export default /* @__PURE__ */ JSON.parse(${text})`, moduleType: "js" }
+  },
+}
+
+/**
+ * What is loaded on demand is the file that has it: one that only hands names on is one more to find, and
+ * what such a file could not be linked to, an engine never looks for again.
+ */
+const straightOnDemand: Plugin = {
+  name: "straight-on-demand",
+  generateBundle(_, bundle) {
+    for (const [name, handing] of Object.entries(bundle)) {
+      if (handing.type !== "chunk" || !handing.isDynamicEntry || handing.isEntry) continue
+      const [, names = "", from] =
+        /^export \{ (.+) \} from "(\.\/[^"]+)";\s*$/.exec(handing.code) ?? []
+      if (from === undefined) continue
+      const own = names.split(", ").map((one) => one.split(" as "))
+      const taken = own.map(([theirs, ours = theirs]) => `${theirs}: ${ours}`).join(", ")
+      const given = own.map((one) => one.at(-1)).join(", ")
+      const handed = `import("${from}").then(({ ${taken} }) => ({ ${given} }))`
+      const others = Object.values(bundle).filter((one) => one.type === "chunk")
+      for (const chunk of others) {
+        chunk.code = chunk.code.replaceAll(`import("./${basename(name)}")`, handed)
+      }
+      const isNamed = others.some(({ code }) => code.includes(`/${basename(name)}"`))
+      if (!isNamed) delete bundle[name]
+    }
+  },
+}
+
+/** A file of the package has no effects: bundlers warn of an entry that imports one for nothing else. */
+const noBareImports: Plugin = {
+  name: "no-bare-imports",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk" || !chunk.isEntry || /\/command\//.test(chunk.name)) continue
+      chunk.code = chunk.code.replaceAll(/^import "\.[^"]+";\n/gm, "")
+    }
+  },
+}
+
+/** The page of `ghx explore` is bundled here, since who installs the package has no bundler. */
+const pageAsText: Plugin = {
+  name: "page-as-text",
+  async load(id) {
+    if (!id.endsWith("/explorer/bundle.ts")) return undefined
+    const text = JSON.stringify(await bundled())
+    return { code: `export const bundled = async () => (${text})`, moduleType: "js" }
+  },
+}
+
+/** Nobody takes a contract apart; a name for each of its parts would be a function of its own in a user's bundle. */
+const asOneValue: Plugin = {
+  name: "as-one-value",
+  load(id) {
+    if (!/\/generated\/(?:contracts|fields)\/.*\.json$/.test(id)) return undefined
+    return { code: `export default ${readFileSync(id, "utf8")}`, moduleType: "js" }
+  },
+}

@@ -1,0 +1,6 @@
+/** What the runtime loads that only a process has, in one file: programs, and the system's words for faults. */
+export { tokenOfGh, tokenOfOctokit } from "../../runtime/gh/index.js"
+export { classifyNetwork } from "../../runtime/http/network.js"
+export { attempt } from "../../runtime/routes/cli/attempt.js"
+export { obstacle } from "../../runtime/routes/cli/preflight.js"
+export { watchForTheEnd } from "../../runtime/step/watch-for-the-end.js"

@@ -1,0 +1,21 @@
+/** What stands in the place of what only a process has. */
+import { type Failure, noAnswer, unsupported } from "../../runtime/errors/index.js"
+
+const failure: Failure = {
+  ...unsupported("gh could not be started: this platform runs no commands"),
+  details: { fix: "Allow another route" },
+}
+const failed = async () => ({ ok: false as const, failure })
+
+export const tokenOfGh = async () => undefined
+export const tokenOfOctokit = failed
+export const obstacle = async () => failure
+export const attempt = failed
+export const classifyNetwork = noAnswer
+const noFiles = async () => {
+  throw new Error(
+    "Operations that are no capabilities need GitHub's descriptions, which are files: use Node, Bun or Deno",
+  )
+}
+export const compiler = { request: noFiles, document: noFiles, search: noFiles }
+export const watchForTheEnd = () => undefined

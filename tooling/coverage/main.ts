@@ -1,0 +1,65 @@
+/**
+ * Writes what follows from the pins and the sandbox's code: the page that says what the sandbox
+ * covers, the list of GitHub's operations that it routes by, and the page that says which capability
+ * does what others do. With `--check` it writes nothing
+ * and fails when one of them is stale.
+ */
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { registry } from "../../generated/registry.js"
+import type { RestDescription } from "../../generator/parse/index.js"
+import { replaceFile } from "../../generator/write/index.js"
+import { knownIn, operationSource } from "../../runtime/index.js"
+import { compiler } from "../../surfaces/ad-hoc/index.js"
+import { graphqlCoverage } from "./graphql.js"
+import { operationsModule } from "./operations.js"
+import { coveragePage } from "./page.js"
+import { operationsIn, peersIn, peersPage } from "./peers.js"
+import { restCoverage } from "./rest.js"
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const read = (path: string) => readFile(at(path), "utf8")
+
+const isCheck = process.argv.includes("--check")
+const description: RestDescription = JSON.parse(await read("schema/github-rest.json"))
+const sdl = await read("schema/github-schema.graphql")
+
+await put("sandbox/rest/route/github-operations.ts", operationsModule(description))
+await put(
+  "docs/sandbox-coverage.md",
+  coveragePage([await restCoverage(description), graphqlCoverage(sdl)]),
+)
+const peers = peersIn(await read("tooling/coverage/peers.yaml"))
+const operations = operationsIn(await read("tooling/coverage/operations.yaml"))
+const known = new Set(knownIn(registry).keys())
+await checkOperations()
+await put("docs/coverage.md", peersPage(peers, known, operations))
+
+/** Each operation is one that can be called, and each id without a capability has one or a reason. */
+async function checkOperations(): Promise<void> {
+  const named = peers.flatMap((peer) => peer.operations.flatMap(({ ids = [] }) => ids))
+  const wrong = named.filter((id) => !known.has(id) && !Object.hasOwn(operations, id))
+  for (const id of new Set(wrong)) fail(`tooling/coverage/operations.yaml says nothing of ${id}`)
+  for (const [id, one] of Object.entries(operations)) {
+    if (typeof one !== "string") continue
+    const { refused } = await operationSource(one, async () => compiler).load()
+    if (refused) fail(`tooling/coverage/operations.yaml: ${id}: ${refused.message}`)
+  }
+}
+
+function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
+}
+
+async function put(path: string, text: string): Promise<void> {
+  const before = await read(path).catch(() => undefined)
+  if (before === text) return
+  if (!isCheck) {
+    replaceFile(at(path), text)
+    console.log(path)
+    return
+  }
+  console.error(`${path} is out of date. Run \`make coverage\` and commit the result.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,82 @@
+import type { RestDescription } from "../../generator/parse/index.js"
+import { absentRoutes, routes } from "../../sandbox/rest/index.js"
+import { INSTALLATION_OPERATION } from "../../sandbox/server/index.js"
+import type { Coverage, Entry } from "./coverage.js"
+import { refusedInputs } from "./probe.js"
+
+/**
+ * What stands in modelled answers and is never anything else, because the world has no such thing.
+ * Whole answers that would be constant are refused, unless the seed says that there is nothing.
+ */
+const CONSTANTS: readonly [where: string, what: string][] = [
+  [
+    "a repository",
+    "`license` and `mirror_url` are null, `size` is 0, `has_pages` and `has_discussions` are false",
+  ],
+  ["a user", "`public_gists` is 0"],
+  ["an issue", "`performed_via_github_app` is null"],
+  ["a pull request", "`requested_teams` is empty"],
+  ["a release", "`assets` is empty, `immutable` is false"],
+  ["a commit", "`comment_count` is 0, `verification` says unsigned"],
+  ["a branch", "`protected` is false"],
+  ["a run", "`referenced_workflows` is empty"],
+  ["a job", "no runner has a name"],
+  ["a search", "`incomplete_results` is false, every `score` is 1"],
+]
+
+/** What the answer of an operation depends on besides the state. */
+const NOTES: Record<string, string> = {
+  [INSTALLATION_OPERATION]: "for the one installation that there is",
+}
+
+/** Lists that are always empty, and refused unless the seed says so. */
+const EMPTY = new Set([
+  ...absentRoutes.map((route) => nameOf(route.method, route.path)),
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
+])
+
+/** Every operation of the pinned description. */
+export async function restCoverage(description: RestDescription): Promise<Coverage> {
+  const { paths } = description
+  const operations = routes.map((route) => nameOf(route.method, route.path))
+  const modelled = new Set([...operations, INSTALLATION_OPERATION])
+  const refused = await refusedInputs(description, operations)
+  const byRoot = new Map<string, Entry[]>()
+  for (const [path, methods] of Object.entries(paths)) {
+    const entries = Object.keys(methods).map((method): Entry => {
+      const name = nameOf(method, path)
+      const without = refused.get(name)?.map((one) => `\`${one}\``) ?? []
+      const note = [
+        ...(NOTES[name] === undefined ? [] : [NOTES[name]]),
+        ...(EMPTY.has(name) ? ["empty where the seed says so, refused elsewhere"] : []),
+        ...(without.length === 0 ? [] : [`without ${without.join(", ")}`]),
+      ].join("; ")
+      const answered = EMPTY.has(name) ? "constant" : "modelled"
+      const treatment = modelled.has(name) ? answered : "refused"
+      return { name, treatment, ...(note !== "" && { note }) }
+    })
+    const root = rootOf(path)
+    byRoot.set(root, [...(byRoot.get(root) ?? []), ...entries])
+  }
+  const constants = CONSTANTS.map(([where, what]) => `of ${where}, ${what}`).join("; ")
+  return {
+    title: "REST",
+    noun: "operations",
+    introduction: `A path that GitHub does not have is a 404. A parameter, a field of a body or a media type that an operation does not read is refused as well. Some members of modelled answers never say anything else: ${constants}.`,
+    groups: [...byRoot].map(([name, entries]) => ({ name, entries })),
+  }
+}
+
+function nameOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`
+}
+
+const REPOSITORY = "/repos/{owner}/{repo}"
+
+/** `/user`, or within a repository `/repos/{owner}/{repo}/issues`. */
+function rootOf(path: string): string {
+  if (!path.startsWith(REPOSITORY)) return `/${path.split("/")[1]}`
+  const [, segment] = path.slice(REPOSITORY.length).split("/")
+  return segment === undefined ? REPOSITORY : `${REPOSITORY}/${segment}`
+}
