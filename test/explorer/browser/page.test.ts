@@ -161,8 +161,10 @@ async function open(hash = ""): Promise<void> {
   await page.goto(`${explorer.url}${hash}`)
 }
 
+/** The text of the first such element, which the page may still have to make. */
 async function text(selector: string): Promise<string | null> {
-  return page.$eval(selector, ({ textContent }) => textContent)
+  const element = await page.waitForSelector(selector)
+  return element?.evaluate(({ textContent }) => textContent) ?? null
 }
 
 async function focused(): Promise<string | null> {
