@@ -8,17 +8,17 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 BUILT := .cache/built/made
 
-.PHONY: demo compiler test test-all test-fast check lint types types-of-page drift covered gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
+.PHONY: demo compiler test test-all test-fast check lint types types-of-page drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
 	$(BIN)/tsx examples/review-threads.ts
 
 ifeq ($(CARD)$(ARGS),)
-test: check gh ## Everything CI runs. The last line is `N passed, N failed, N skipped`.
+test: check gh servers ## Everything CI runs. The last line is `N passed, N failed, N skipped`.
 	$(BIN)/tsx test/run.ts
 else
-test: $(GEN) gh ## A part of it: one card (CARD=issue.update), or some files (ARGS=test/drift.test.ts).
+test: $(GEN) gh servers ## A part of it: one card (CARD=issue.update), or some files (ARGS=test/drift.test.ts).
 	@$(if $(CARD),node $(GEN) --check)
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
@@ -51,6 +51,9 @@ covered: $(INSTALLED)
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
+
+servers: ## Redis and Postgres for the tests: those of the machine, else private copies in .cache/servers/.
+	@test/fetch-servers || :
 
 gen: $(GEN) ## Compile the cards.
 	@node $(GEN) $(ARGS)

@@ -4,12 +4,13 @@ import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 import type { RouteType } from "ghx"
 import type { TestContext } from "vitest"
+import { serverPath } from "./server-paths.js"
 
 /** What tests run besides Node: `test/fetch-gh` fetches gh, and has said why when it could not. */
 const NEEDED = ["gh", "python3"] as const
 
 /** What a machine of CI may lack. */
-const OPTIONAL = ["chromium", "fish", "zsh"] as const
+const OPTIONAL = ["chromium", "fish", "zsh", "redis-server", "postgres"] as const
 
 type Tool = (typeof NEEDED | typeof OPTIONAL)[number]
 
@@ -31,6 +32,7 @@ function has(tool: Tool): boolean {
 
 function isThere(tool: Tool): boolean {
   if (tool === "chromium") return chromium() !== undefined
+  if (tool === "redis-server" || tool === "postgres") return serverPath(tool) !== undefined
   return spawnSync(tool, ["--version"]).status === 0
 }
 

@@ -1,0 +1,32 @@
+/** The servers that tests of shared state run against are real, private, and gone afterwards. */
+import { Redis } from "ioredis"
+import pg from "pg"
+import { expect, it } from "vitest"
+import { needs } from "./needs.js"
+import { startPostgres, startRedis } from "./servers.js"
+
+it("Redis starts empty, ends at once, and comes back on its port", async (context) => {
+  needs("redis-server", context)
+  const server = await startRedis()
+  const redis = new Redis(server.url, { lazyConnect: true })
+  redis.on("error", () => undefined)
+  await redis.set("a", "1")
+  await server.kill()
+  await server.start()
+  expect(await redis.get("a")).toBeNull()
+  redis.disconnect()
+  await server.stop()
+})
+
+it("Postgres starts empty, ends at once, and keeps what was committed", async (context) => {
+  needs("postgres", context)
+  const server = await startPostgres()
+  const pool = new pg.Pool({ connectionString: server.url })
+  pool.on("error", () => undefined)
+  await pool.query("create table kept as select 1 as one")
+  await server.kill()
+  await server.start()
+  expect((await pool.query("select one from kept")).rows).toEqual([{ one: 1 }])
+  await pool.end()
+  await server.stop()
+})
