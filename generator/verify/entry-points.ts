@@ -8,6 +8,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "./*": "The functions of one namespace, such as `ghx/issue`, and nothing else",
   "./lazy":
     "What `ghx` exports, for bundlers that split code: the first call of a capability loads it ([bundles](runtime.md#what-is-loaded-and-when))",
+  "./budget":
+    "One rate budget for all processes that use a token ([runtime](runtime.md#one-rate-budget-for-several-processes))",
   "./plan": "Plan the calls for an intent ([plans](plans.md))",
   "./tools": "Tool definitions for agent SDKs ([agents](agents.md#tools-of-an-sdk))",
   "./sandbox": "An in-memory GitHub for tests ([sandbox](sandbox.md))",

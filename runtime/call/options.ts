@@ -35,7 +35,13 @@ export async function withinScope<R>(
   // A signal costs more than the rest of a call: without need there is none.
   const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
   try {
-    const result = await work({ signal: limit?.signal, started, sent: { requests: 0, points: 0 } })
+    const sent = { requests: 0, points: 0 }
+    const result = await work({
+      signal: limit?.signal,
+      started,
+      sent,
+      ...(timeout_ms !== undefined && { ends: started + timeout_ms }),
+    })
     if (signal?.aborted && !succeeded(result)) throw aborted(result, signal.reason)
     return result
   } finally {

@@ -24,6 +24,7 @@ import { type Interceptor, interceptorsOf } from "../intercept/index.js"
 import { cleanDeep } from "../text/index.js"
 import { type RetryPolicy, retryPolicy } from "../timing/index.js"
 import { type Traffic, trafficOf } from "../traffic/index.js"
+import { withinBudget } from "./budget.js"
 import { variable } from "./environment.js"
 import { credentialsFor, type Gh, ghOf } from "./gh.js"
 import { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
@@ -78,7 +79,7 @@ export function createClient(given: ClientOptions = {}): Client {
   const carrier = octokitOf(options, endpoint, timeout_ms)
   const { max_response_bytes = 100_000_000 } = options
   const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
-  const http = createHttp({
+  const plain = createHttp({
     traffic,
     octokit: carrier,
     foreign: octokit !== undefined,
@@ -91,6 +92,9 @@ export function createClient(given: ClientOptions = {}): Client {
     timeout_ms,
     max_response_bytes,
   })
+  const http = options.budget
+    ? withinBudget(plain, options.budget, timeout_ms, endpoint.host, credentials)
+    : plain
   const retry = retryPolicy(options.retry)
   return {
     endpoint,

@@ -1,3 +1,4 @@
+import type { BudgetOptions } from "../budget/index.js"
 import type { RouteType } from "../envelope/index.js"
 import type { CacheLimits } from "../graphql/index.js"
 import type { GuardOptions } from "../guard/index.js"
@@ -34,6 +35,11 @@ export interface ClientOptions extends GuardOptions {
    * are queued. GitHub's limits count by token, so share one client per token.
    */
   concurrency?: Partial<ConcurrencyLimits>
+  /**
+   * One budget of GitHub's rate limits for all processes that use the token: requests wait for their turn, or
+   * fail at once with `details.retry_after_ms` where that is later than the call may take. Off by default.
+   */
+  budget?: BudgetOptions
   /** How to run `gh`, for the `cli` route. */
   gh?: GhOptions
   /**
@@ -81,6 +87,7 @@ export const clientOptions: Known<ClientOptions> = {
   routes: true,
   retry: "object or boolean",
   concurrency: "object",
+  budget: "object",
   gh: "object",
   batch: "boolean or object",
   cache: "boolean or object",

@@ -14,6 +14,8 @@ export interface Scope {
   readonly signal: AbortSignal | undefined
   /** When the call began, as `performance.now()` tells it. */
   readonly started: number
+  /** When its time is over, as `performance.now()` tells it; absent where it has no limit of its own. */
+  readonly ends?: number
   readonly sent: Sent
   /** Takes what puts an answer into a cache, until the result has passed its contract; absent, it is put there at once. */
   keep?(put: () => void): void

@@ -28,6 +28,8 @@ export const houses: Readonly<Record<string, House>> = {
       "near/index.ts",
       // What `ghx/plan` is made of.
       "planner/index.ts",
+      // `ghx/budget`.
+      "budget/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
       // What operations that are no capabilities are held to, and how their results are shown.
@@ -61,7 +63,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["routes", "validation"],
         ["batch", "dry-run", "record"],
         ["client"],
-        ["gh", "graphql", "guard", "intercept"],
+        ["budget", "gh", "graphql", "guard", "intercept"],
         ["http"],
         ["traffic"],
         ["timing"],

@@ -45,7 +45,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
         ...shared,
         ...capabilities,
       ]),
-      ...entries(project, "runtime", ["index.ts", "planner/index.ts", "public.ts"]),
+      ...entries(project, "runtime", [
+        "budget/index.ts",
+        "index.ts",
+        "planner/index.ts",
+        "public.ts",
+      ]),
       ...entries(project, "sandbox", ["index.ts"]),
       ...entries(project, "surfaces/issue-chain", ["index.ts"]),
       ...entries(project, "surfaces/command", ["bin.ts"]),

@@ -1,0 +1,70 @@
+/** One sliding window that a request counts against. */
+export interface BudgetWindow {
+  readonly name: string
+  readonly ms: number
+  /** Most points in any period of `ms`. */
+  readonly limit: number
+  readonly points: number
+  /** Under which the rate-limit headers correct it. */
+  readonly resource?: string
+}
+
+export interface BudgetCost {
+  readonly windows: readonly BudgetWindow[]
+  /** Most requests of the token at once. */
+  readonly concurrency: number
+  readonly priority: "interactive" | "batch"
+}
+
+/** A place among the requests under way, which is free again after `ms` even if nobody releases it. */
+export interface BudgetLease {
+  readonly id: string
+  readonly ms: number
+}
+
+/** `wait_ms` is when to ask again at the earliest; absent where the cost exceeds the limit itself. */
+export type Reservation =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly window: string; readonly wait_ms?: number }
+
+/** What a response says of the limits. Times are durations, so that no two clocks are compared. */
+export interface BudgetObservation {
+  /** Stops every request of the token for so long. */
+  readonly pause_ms?: number
+  /** The primary limit of a resource: what is used of it by anybody, and when it starts anew. */
+  readonly primary?: {
+    readonly resource: string
+    readonly window: string
+    readonly ms: number
+    readonly limit: number
+    readonly used: number
+    readonly reset_ms: number
+  }
+}
+
+/**
+ * Where a fleet counts what its tokens spend. Each method is atomic, and tells time by the store's own clock.
+ * `token` is a hash of the token.
+ */
+export interface BudgetStore {
+  reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
+  release(token: string, lease: string): Promise<void>
+  observe(token: string, observation: BudgetObservation): Promise<void>
+}
+
+/** Batch leaves a fifth of each window to interactive requests. */
+export const batchShare = 0.8
+
+/** Requests at once so long after a pause: one in the first second, then twice as many each second. */
+export function slowStart(most: number, ms: number): number {
+  return Math.min(most, 2 ** Math.min(30, Math.floor(ms / 1000)))
+}
+
+export interface BudgetOptions {
+  /** Where requests are counted: `memoryBudget()`, `redisBudget(redis)` or `postgresBudget(pool)` of `ghx/budget`. */
+  readonly store: BudgetStore
+  /** `batch` leaves a fifth of each limit free; `interactive` by default. */
+  readonly priority?: "interactive" | "batch"
+  /** A request that would have to wait longer fails at once; the client's `timeout_ms` by default. */
+  readonly max_wait_ms?: number
+}

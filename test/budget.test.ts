@@ -1,0 +1,268 @@
+/** One rate budget over several stores and processes: real servers, and the same promises of each store. */
+
+import KeyvRedis from "@keyv/redis"
+import { type CachedResponse, chain, createGhx } from "ghx"
+import {
+  type BudgetCost,
+  type BudgetStore,
+  memoryBudget,
+  postgresBudget,
+  redisBudget,
+} from "ghx/budget"
+import { startSandbox } from "ghx/sandbox"
+import { Redis } from "ioredis"
+import { Keyv } from "keyv"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { needs } from "./needs.js"
+import { serverPath } from "./server-paths.js"
+import { type Server, startPostgres, startRedis } from "./servers.js"
+
+let redisServer: Server | undefined
+let postgresServer: Server | undefined
+const closing: (() => unknown)[] = []
+
+beforeAll(async () => {
+  if (serverPath("redis-server")) redisServer = await startRedis()
+  if (serverPath("postgres")) postgresServer = await startPostgres()
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await redisServer?.stop()
+  await postgresServer?.stop()
+})
+
+function redis(): BudgetStore {
+  const client = new Redis(redisServer?.url ?? "", { maxRetriesPerRequest: 1 })
+  client.on("error", () => undefined)
+  closing.push(() => client.disconnect())
+  return redisBudget(client)
+}
+
+function postgres(): BudgetStore {
+  const pool = new pg.Pool({ connectionString: postgresServer?.url ?? "", max: 4 })
+  pool.on("error", () => undefined)
+  closing.push(() => pool.end())
+  return postgresBudget(pool)
+}
+
+const memory = memoryBudget()
+let names = 0
+const fresh = () => {
+  names += 1
+  return `token-${names}`
+}
+const cost = (
+  points: number,
+  limit: number,
+  ms: number,
+  more: Partial<BudgetCost> = {},
+): BudgetCost => ({
+  windows: [{ name: "w", ms, limit, points, resource: "core" }],
+  concurrency: 100,
+  priority: "interactive",
+  ...more,
+})
+const lease = (ms = 10_000) => ({ id: crypto.randomUUID(), ms })
+
+describe.each([
+  { name: "memory", needed: undefined, connect: () => memory },
+  { name: "redis", needed: "redis-server", connect: redis },
+  { name: "postgres", needed: "postgres", connect: postgres },
+] as const)("the budget in $name", ({ needed, connect }) => {
+  const all =
+    (test: (one: BudgetStore, other: BudgetStore) => Promise<void>) =>
+    async (context: Parameters<typeof needs>[1]) => {
+      if (needed) needs(needed, context)
+      await test(connect(), connect())
+    }
+
+  it(
+    "lets no window hold more than its limit, whoever asks",
+    all(async (one, other) => {
+      const token = fresh()
+      const granted = async () => {
+        const asked = Array.from({ length: 40 }, (_, index) =>
+          (index % 2 ? one : other).reserve(token, cost(1, 15, 800), lease()),
+        )
+        return (await Promise.all(asked)).filter(({ ok }) => ok).length
+      }
+      expect(await granted()).toBe(15)
+      const refused = await one.reserve(token, cost(1, 15, 800), lease())
+      expect(refused).toMatchObject({ ok: false, window: "w", wait_ms: expect.any(Number) })
+      await new Promise((resolve) => setTimeout(resolve, 850))
+      expect(await granted()).toBe(15)
+    }),
+  )
+
+  it(
+    "leaves a fifth to interactive requests, and says when a cost can never be paid",
+    all(async (one) => {
+      const token = fresh()
+      const batch = cost(8, 10, 60_000, { priority: "batch" })
+      expect(await one.reserve(token, batch, lease())).toEqual({ ok: true })
+      expect(
+        await one.reserve(
+          token,
+          { ...batch, ...cost(1, 10, 60_000, { priority: "batch" }) },
+          lease(),
+        ),
+      ).toMatchObject({ ok: false })
+      expect(await one.reserve(token, cost(2, 10, 60_000), lease())).toEqual({ ok: true })
+      expect(await one.reserve(token, cost(11, 10, 60_000), lease())).toEqual({
+        ok: false,
+        window: "w",
+      })
+      expect(await one.reserve(fresh(), cost(1, 0, 60_000), lease())).toEqual({
+        ok: false,
+        window: "w",
+      })
+      expect(await one.reserve(fresh(), cost(1, 9, 9, { concurrency: 0 }), lease())).toEqual({
+        ok: false,
+        window: "concurrency",
+      })
+    }),
+  )
+
+  it(
+    "frees the place of whoever releases it, or dies",
+    all(async (one, other) => {
+      const token = fresh()
+      const single = cost(1, 100, 60_000, { concurrency: 1 })
+      const held = lease()
+      expect(await one.reserve(token, single, held)).toEqual({ ok: true })
+      expect(await other.reserve(token, single, lease())).toMatchObject({ window: "concurrency" })
+      await one.release(token, held.id)
+      expect(await other.reserve(token, single, lease(100))).toEqual({ ok: true })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(await one.reserve(token, single, lease())).toEqual({ ok: true })
+    }),
+  )
+
+  it(
+    "stops everybody in a pause, and counts what others have used",
+    all(async (one, other) => {
+      const token = fresh()
+      await one.observe(token, { pause_ms: 200 })
+      expect(await other.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({
+        window: "pause",
+      })
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      expect(await other.reserve(token, cost(1, 100, 60_000), lease())).toEqual({ ok: true })
+      // One at a time in the first second.
+      expect(await one.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({
+        window: "concurrency",
+      })
+      const busy = fresh()
+      const primary = {
+        resource: "core",
+        window: "w",
+        ms: 60_000,
+        limit: 20,
+        used: 18,
+        reset_ms: 30_000,
+      }
+      await one.observe(busy, { primary })
+      for (let time = 0; time < 2; time += 1) {
+        expect(await other.reserve(busy, cost(1, 5_000, 60_000), lease())).toEqual({ ok: true })
+      }
+      expect(await other.reserve(busy, cost(1, 5_000, 60_000), lease())).toMatchObject({
+        ok: false,
+        window: "w",
+      })
+    }),
+  )
+})
+
+describe("a client with a budget", () => {
+  it("sends within it, tells a long wait at once, and goes on where the store dies", async (context) => {
+    needs("redis-server", context)
+    const server = await startRedis()
+    const client = new Redis(server.url, { maxRetriesPerRequest: 0, enableOfflineQueue: false })
+    client.on("error", () => undefined)
+    await new Promise((resolve) => client.once("ready", resolve))
+    const sandbox = await startSandbox()
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => void warnings.push(warning)
+    process.on("warning", onWarning)
+    const store = redisBudget(client)
+    const tokens: string[] = []
+    const watched: BudgetStore = {
+      ...store,
+      reserve: (token, ...rest) => {
+        tokens.push(token)
+        return store.reserve(token, ...rest)
+      },
+    }
+    const { url: base_url, token } = sandbox
+    const ghx = createGhx({ base_url, token, budget: { store: watched } })
+    const view = () => ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: 1 })
+    expect(await view()).toMatchObject({ ok: true })
+    const [hash = ""] = tokens
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    await store.observe(hash, { pause_ms: 50_000 })
+    const begun = performance.now()
+    expect(await view()).toMatchObject({
+      ok: false,
+      error: {
+        code: "RATE_LIMIT",
+        retryable: true,
+        details: { retry_after_ms: expect.any(Number) },
+      },
+    })
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    await server.kill()
+    for (let time = 0; time < 3; time += 1) expect(await view()).toMatchObject({ ok: true })
+    expect(warnings.filter(({ name }) => name === "GhxBudgetWarning")).toHaveLength(1)
+    process.off("warning", onWarning)
+    client.disconnect()
+    await sandbox.close()
+    await server.stop()
+  })
+
+  it("counts content by what documents and requests create", async () => {
+    const sandbox = await startSandbox()
+    const costs: BudgetCost[] = []
+    const store = memoryBudget()
+    const watched: BudgetStore = {
+      ...store,
+      reserve: (token, asked, ...rest) => {
+        costs.push(asked)
+        return store.reserve(token, asked, ...rest)
+      },
+    }
+    const { url: base_url, token } = sandbox
+    const ghx = createGhx({ base_url, token, budget: { store: watched } })
+    const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+    const comment = (body: string) => ghx.issue.comments.create({ ...issue, body })
+    const { status } = await chain(comment("one"), comment("two"))
+    expect(status).toBe("success")
+    const created = costs.flatMap(({ windows }) =>
+      windows.filter(({ name }) => name === "creations_minute").map(({ points }) => points),
+    )
+    expect(created.reduce((sum, points) => sum + points, 0)).toBe(2)
+    await sandbox.close()
+  })
+
+  it("shares the versions of answers through a Keyv store", async (context) => {
+    needs("redis-server", context)
+    const sandbox = await startSandbox()
+    const { url: base_url, token } = sandbox
+    const keyvs = [0, 1].map(() => new Keyv<CachedResponse>(new KeyvRedis(redisServer?.url ?? "")))
+    const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+    for (const response_cache of keyvs) {
+      const ghx = createGhx({ base_url, token, response_cache, routes: ["rest"] })
+      expect(await ghx.issue.view(issue)).toMatchObject({ ok: true })
+      // What is kept is written behind the answer.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 304])
+    for (const keyv of keyvs) await keyv.disconnect()
+    await sandbox.close()
+  })
+
+  it("names what `budget` takes", () => {
+    const budget = { store: {} } as never
+    expect(() => createGhx({ token: "t", budget })).toThrow("memoryBudget()")
+  })
+})
