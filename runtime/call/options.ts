@@ -40,7 +40,7 @@ export async function withinScope<R>(
       signal: limit?.signal,
       started,
       sent,
-      ...(timeout_ms !== undefined && { ends: started + timeout_ms }),
+      ends: started + (timeout_ms ?? Infinity),
     })
     if (signal?.aborted && !succeeded(result)) throw aborted(result, signal.reason)
     return result
