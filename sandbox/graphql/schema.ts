@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { buildSchema, type GraphQLSchema } from "graphql"
-import { lazySchema, pinFile } from "../../schema/lazy/index.js"
-import { SCALARS } from "./scalars.js"
+import { dates, lazySchema, pinFile } from "../../schema/lazy/index.js"
 
 let lazy: GraphQLSchema | undefined
 let whole: GraphQLSchema | undefined
@@ -11,7 +10,7 @@ const sdl = (): string =>
 
 /** GitHub's pinned schema, of which a process pays for what its requests ask for. */
 export function githubSchema(): GraphQLSchema {
-  lazy ??= lazySchema(sdl(), { scalars: SCALARS })
+  lazy ??= lazySchema(sdl(), { scalars: dates })
   return lazy
 }
 

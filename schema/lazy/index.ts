@@ -14,6 +14,7 @@ import {
 import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
 import { directiveOf, type Scalars, typeOf } from "./types.js"
 
+export { dates } from "./dates.js"
 export { DefinitionError } from "./definitions.js"
 export { pinFile } from "./pin-file.js"
 export { nodesOf } from "./types.js"

@@ -13,7 +13,7 @@ import {
   nodeIds,
   type OperationPages,
 } from "../../runtime/index.js"
-import { lazySchema } from "../../schema/lazy/index.js"
+import { dates, lazySchema } from "../../schema/lazy/index.js"
 import { barredBy } from "./bounds.js"
 import { pin } from "./pins.js"
 import { refusedOperation } from "./refused.js"
@@ -29,7 +29,7 @@ const mostKept = 100
 export function compileDocument(text: string): CompiledOperation {
   const before = compiled.get(text)
   if (before) return before
-  schema ??= lazySchema(pin("github-schema.graphql"))
+  schema ??= lazySchema(pin("github-schema.graphql"), { scalars: dates })
   const result = compile(text, schema)
   const made = result.ok
     ? definitionOf(text, result.compiled)

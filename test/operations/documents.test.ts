@@ -123,6 +123,17 @@ describe("a document", () => {
     })
   })
 
+  it("is refused for a text that is no date where one stands, before it is sent", async () => {
+    const since = (date: string) =>
+      ghx.document(`{ viewer { contributionsCollection(from: "${date}") { startedAt } } }`)()
+    expect(await since("2025-01-01T00:00:00Z")).toMatchObject({ ok: true })
+    const before = sandbox.requests.length
+    expect(await since("yesterday")).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringContaining("1:42") },
+    })
+    expect(sandbox.requests.length).toBe(before)
+  })
+
   it("has no more than GitHub's nodes", async () => {
     const deep = `{ viewer { repositories(first: 100) { nodes { issues(first: 100) { nodes { comments(first: 100) { nodes { id } } } } } } } }`
     expect(await ghx.document(deep)()).toMatchObject({

@@ -1,21 +1,19 @@
 /** One operation by two ways, each in a sandbox of its own where it writes. */
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import {
-  buildSchema,
-  type GraphQLInputType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isRequiredInputField,
+  type DocumentNode,
+  getNamedType,
+  isObjectType,
   Kind,
   parse,
-  typeFromAST,
+  TypeInfo,
   validate,
+  visit,
+  visitWithTypeInfo,
 } from "graphql"
 import { createGhx } from "../../generated/index.js"
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
+import { schema } from "./schema.js"
+import { everyId, filled, type Ids, idsIn, namedIn, variablesOf } from "./values.js"
 
 export const outcomes = [
   "same",
@@ -34,20 +32,30 @@ export interface Comparison {
   readonly detail: string
 }
 
-const pinned = join(import.meta.dirname, "../../schema/github-schema.graphql")
-const schema = buildSchema(readFileSync(pinned, "utf8"), { assumeValid: true })
+/** Of several ids of a type, how many are tried until the raw text has an answer without errors. */
+const ATTEMPTS = 4
 
-let shared: Sandbox | undefined
+let ids: Ids | undefined
 
-export async function compare(text: string): Promise<Comparison> {
-  const invalid = validate(schema, parse(text))
-  const writes = /^\s*mutation\b/.test(text)
-  const variables = variablesOf(text)
-  shared ??= await startSandbox({ synthesize: true })
-  const [first, second] = writes
-    ? [await startSandbox({ synthesize: true }), await startSandbox({ synthesize: true })]
-    : [shared, shared]
+export async function compare(written: string): Promise<Comparison> {
+  ids ??= await everyIdOfSandbox()
+  const text = filled(written, ids)
+  const invalid = validate(schema, parse(text)).map(({ message }) => message)
+  let compared = await attempt(text, invalid, 0)
+  for (let n = 1; n < ATTEMPTS && compared.outcome === "error of the answer"; n++) {
+    compared = await attempt(text, invalid, n)
+  }
+  return compared
+}
+
+async function attempt(
+  text: string,
+  invalid: readonly string[],
+  number: number,
+): Promise<Comparison> {
+  const [first, second] = [await sandboxFor(text), await sandboxFor(text)]
   try {
+    const variables = variablesOf(text, ids ?? new Map(), number)
     const raw = await rawResult(first, text, variables)
     const ghx = createGhx({ base_url: second.url, token: second.token, operations: "write" })
     const result = await ghx
@@ -56,17 +64,21 @@ export async function compare(text: string): Promise<Comparison> {
         return { ok: false as const, error: { code: "THROWN", message: String(thrown) } }
       })
     const error = result.ok ? undefined : `${result.error.code} ${result.error.message}`
-    const problems = [...invalid.map(({ message }) => message), ...raw.errors]
+    const isUnpaged = raw.errors.length === 0 && hasUnpaged(parse(text))
+    const problems = [...invalid, ...raw.errors, ...(isUnpaged ? [UNPAGED] : [])]
     const failure = invalid.length > 0 ? "invalid on the pinned schema" : "error of the answer"
     const detail = `${error ?? "ok"} | raw: ${problems.join("; ") || "ok"}`
     if (/is not a possible type for/.test(problems.join())) {
       return { outcome: "not in the sandbox", detail }
     }
-    if (result.ok && problems.length > 0 && problems.every((one) => unpaged.test(one))) {
+    if (result.ok && problems.length > 0 && problems.every((one) => one.startsWith(UNPAGED))) {
       return { outcome: "paged by ghx", detail }
     }
     if (problems.length > 0) {
-      return { outcome: result.ok ? "different" : failure, detail }
+      // What is refused before it is sent has other words for the same.
+      const isSaid =
+        error?.startsWith("VALIDATION") || raw.errors.some((one) => error?.includes(one))
+      return { outcome: isSaid ? failure : "different", detail }
     }
     if (!result.ok) {
       const isReason = result.error.code === "VALIDATION"
@@ -77,11 +89,48 @@ export async function compare(text: string): Promise<Comparison> {
       ? { outcome: "same", detail }
       : { outcome: "different", detail: place }
   } finally {
-    if (writes) await Promise.all([first.close(), second.close()])
+    await Promise.all([first.close(), second.close()])
   }
 }
 
-const unpaged = /^You must provide a `first` or `last` value to properly paginate/
+async function everyIdOfSandbox(): Promise<Ids> {
+  const sandbox = await startSandbox()
+  try {
+    return idsIn((await rawResult(sandbox, everyId, {})).data)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** With what the text names; its own, because what it writes would be there for the other. */
+async function sandboxFor(text: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ synthesize: true })
+  await sandbox.apply(namedIn(text))
+  return sandbox
+}
+
+const UNPAGED = "You must provide a `first` or `last` value to properly paginate"
+
+/** A list without a page size, which GitHub refuses and a synthesized answer does not. */
+function hasUnpaged(document: DocumentNode): boolean {
+  let found = false
+  const info = new TypeInfo(schema)
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field({ arguments: given = [], selectionSet }) {
+        const type = getNamedType(info.getType())
+        const items = selectionSet?.selections.some(
+          (one) => one.kind === Kind.FIELD && ["nodes", "edges"].includes(one.name.value),
+        )
+        const isList = items && isObjectType(type) && type.getFields().pageInfo !== undefined
+        const isSized = given.some(({ name }) => ["first", "last"].includes(name.value))
+        if (isList && !isSized) found = true
+      },
+    }),
+  )
+  return found
+}
 
 async function rawResult(
   { url, token }: Sandbox,
@@ -130,52 +179,4 @@ function difference(raw: unknown, own: unknown, at: string): string | undefined 
   if (at.endsWith("/pageinfo")) return undefined
   const added = [...named.keys()].find((name) => !Object.hasOwn(raw, name) && name !== "pageinfo")
   return added === undefined ? undefined : `${at}/${added} is added`
-}
-
-const known: Readonly<Record<string, unknown>> = {
-  owner: "octocat",
-  login: "octocat",
-  user: "octocat",
-  username: "octocat",
-  repoowner: "octocat",
-  repo: "hello-world",
-  name: "hello-world",
-  reponame: "hello-world",
-  repository: "hello-world",
-}
-
-/** A value for each variable that is required. */
-function variablesOf(text: string): Record<string, unknown> {
-  const operation = parse(text).definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) return {}
-  return Object.fromEntries(
-    (operation.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) => {
-      if (type.kind !== Kind.NON_NULL_TYPE || defaultValue) return []
-      const name = variable.name.value
-      const made = typeFromAST(schema, type)
-      if (!made) return []
-      const own = known[plain(name)]
-      return [[name, own ?? sampleOf(made as GraphQLInputType)]]
-    }),
-  )
-}
-
-function sampleOf(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return sampleOf(type.ofType)
-  if (isListType(type)) return [sampleOf(type.ofType)]
-  if (isEnumType(type)) return type.getValues()[0]?.name
-  if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter(isRequiredInputField)
-    return Object.fromEntries(fields.map((field) => [field.name, sampleOf(field.type)]))
-  }
-  const values: Readonly<Record<string, unknown>> = {
-    Int: 1,
-    Float: 1,
-    Boolean: true,
-    DateTime: "2026-01-02T03:04:05Z",
-    Date: "2026-01-02",
-    URI: "https://github.test/a",
-    GitObjectID: "0000000000000000000000000000000000000001",
-  }
-  return values[type.name] ?? "x"
 }

@@ -1,5 +1,6 @@
 /**
- * Operations of public repositories, each executed as it is: through `ghx.document`, and as raw text.
+ * Operations of public repositories, each executed as it is, but for placeholders in strings that their programs
+ * fill: through `ghx.document`, and as raw text.
  * The results have to be the same, apart from names in snake_case.
  *
  *     node_modules/.bin/tsx tooling/documents/main.ts FOLDER [--write] [--show OUTCOME]
