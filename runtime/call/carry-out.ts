@@ -35,10 +35,11 @@ interface Tried {
 /** Carries out a call whose input is valid, within what its client has put around calls. */
 export const carryOut: CarryOut = async (definition, input, carrier) => {
   const { interceptors, guard } = carrier.client
-  if (interceptors.length === 0 && !guard.bounds) return carryOutNow(definition, input, carrier)
-  const { id } = definition
+  const { id, key } = definition
+  if (interceptors.length === 0 && !guard.bounds && key === undefined)
+    return carryOutNow(definition, input, carrier)
   const carrying = await import("./layers.js")
-    .then(({ within }) => within(carrier.client, carryOutNow))
+    .then(({ within }) => within(carrier.client, carryOutNow, key !== undefined))
     .catch((error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),

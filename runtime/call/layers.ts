@@ -5,19 +5,24 @@ import type { CarryOut, Layer } from "./carrier.js"
 import { loadBounds } from "./load-bounds.js"
 
 /** A call within all that its client has put around it. */
-export async function within(client: Client, carryOut: CarryOut): Promise<CarryOut> {
-  const layers = await layersOf(client)
+export async function within(
+  client: Client,
+  carryOut: CarryOut,
+  hasKey: boolean,
+): Promise<CarryOut> {
+  const layers = await layersOf(client, hasKey)
   return layers.reduceRight<CarryOut>((next, layer) => layer(next), carryOut)
 }
 
 /**
  * From the outermost inwards. Interceptors see what is refused here, and what they refuse is not counted;
- * what they begin again is.
+ * what they begin again is. What a key has sent again is within one call.
  */
-async function layersOf({ interceptors, guard }: Client): Promise<Layer[]> {
+async function layersOf({ interceptors, guard }: Client, hasKey: boolean): Promise<Layer[]> {
   return [
     ...(interceptors.length > 0 ? [await interceptingBy()] : []),
     ...(guard.bounds ? [(await loadBounds()).bounded] : []),
+    ...(hasKey ? [(await import("./once.js")).once] : []),
   ]
 }
 

@@ -64,7 +64,7 @@ export async function record(
   turn: Turn,
 ): Promise<Outcome> {
   const { definition, input, unknown, each, place, as, after = [] } = call
-  const { id, effect, routes, wanted } = definition
+  const { id, effect, routes, wanted, key } = definition
   const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
   if (routes.every(isLocal)) {
     return refuse(unsupported(`${id} runs locally and cannot be recorded`))
@@ -91,6 +91,7 @@ export async function record(
     ...(behind.length > 0 && { after: behind }),
     ...all,
     ...(wanted && { fields: wanted }),
+    ...(key !== undefined && { key }),
     ...(effect === "destroy" && { confirm: true as const }),
   }
   // What somebody changes afterwards was not recorded.

@@ -3,6 +3,7 @@ import type { CapabilityDefinition, Contract, Page } from "../definition/index.j
 import {
   type FieldOf,
   type FieldsOption,
+  type KeyOption,
   type Only,
   type Some,
   withFields,
@@ -33,8 +34,10 @@ export interface Capability<Id extends string, Input, Output> {
   /** For some fields of the result alone. */
   <const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field>,
+    options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
+  /** With a key, so that a write takes place once. */
+  (input: WithReferences<Input>, options: Required<KeyOption>): StepWithOut<Id, Output>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What can be said of it at once: its id, version, effect and routes. */
@@ -95,12 +98,12 @@ export function capabilityOf<Id extends string, Input, Output>(
   from: Source<Id, Output>,
   client: () => Client = defaultClient,
 ): Capability<Id, Input, Output> {
-  function call(input: Input | WithReferences<Input>): StepWithOut<Id, Output>
+  function call(input: Input | WithReferences<Input>, options?: KeyOption): StepWithOut<Id, Output>
   function call<const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
-    options: FieldsOption<Field>,
+    options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
-  function call(input: unknown, options?: FieldsOption<string>): object {
+  function call(input: unknown, options?: Partial<FieldsOption<string>> & KeyOption): object {
     return createStep(withFields(from, options), snapshot(input), client)
   }
   const bind = (other: () => Client) => capabilityOf<Id, Input, Output>(from, other)

@@ -93,13 +93,21 @@ async function carryOne(
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
     input = prepared.input
   }
-  const envelope = await call(step, input, handler, chain)
-  const { capability_id: task, attempts } = envelope.meta
-  const traced = attempts && { attempts }
+  const envelope = await call(item ? forItem(step, item) : step, input, handler, chain)
+  const { capability_id: task, attempts, once } = envelope.meta
+  const traced = { ...(attempts && { attempts }), ...(once && { once }) }
   const result: StepResult = envelope.ok
     ? { task, ok: true, data: envelope.data, ...traced }
     : { task, ok: false, error: envelope.error, ...traced }
   return { result, metas: [...metas, envelope.meta], input, guess }
+}
+
+/** A key names the writes of all items: each has it with what tells the item from the others. */
+function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
+  const { definition } = step
+  if (definition.key === undefined) return step
+  const { id, number }: { id?: unknown; number?: unknown } = Object(value)
+  return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
 }
 
 /** A part of a text may choose what is read. What is written has to be named whole, or by its number or id. */

@@ -12,6 +12,8 @@ export interface RecordedTask {
   /** The list of an earlier task that it is repeated for. */
   readonly each?: RecordedEach
   readonly fields?: readonly string[]
+  /** Names the write, so that it takes place once. */
+  readonly key?: string
   /** It destroys: who carries it out is refused where nobody is asked. */
   readonly confirm?: true
 }

@@ -92,6 +92,12 @@ export interface Cost {
   reset_at?: string
 }
 
+/**
+ * How a write with a key came to take place: `sent` as any other; `found` on GitHub, where an earlier sending
+ * had made it; `repeated`, sent again after nobody knew what had become of it.
+ */
+export type Once = "sent" | "found" | "repeated"
+
 export interface ResultMeta {
   capability_id: string
   route_used?: RouteType
@@ -99,6 +105,8 @@ export interface ResultMeta {
   attempts?: AttemptMeta[]
   pagination?: { has_next_page: boolean; end_cursor: string | null; total_count?: number }
   timings?: { total_ms: number; adapter_ms: number }
+  /** Of a write with a key: how it came to take place once. */
+  once?: Once
   /** The cost of the call, and what remains. */
   cost?: Cost
   /** What GitHub reported with a valid result, such as fields that the token cannot see. */
@@ -116,10 +124,24 @@ export type ResultEnvelope<T> =
 /** All steps succeeded, some did, or none did. */
 export type ChainStatus = "success" | "partial" | "failed"
 
-/** The result of one step; `attempts` is present with `trace`. */
+/** The result of one step; `attempts` is present with `trace`, `once` of a write with a key. */
 export type ChainStepResult<Id extends string, T> =
-  | { task: Id; ok: true; data: T; error?: undefined; attempts?: AttemptMeta[] }
-  | { task: Id; ok: false; error: ResultError; data?: undefined; attempts?: AttemptMeta[] }
+  | {
+      task: Id
+      ok: true
+      data: T
+      error?: undefined
+      attempts?: AttemptMeta[]
+      once?: Once
+    }
+  | {
+      task: Id
+      ok: false
+      error: ResultError
+      data?: undefined
+      attempts?: AttemptMeta[]
+      once?: Once
+    }
 
 /** The result of a chain: one entry per step. `status` narrows their forms. */
 export type ChainResultEnvelope<R> =

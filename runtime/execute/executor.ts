@@ -22,7 +22,15 @@ import type {
   ResultError,
 } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
+import {
+  copyOf,
+  type FieldOf,
+  type FieldsOption,
+  type GivenOptions,
+  type KeyOption,
+  type Only,
+  withFields,
+} from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
@@ -47,14 +55,14 @@ export interface Executor<Map> {
   execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     id: Id,
     params: InputOf<Map, Id>,
-    options: RunOptions & FieldsOption<Field>,
+    options: RunOptions & FieldsOption<Field> & KeyOption,
   ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs a capability by its id. */
   execute<Id extends AnyId<Map>>(
     id: Id,
     params: InputOf<Map, Id>,
     // `fields` stands here, too, because what TypeScript suggests is what the last signature takes.
-    options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>>,
+    options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Describes a capability and how to call it, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
@@ -110,7 +118,7 @@ interface UntypedExecutor {
   execute(
     id: string,
     params: unknown,
-    options?: RunOptions & Partial<FieldsOption<string>>,
+    options?: RunOptions & Partial<FieldsOption<string>> & KeyOption,
   ): Promise<ResultEnvelope<unknown>>
   explain(id: string): Promise<ResultEnvelope<Explanation>>
   listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
@@ -159,10 +167,10 @@ export function executorOf({
     input: unknown,
     through: () => Client,
     options: RunOptions | undefined,
-    fields: unknown,
+    asked: GivenOptions,
   ) => {
     const given = snapshot(input)
-    const wanted = copyOf({ fields })
+    const wanted = copyOf(asked)
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
     const { recording } = through()
@@ -188,8 +196,8 @@ export function executorOf({
 
   return {
     execute(id, params, given) {
-      const { fields, ...options } = { ...given }
-      return run(id, params, own, options, fields)
+      const { fields, key, ...options } = { ...given }
+      return run(id, params, own, options, { fields, key })
     },
     async explain(id) {
       const one = await find(id)
@@ -213,7 +221,7 @@ export function executorOf({
     async executeTask(one, deps, options) {
       const through = clientFor(deps)
       const given = readTask(one, ofOne)
-      const { task, input, confirm, fields } = given
+      const { task, input, confirm, fields, key } = given
       if (given.none !== undefined || given.strange.length > 0) {
         const { invalidTask, strangeIssues } = await import("./tasks.js")
         return failed(task, invalidTask(task, strangeIssues(given, ofOne, "")))
@@ -222,7 +230,7 @@ export function executorOf({
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))
       }
-      return run(task, input, through, options, fields)
+      return run(task, input, through, options, { fields, key })
     },
     async executeTasks(tasks, deps, options) {
       return runChain(await entriesOfTasks(tasks, deps), options ?? {})

@@ -1,5 +1,5 @@
 import { reasonOf } from "../errors/index.js"
-import { copyOf, type GivenFields } from "../fields/index.js"
+import { copyOf, type GivenOptions } from "../fields/index.js"
 import { childPointer, kindOf, type Snapshot, snapshot } from "../input/index.js"
 
 /** A task as it comes in: nothing is certain of it. */
@@ -11,13 +11,14 @@ export interface UntypedTask {
   readonly each?: unknown
   readonly confirm?: unknown
   readonly fields?: unknown
+  readonly key?: unknown
 }
 
 /** What steps of plans say beside what is a task's: for whoever reads them. */
 const ofPlans = ["step_number", "tool", "reason", "depends_on"]
 
 /** What a task alone may have. */
-export const ofOne = ["task", "input", "as", "confirm", "fields"]
+export const ofOne = ["task", "input", "as", "confirm", "fields", "key"]
 
 /** What one of several may have. */
 export const ofSeveral = [...ofOne, "after", "each"]
@@ -35,11 +36,11 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
   const none = (kind: string) => ({ task: "", input: {}, none: kind, strange: [] })
   if (kindOf(given) !== "object") return none(kindOf(given))
   try {
-    const { task, input, as, after, each, confirm, fields }: UntypedTask = Object(given)
+    const { task, input, as, after, each, confirm, fields, key }: UntypedTask = Object(given)
     const strange = Object.keys(Object(given)).filter(
       (name) => ![...known, ...ofPlans].includes(name),
     )
-    return { none: undefined, task, input, as, after, each, confirm, fields, strange }
+    return { none: undefined, task, input, as, after, each, confirm, fields, key, strange }
   } catch (error) {
     return none(`what cannot be read: ${reasonOf(error)}`)
   }
@@ -53,14 +54,14 @@ export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "stra
   readonly each?: Snapshot
   /** Whether it is refused where nobody is asked. */
   readonly confirm: boolean
-  readonly wanted: GivenFields
+  readonly wanted: GivenOptions
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
 export function copiesOf(tasks: unknown): GivenTask[] {
   const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
   return Array.from(list, (given) => {
-    const { input, after, each, confirm, fields, ...one } = readTask(given, ofSeveral)
+    const { input, after, each, confirm, fields, key, ...one } = readTask(given, ofSeveral)
     return {
       ...one,
       ...(list !== tasks && { none: `${kindOf(tasks)} in place of a list` }),
@@ -68,7 +69,7 @@ export function copiesOf(tasks: unknown): GivenTask[] {
       input: snapshot(input),
       ...(each !== undefined && { each: eachOf(each) }),
       confirm: Boolean(confirm),
-      wanted: copyOf({ fields }),
+      wanted: copyOf({ fields, key }),
     }
   })
 }

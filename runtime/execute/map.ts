@@ -25,6 +25,8 @@ export interface Task<Map, Id> {
   readonly input: InputOf<Map, Id>
   /** The fields of its result that are wanted: all of them, unless given. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
+  /** Names this write, so that it takes place once. */
+  readonly key?: string
 }
 
 /** A task of several, which may take values of those before it. */
@@ -45,6 +47,8 @@ export interface ChainedTask<Map, Id> {
   readonly confirm?: boolean
   /** The fields of its result that are wanted: all of them, unless given. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
+  /** Names this write, so that it takes place once. */
+  readonly key?: string
 }
 
 /** The items that a task is repeated for. */

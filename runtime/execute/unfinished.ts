@@ -197,7 +197,8 @@ function taskOf(
     input: put(input, run, item),
     ...others,
     ...(asks && { confirm: true as const }),
-    ...(mayBeDone && !idempotent && { outcome: "unknown" as const }),
+    // What has a key is looked for before it is sent again.
+    ...(mayBeDone && !idempotent && !others.key && { outcome: "unknown" as const }),
   }
 }
 

@@ -15,7 +15,7 @@ import type { LoadedDefinition } from "../routes/index.js"
 import { answerPartsOf, isMadeOf } from "./answer-parts.js"
 import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
-import type { GivenFields } from "./types.js"
+import type { GivenOptions } from "./types.js"
 
 /** What was made for a definition before, by its fields: what is made of an operation is kept by it, too. */
 const made = new WeakMap<object, Map<string, object>>()
@@ -32,13 +32,23 @@ const mostIssues = 20
  */
 export async function narrowed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
-  { fields: given, ...others }: GivenFields,
+  { fields, key, ...others }: GivenOptions,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) {
-    const message = `A call of ${whole.id} has no option \`${stranger}\`; it has fields`
+    const message = `A call of ${whole.id} has no option \`${stranger}\`; it has fields and key`
     return { ...whole, refused: lasting("VALIDATION", "not_sent", message) }
   }
+  const own = await withSome(whole, fields)
+  if (key === undefined) return own
+  const { keyed } = await import("./keyed.js")
+  return keyed(own, key)
+}
+
+async function withSome<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+  given: unknown,
+): Promise<LoadedDefinition<Id, Input, Output>> {
   if (given === undefined) return whole
   const fields = checked(whole, given)
   if ("code" in fields) return { ...whole, refused: fields }

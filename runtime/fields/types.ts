@@ -26,7 +26,17 @@ export interface FieldsOption<Field> {
   fields: readonly Field[]
 }
 
-/** Which fields a call wants, as it was given: of whatever type. */
-export interface GivenFields {
+/** What makes a write happen once. */
+export interface KeyOption {
+  /**
+   * Names this write, such as `nightly:41`: where nobody knows whether it was carried out, it is looked for or
+   * sent again, so that it takes place once. 1 to 200 characters; of reads it is refused.
+   */
+  key?: string
+}
+
+/** The options of a call, as they were given: of whatever type. */
+export interface GivenOptions {
   readonly fields?: unknown
+  readonly key?: unknown
 }

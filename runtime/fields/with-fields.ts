@@ -1,23 +1,26 @@
 import type { Loadable } from "../routes/index.js"
-import type { GivenFields } from "./types.js"
+import type { GivenOptions } from "./types.js"
 
 /** Both rewrite documents, and few calls want either. */
 export const loadRewriting = () => import("./rewriting.js")
 
 /** A copy: what becomes of the options afterwards changes nothing. */
-export function copyOf(options: GivenFields | undefined): GivenFields {
-  const { fields, ...others } = { ...options }
-  if (fields === undefined) return others
-  return { ...others, fields: Array.isArray(fields) ? [...fields] : fields }
+export function copyOf(options: GivenOptions | undefined): GivenOptions {
+  const { fields, key, ...others } = { ...options }
+  return {
+    ...others,
+    ...(key !== undefined && { key }),
+    ...(fields !== undefined && { fields: Array.isArray(fields) ? [...fields] : fields }),
+  }
 }
 
 /**
- * A capability of whose result only some fields are wanted. What that takes is loaded by the first such call,
+ * A capability of whose result only some fields are wanted, or whose write has a key. What that takes is loaded by the first such call,
  * and what was loaded says what is wrong with what was given.
  */
 export function withFields<Id extends string, T>(
   capability: Loadable<Id, T>,
-  options: GivenFields | undefined,
+  options: GivenOptions | undefined,
 ): Loadable<Id, T> {
   const given = copyOf(options)
   if (Object.keys(given).length === 0) return capability

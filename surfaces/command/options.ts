@@ -76,6 +76,11 @@ export function json() {
   return new Option("--json <fields>", description).conflicts("envelope")
 }
 
+export function key() {
+  const description = "name of this write: sent again or found on GitHub, it takes place once"
+  return new Option("--key <key>", description)
+}
+
 export function envelope() {
   return new Option("--envelope", "print the whole envelope (data or error, and meta)")
 }

@@ -10,6 +10,7 @@ import {
   envelope,
   jq,
   json,
+  key,
   limit,
   port,
   record,
@@ -58,6 +59,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(json())
     .addOption(jq())
     .addOption(envelope())
+    .addOption(key())
     .addOption(limit())
     .addOption(dryRun())
     .addOption(record())

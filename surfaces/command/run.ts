@@ -39,6 +39,8 @@ import type { Terminal } from "./terminal/index.js"
 export interface RunFlags extends Connection, InputFlags, Shown, Telling {
   readonly route?: RouteType
   readonly envelope?: boolean
+  /** Names a write, so that it takes place once. */
+  readonly key?: string
   /** Of a list at most so many items, page by page. */
   readonly limit?: string
 }
@@ -95,7 +97,7 @@ export async function carryOut(
     const { interrupted: signal } = terminal
     const lookUp = lookUpsWith(client, terminal)
     const input = complete ? await complete(given, lookUp) : given
-    const { route, trace = false, json } = flags
+    const { route, trace = false, json, key } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {
       outcome = ended.ok ? undefined : ended.error.details?.outcome
@@ -103,7 +105,10 @@ export async function carryOut(
     const fields = json === undefined ? {} : { fields: namesIn(json) }
     const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>
-      (send ? send(given).run(options) : execute(id, given, options)).catch((error: unknown) => {
+      (send
+        ? send(given).run(options)
+        : execute(id, given, { ...options, ...(key !== undefined && { key }) })
+      ).catch((error: unknown) => {
         throw signal.aborted ? new Interrupted(outcome) : error
       })
     const envelope = await (limited ? limited(input, ask) : ask(input))

@@ -36,6 +36,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly output: JsonSchema
   /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
   readonly refused?: Failure
+  /** What names the write, so that it takes place once. */
+  readonly key?: string
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]
   /** Why a client may not send it, beside what its guard says of ids: of operations that are no capabilities. */

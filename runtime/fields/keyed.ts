@@ -1,0 +1,39 @@
+/** A write that has a key; loaded by the first call with one. */
+import { type Failure, lasting } from "../errors/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
+
+/** Longer than any name that somebody gives, and short enough to stand in a message. */
+const longest = 200
+
+/** A definition whose write takes place once, or one that is refused, where that cannot be promised. */
+export async function keyed<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+  key: unknown,
+): Promise<LoadedDefinition<Id, Input, Output>> {
+  if (whole.refused) return whole
+  const wrong = problem(whole, key)
+  return wrong ? { ...whole, refused: wrong } : { ...whole, key: String(key) }
+}
+
+function problem(
+  { id, effect, idempotent }: LoadedDefinition<string, unknown, unknown>,
+  key: unknown,
+): Failure | undefined {
+  const refused = (message: string, fix: string) =>
+    lasting("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
+      issues: [{ pointer: "/key", message }],
+      fix,
+    })
+  if (effect === "read")
+    return refused("a read has no key, it can be sent as often as wanted", "Leave the key out")
+  if (typeof key !== "string" || key.length === 0 || key.length > longest)
+    return refused(
+      `a key is a text of 1 to ${longest} characters`,
+      'Give what this write is called, such as "nightly:41"',
+    )
+  if (idempotent) return undefined
+  return refused(
+    "ghx cannot tell yet whether GitHub carried this one out",
+    "Leave the key out, and where error.details.outcome is unknown, look on GitHub before you repeat the call",
+  )
+}
