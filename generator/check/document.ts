@@ -20,21 +20,26 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
 import { together } from "./rules-together.js"
 
-/** What is known of the fragments that all documents can spread. */
-interface SharedFragments {
+/** What a document is checked beside. */
+interface Surroundings {
   /** The names of all. */
   readonly shared: readonly string[]
   /** Those that the document reaches can be used. */
   readonly spreadsSound: boolean
+  /**
+   * As on GitHub, types of a union can answer one name with different types
+   * (`... on Issue { state } ... on PullRequest { state }`), which the specification forbids.
+   */
+  readonly typesMayDiffer?: boolean
 }
 
 /** The document holds one named operation and is valid on the pinned schema. */
 export function checkDocument(
   document: DocumentSource,
   schema: GraphQLSchema,
-  fragments: SharedFragments,
+  surroundings: Surroundings,
 ): Diagnostic[] {
-  return [...checkOneOperation(document), ...checkValidity(document, schema, fragments)]
+  return [...checkOneOperation(document), ...checkValidity(document, schema, surroundings)]
 }
 
 /** The shared fragment is valid on the pinned schema. */
@@ -72,7 +77,7 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 function checkValidity(
   document: DocumentSource,
   schema: GraphQLSchema,
-  { shared, spreadsSound }: SharedFragments,
+  { shared, spreadsSound, typesMayDiffer = false }: Surroundings,
 ): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
   const isEmpty = document.operations.length === 0
@@ -90,6 +95,7 @@ function checkValidity(
     ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found]
     : found
   const problems = errors.flatMap((error) => {
+    if (typesMayDiffer && isOnlyOfTypes(error)) return []
     // What is wrong in a shared fragment alone is said where it stands.
     const place = placeIn(document, error, spreadsSound)
     const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
@@ -105,6 +111,11 @@ function checkValidity(
     return [diagnostic(aboutDocument.deprecated(error.message), document.file, place)]
   })
 }
+
+const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
+  message.includes("they return conflicting types") &&
+  !message.includes("are different fields") &&
+  !message.includes("they have differing arguments")
 
 /**
  * To say which type was meant, the rule of known types lists all 1,600, also where there is nothing to say;

@@ -1,5 +1,5 @@
 import { buildASTSchema, GraphQLError, type GraphQLSchema, parse, validateSchema } from "graphql"
-import { DefinitionError, dates, lazySchema } from "../../schema/lazy/index.js"
+import { DefinitionError, lazySchema } from "../../schema/lazy/index.js"
 
 let latest: { sdl: string; schema: GraphQLSchema } | undefined
 
@@ -11,8 +11,7 @@ let latest: { sdl: string; schema: GraphQLSchema } | undefined
  * @throws DefinitionError where the text is no schema, or later, from the schema, where a part is none.
  */
 export function readSchema(sdl: string): GraphQLSchema {
-  if (latest?.sdl !== sdl)
-    latest = { sdl, schema: lazySchema(sdl, { described: true, scalars: dates }) }
+  if (latest?.sdl !== sdl) latest = { sdl, schema: lazySchema(sdl, { described: true }) }
   if (!latest.schema.getQueryType()) throw new DefinitionError("it has no query type")
   return latest.schema
 }

@@ -123,6 +123,31 @@ describe("a document", () => {
     })
   })
 
+  it("keeps the page sizes of its own for two lists", async () => {
+    const lists = (size: number) =>
+      ghx.document<{ repository: { issues: { nodes: unknown[] } } }>(
+        `query($n: Int = ${size}) { repository(owner: "octocat", name: "big") { issues(first: $n) { nodes { number } } labels(first: $n) { nodes { name } } } }`,
+      )()
+    expect((await lists(50).orThrow()).repository.issues.nodes).toHaveLength(50)
+    expect(await lists(150)).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringContaining("1:17 a page has 1 to 100") },
+    })
+  })
+
+  it("answers one name with other types of a union, as GitHub does", async () => {
+    const either = ghx.document(
+      `query($n: Int!) { repository(owner: "octocat", name: "hello-world") { issueOrPullRequest(number: $n) { ... on Issue { state told: title } ... on PullRequest { state told: additions } } } }`,
+    )
+    expect(await either({ n: 1 })).toMatchObject({
+      data: { repository: { issue_or_pull_request: { state: "OPEN", told: "Found a bug" } } },
+    })
+    expect(await either({ n: 7 })).toMatchObject({
+      data: { repository: { issue_or_pull_request: { told: expect.any(Number) } } },
+    })
+    const differing = `{ viewer { a: login a: name } }`
+    expect(await ghx.document(differing)()).toMatchObject({ error: { code: "VALIDATION" } })
+  })
+
   it("is refused for a text that is no date where one stands, before it is sent", async () => {
     const since = (date: string) =>
       ghx.document(`{ viewer { contributionsCollection(from: "${date}") { startedAt } } }`)()

@@ -12,12 +12,14 @@ import {
   isUnionType,
   Kind,
   type SelectionSetNode,
+  type VariableDefinitionNode,
   visit,
 } from "graphql"
 import type { JsonSchema } from "../../../../runtime/definition/index.js"
 import { checkDocument } from "../../../check/index.js"
-import type { Diagnostic } from "../../../diagnostics/index.js"
+import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
+import { aboutDocument } from "../../../messages/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
 import { type Cost, type OperationPlan, planOperation } from "../../../plan/index.js"
 import {
@@ -66,6 +68,8 @@ const FILE = "document.graphql"
 /** The size of a page where nobody says it. */
 const PAGE = 30
 
+const MOST = 100
+
 /** @param text - one operation, with a name or without, and its fragments */
 export function compileDocument(text: string, schema: GraphQLSchema): DocumentResult {
   const read = readDocument(FILE, text)
@@ -76,13 +80,17 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
     return { ok: false, diagnostics: asWritten(diagnostics, text, named) }
   }
   if (source === undefined) return refused(unread)
-  const invalid = errorsIn(checkDocument(source, schema, { shared: [], spreadsSound: true }))
+  const invalid = errorsIn(
+    checkDocument(source, schema, { shared: [], spreadsSound: true, typesMayDiffer: true }),
+  )
   if (invalid.length > 0) return refused(invalid)
+  const tooLarge = wrongDefaults(source)
+  if (tooLarge.length > 0) return refused(tooLarge)
   const list = listIn(source, schema)
   const paged = list && pagedBy(source, list, schema)
   const document = paged?.document ?? source
   const sizes = pageSizesIn(document)
-  const sized = paged && { ...sizes, [paged.list.first]: { least: 1, most: 100 } }
+  const sized = paged && { ...sizes, [paged.list.first]: { least: 1, most: MOST } }
   const pageSizeOf = (name: string) => (sized ?? sizes)[name] ?? "nothing bounds it"
   const { cost, diagnostics } = checkConnections(document, schema, pageSizeOf)
   const wrong = errorsIn(diagnostics)
@@ -216,9 +224,14 @@ function listIn(document: DocumentSource, schema: GraphQLSchema): Connection | u
   return others.length === 0 ? only : undefined
 }
 
+interface OwnSizes extends PageSizes {
+  /** What the document says where nobody gives it. */
+  readonly standard?: number
+}
+
 /** What variables can be that are page sizes: GitHub takes up to 100. */
-function pageSizesIn({ ast, operations }: DocumentSource): Record<string, PageSizes> {
-  const sizes: Record<string, PageSizes> = {}
+function pageSizesIn({ ast, operations }: DocumentSource): Record<string, OwnSizes> {
+  const sizes: Record<string, OwnSizes> = {}
   const definitions = operations[0]?.variableDefinitions ?? []
   visit(ast, {
     Field({ arguments: given = [] }) {
@@ -230,16 +243,40 @@ function pageSizesIn({ ast, operations }: DocumentSource): Record<string, PageSi
         const isOptional = definition?.type.kind !== Kind.NON_NULL_TYPE && !definition?.defaultValue
         // Of two of which one is left out, neither has a size by itself.
         const isChoice = own.length > 1 && isOptional
-        sizes[name] = { least: 1, most: 100, ...(isChoice && { optionalInput: name }) }
+        const standard = definition && defaultSize(definition)
+        sizes[name] = {
+          least: 1,
+          most: MOST,
+          ...(isChoice && { optionalInput: name }),
+          ...(standard && { standard: standard.size }),
+        }
       }
     },
   })
   return sizes
 }
 
+function defaultSize({ defaultValue }: VariableDefinitionNode) {
+  if (defaultValue?.kind !== Kind.INT) return undefined
+  return { size: Number(defaultValue.value), loc: defaultValue.loc }
+}
+
+/** A page size that is larger than GitHub's, unless the caller says another. */
+function wrongDefaults(document: DocumentSource): Diagnostic[] {
+  const sizes = pageSizesIn(document)
+  const declared = document.operations[0]?.variableDefinitions ?? []
+  return declared.flatMap((one) => {
+    const given = Object.hasOwn(sizes, one.variable.name.value) ? defaultSize(one) : undefined
+    if (given === undefined || (given.size >= 1 && given.size <= MOST)) return []
+    const { start = 0, end = start + 1 } = given.loc ?? {}
+    const problem = aboutDocument.pageSize(String(given.size))
+    return [diagnostic(problem, document.file, { start, end })]
+  })
+}
+
 function inputOf(
   { variables, neverNull }: OperationPlan,
-  sizes: Readonly<Record<string, PageSizes>>,
+  sizes: Readonly<Record<string, OwnSizes>>,
   paged: Paged | undefined,
 ): JsonSchema {
   const { properties = {}, required = [] } = toJsonSchema(variables) ?? {}
@@ -247,7 +284,7 @@ function inputOf(
     const size = sizes[name]
     const bounded = neverNull.includes(name) ? withoutNull(schema) : schema
     if (size === undefined) return [name, bounded]
-    const standard = paged?.list.first === name ? paged.size : PAGE
+    const standard = paged?.list.first === name ? paged.size : (size.standard ?? PAGE)
     const isChoice = size.optionalInput !== undefined
     const isGiven = required.includes(name) && paged?.list.first !== name
     return [
@@ -255,7 +292,7 @@ function inputOf(
       {
         type: "integer",
         minimum: 1,
-        maximum: 100,
+        maximum: MOST,
         ...(!isChoice && !isGiven && { default: standard }),
       },
     ]
