@@ -321,7 +321,10 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a word that tasks of others have",
     [{ ...comment(1), name: "greeting" }],
-    ["/0/name", "a task has no such member, known: task, input, as, confirm, fields, key, after, each"],
+    [
+      "/0/name",
+      "a task has no such member, known: task, input, as, confirm, fields, key, after, each",
+    ],
   ],
 ]
 
