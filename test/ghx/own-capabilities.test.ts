@@ -1,11 +1,13 @@
 /** Capabilities of a package in a workspace, on every surface, with the package installed from its tarball. */
-import { spawn } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { launch } from "puppeteer-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { builtPackage, createFolderWithTarball, typeBare } from "../installed.js"
+import { chromium, needs } from "../needs.js"
 import { ROOT } from "../projects.js"
 
 let workspace: string
@@ -90,23 +92,36 @@ describe("an own list, mutation and REST card", () => {
     }
   })
 
-  it("are on the page of the explorer", async () => {
+  it("are on the page of the explorer, and run there", async (context) => {
+    needs("chromium", context)
     const explorer = spawn(process.execPath, [bin(), "explore"], { cwd: folder })
+    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : []
+    const browser = await launch({ executablePath: chromium() ?? "", args })
     try {
-      let said = ""
-      const url = await new Promise<string>((found, fail) => {
-        explorer.on("error", fail)
-        for (const stream of [explorer.stdout, explorer.stderr]) {
-          stream.on("data", (text) => {
-            said += text
-            const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(said) ?? []
-            if (address) found(address)
-          })
-        }
-      })
-      const page = await (await fetch(url)).text()
-      expect(page).toContain('"id":"issue.mine"')
+      const url = await addressSaidBy(explorer)
+      const page = await browser.newPage()
+      const run = async (task: string, input: object) => {
+        await page.goto("about:blank")
+        await page.goto(`${url}#${task}`)
+        await page.waitForSelector(`main h1 ::-p-text(${task})`)
+        const json = JSON.stringify({ task, input })
+        await page.$eval("textarea", (box, value) => Object.assign(box, { value }), json)
+        await page.click(".run")
+        await page.waitForSelector(".status ::-p-text(success)")
+        const envelope = await page.waitForSelector("pre[aria-label=Envelope]")
+        return envelope?.evaluate(({ textContent }) => textContent)
+      }
+      const at = { owner: "octocat", repo: "hello-world" }
+      expect(await run("issue.mine", at)).toContain("Found a bug")
+      expect(await run("team.label.make", { ...at, name: "later", color: "ededed" })).toContain(
+        '"later"',
+      )
+      expect(await run("team.issue.file", { ...at, title: "Flaky" })).toContain('"ok": true')
+      await page.focus("#search")
+      await page.keyboard.type("team label")
+      await page.waitForSelector("nav a ::-p-text(team.label.make)")
     } finally {
+      await browser.close()
       explorer.kill()
     }
   })
@@ -161,3 +176,16 @@ describe("an own list, mutation and REST card", () => {
     await expect(ghx("gen")).resolves.toMatchObject({ stderr: "" })
   })
 })
+
+function addressSaidBy({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<string> {
+  let said = ""
+  return new Promise((found) => {
+    for (const stream of [stdout, stderr]) {
+      stream.on("data", (text) => {
+        said += text
+        const [address] = /http:\/\/127\.0\.0\.1:\d+[^\s"]*/.exec(said) ?? []
+        if (address) found(address)
+      })
+    }
+  })
+}
