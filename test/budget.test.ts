@@ -96,31 +96,40 @@ describe.each([
   )
 
   it(
-    "leaves a fifth to interactive requests, and says when a cost can never be paid",
-    all(async (one) => {
+    "holds a share of a limit, says what is left, and when a cost can never be paid",
+    all(async (one, other) => {
       const token = fresh()
-      const batch = cost(8, 10, 60_000, { priority: "batch" })
-      expect(await one.reserve(token, batch, lease())).toEqual({ ok: true })
-      expect(
-        await one.reserve(
-          token,
-          { ...batch, ...cost(1, 10, 60_000, { priority: "batch" }) },
-          lease(),
-        ),
-      ).toMatchObject({ ok: false })
-      expect(await one.reserve(token, cost(2, 10, 60_000), lease())).toEqual({ ok: true })
-      expect(await one.reserve(token, cost(11, 10, 60_000), lease())).toEqual({
-        ok: false,
-        window: "w",
+      const shared = cost(8, 10, 60_000)
+      const [all] = shared.windows
+      const windows = all ? [all, { ...all, name: "w:batch", share: 0.8 }] : []
+      const batch = { ...shared, windows, priority: "batch" } as const
+      expect(await one.reserve(token, batch, lease())).toEqual({
+        ok: true,
+        left: { w: 2, "w:batch": 0 },
       })
-      expect(await one.reserve(fresh(), cost(1, 0, 60_000), lease())).toEqual({
-        ok: false,
-        window: "w",
+      const more = windows.map((window) => ({ ...window, points: 1 }))
+      const waits = lease()
+      const refused = await one.reserve(token, { ...batch, windows: more, behind: 4 }, waits)
+      expect(refused).toMatchObject({ ok: false, window: "w:batch" })
+      expect(await other.look(token, windows)).toEqual({
+        windows: [
+          { name: "w", limit: 10, left: 2 },
+          { name: "w:batch", limit: 8, left: 0 },
+        ],
+        requests: 1,
+        pause_ms: 0,
+        waiting: [{ priority: "batch", window: "w:batch", requests: 5 }],
       })
-      expect(await one.reserve(fresh(), cost(1, 9, 9, { concurrency: 0 }), lease())).toEqual({
-        ok: false,
-        window: "concurrency",
-      })
+      await one.release(token, waits.id)
+      expect((await other.look(token, [])).waiting).toEqual([])
+      expect(await one.reserve(token, cost(2, 10, 60_000), lease())).toMatchObject({ ok: true })
+      for (const [never, window] of [
+        [cost(11, 10, 60_000), "w"],
+        [cost(1, 0, 60_000), "w"],
+        [cost(1, 9, 9, { concurrency: 0 }), "concurrency"],
+      ] as const) {
+        expect(await one.reserve(fresh(), never, lease())).toEqual({ ok: false, window })
+      }
     }),
   )
 
@@ -130,12 +139,12 @@ describe.each([
       const token = fresh()
       const single = cost(1, 100, 60_000, { concurrency: 1 })
       const held = lease()
-      expect(await one.reserve(token, single, held)).toEqual({ ok: true })
+      expect(await one.reserve(token, single, held)).toMatchObject({ ok: true })
       expect(await other.reserve(token, single, lease())).toMatchObject({ window: "concurrency" })
       await one.release(token, held.id)
-      expect(await other.reserve(token, single, lease(100))).toEqual({ ok: true })
+      expect(await other.reserve(token, single, lease(100))).toMatchObject({ ok: true })
       await new Promise((resolve) => setTimeout(resolve, 150))
-      expect(await one.reserve(token, single, lease())).toEqual({ ok: true })
+      expect(await one.reserve(token, single, lease())).toMatchObject({ ok: true })
     }),
   )
 
@@ -148,7 +157,7 @@ describe.each([
         window: "pause",
       })
       await new Promise((resolve) => setTimeout(resolve, 250))
-      expect(await other.reserve(token, cost(1, 100, 60_000), lease())).toEqual({ ok: true })
+      expect(await other.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({ ok: true })
       // One at a time in the first second.
       expect(await one.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({
         window: "concurrency",
@@ -164,7 +173,9 @@ describe.each([
       }
       await one.observe(busy, { primary })
       for (let time = 0; time < 2; time += 1) {
-        expect(await other.reserve(busy, cost(1, 5_000, 60_000), lease())).toEqual({ ok: true })
+        expect(await other.reserve(busy, cost(1, 5_000, 60_000), lease())).toMatchObject({
+          ok: true,
+        })
       }
       expect(await other.reserve(busy, cost(1, 5_000, 60_000), lease())).toMatchObject({
         ok: false,
@@ -262,7 +273,15 @@ describe("a client with a budget", () => {
   })
 
   it("names what `budget` takes", () => {
-    const budget = { store: {} } as never
-    expect(() => createGhx({ token: "t", budget })).toThrow("memoryBudget()")
+    const store = memoryBudget()
+    for (const [budget, message] of [
+      [{ store: {} }, "a store of ghx/budget"],
+      [{}, "a store of ghx/budget"],
+      [{ store, priority: "high" }, "`priority` interactive or batch"],
+      [{ store, prio: "batch" }, "no option `prio`"],
+      [{ store, max_wait_ms: -1 }, "`max_wait_ms` as positive"],
+    ] as const) {
+      expect(() => createGhx({ token: "t", budget: budget as never })).toThrow(message)
+    }
   })
 })

@@ -1,15 +1,32 @@
 import {
   type BudgetObservation,
+  type BudgetState,
   type BudgetStore,
-  batchShare,
+  type BudgetWindow,
+  forgotten_ms,
+  type Priority,
   type Reservation,
   slowStart,
 } from "./store.js"
 
+interface Primary {
+  readonly limit: number
+  readonly foreign: number
+  readonly until: number
+}
+
+interface Waiter {
+  readonly priority: Priority
+  readonly window: string
+  readonly requests: number
+  readonly until: number
+}
+
 interface Token {
-  readonly logs: Map<string, { at: number; points: number }[]>
+  readonly logs: Map<string, Log>
   readonly leases: Map<string, number>
-  readonly primaries: Map<string, { limit: number; foreign: number; until: number }>
+  readonly waiters: Map<string, Waiter>
+  readonly primaries: Map<string, Primary>
   paused_until: number
 }
 
@@ -26,61 +43,81 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
     const known = tokens.get(name) ?? {
       logs: new Map(),
       leases: new Map(),
+      waiters: new Map(),
       primaries: new Map(),
       paused_until: Number.NEGATIVE_INFINITY,
     }
     tokens.set(name, known)
     return known
   }
-  const logOf = ({ logs }: Token, name: string, ms: number) => {
-    const log = logs.get(name) ?? []
+  const logOf = ({ logs }: Token, name: string, ms: number): Log => {
+    const log = logs.get(name) ?? new Log()
     logs.set(name, log)
-    const old = now() - ms
-    const fresh = log.findIndex(({ at }) => at > old)
-    log.splice(0, fresh < 0 ? log.length : fresh)
+    log.forget(now() - ms)
     return log
+  }
+  const measured = (
+    token: Token,
+    { name, ms, limit: usual, resource, share = 1 }: BudgetWindow,
+  ) => {
+    const found = resource === undefined ? undefined : token.primaries.get(resource)
+    const primary = found && found.until > now() ? found : undefined
+    const limit = Math.floor((primary?.limit ?? usual) * share)
+    const log = logOf(token, name, ms)
+    return { log, limit, used: log.sum + (primary?.foreign ?? 0), primary }
   }
 
   return {
-    async reserve(name, { windows, concurrency, priority }, lease): Promise<Reservation> {
+    async reserve(
+      name,
+      { windows, concurrency, priority, behind = 0 },
+      lease,
+    ): Promise<Reservation> {
       const token = tokenOf(name)
-      const { leases, primaries, paused_until } = token
+      const { leases, waiters, paused_until } = token
       const time = now()
-      if (paused_until > time) return { ok: false, window: "pause", wait_ms: paused_until - time }
-      let refused: { window: string; wait_ms: number } | undefined
-      for (const { name: window, ms, limit: usual, points, resource } of windows) {
-        const found = resource === undefined ? undefined : primaries.get(resource)
-        const primary = found && found.until > time ? found : undefined
-        const share = priority === "batch" ? batchShare : 1
-        const limit = Math.floor((primary?.limit ?? usual) * share)
-        if (points > limit) return { ok: false, window }
-        const log = logOf(token, window, ms)
-        const own = log.reduce((sum, one) => sum + one.points, 0)
-        let over = own + (primary?.foreign ?? 0) + points - limit
-        if (over <= 0) continue
-        let wait_ms = primary ? primary.until - time : ms
-        for (const one of log) {
-          over -= one.points
-          if (over > 0) continue
-          wait_ms = Math.min(wait_ms, one.at + ms - time)
-          break
+      const refuse = (window: string, wait_ms?: number): Reservation => {
+        if (wait_ms === undefined) return { ok: false, window }
+        const until = time + wait_ms + forgotten_ms
+        waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
+        return { ok: false, window, wait_ms }
+      }
+      if (paused_until > time) return refuse("pause", paused_until - time)
+      let longest: { window: string; wait_ms: number } | undefined
+      const left: Record<string, number> = {}
+      const logs = windows.map((window) => {
+        const { log, limit, used, primary } = measured(token, window)
+        const { name: of, ms, points } = window
+        left[of] = limit - used - points
+        let wait_ms = 0
+        if (points > limit) wait_ms = Number.POSITIVE_INFINITY
+        else if (used + points > limit) {
+          const freed = log.freed(used + points - limit)
+          const reset = primary ? primary.until : time + ms
+          wait_ms = Math.max(1, Math.min(reset, freed + ms) - time)
         }
-        if (!refused || refused.wait_ms < wait_ms) refused = { window, wait_ms }
+        if (wait_ms > (longest?.wait_ms ?? 0)) longest = { window: of, wait_ms }
+        return log
+      })
+      if (longest) {
+        const { window, wait_ms } = longest
+        return refuse(window, Number.isFinite(wait_ms) ? wait_ms : undefined)
       }
-      if (refused) return { ok: false, ...refused }
-      for (const [id, until] of leases) if (until <= time) leases.delete(id)
+      if (concurrency < 1) return refuse("concurrency")
       const most = slowStart(concurrency, time - paused_until)
-      if (concurrency < 1) return { ok: false, window: "concurrency" }
-      if (leases.size >= most) return { ok: false, window: "concurrency", wait_ms: 50 }
-      for (const { name: window, ms, points } of windows) {
-        if (points > 0) logOf(token, window, ms).push({ at: time, points })
-      }
+      if (leases.size >= most)
+        for (const [id, until] of leases) if (until <= time) leases.delete(id)
+      if (leases.size >= most) return refuse("concurrency", 50)
+      for (const [index, { points }] of windows.entries()) logs[index]?.add(time, points)
       leases.set(lease.id, time + lease.ms)
-      return { ok: true }
+      waiters.delete(lease.id)
+      return { ok: true, left }
     },
 
     async release(name, lease) {
-      tokenOf(name).leases.delete(lease)
+      const { leases, waiters } = tokenOf(name)
+      leases.delete(lease)
+      waiters.delete(lease)
     },
 
     async observe(name, { pause_ms, primary }: BudgetObservation) {
@@ -90,10 +127,72 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
       if (!primary) return
       const { resource, window, ms, limit, used, reset_ms } = primary
       const until = time + reset_ms
-      const own = logOf(token, window, ms)
-        .filter(({ at }) => at > until - ms)
-        .reduce((sum, { points }) => sum + points, 0)
+      const own = logOf(token, window, ms).since(until - ms)
       token.primaries.set(resource, { limit, foreign: Math.max(0, used - own), until })
     },
+
+    async look(name, windows): Promise<BudgetState> {
+      const token = tokenOf(name)
+      const time = now()
+      return {
+        windows: windows.map((window) => {
+          const { limit, used } = measured(token, window)
+          return { name: window.name, limit, left: Math.max(0, limit - used) }
+        }),
+        requests: [...token.leases.values()].filter((until) => until > time).length,
+        pause_ms: Math.max(0, token.paused_until - time),
+        waiting: [...token.waiters.values()]
+          .filter(({ until }) => until > time)
+          .map(({ priority, window, requests }) => ({ priority, window, requests })),
+      }
+    },
+  }
+}
+
+/** What was spent when, oldest first; each entry is touched when it comes and when it goes. */
+class Log {
+  sum = 0
+  #times: number[] = []
+  #points: number[] = []
+  #first = 0
+
+  add(time: number, points: number): void {
+    if (points === 0) return
+    this.#times.push(time)
+    this.#points.push(points)
+    this.sum += points
+  }
+
+  /** Forgets what was spent at `time` or before. */
+  forget(time: number): void {
+    while ((this.#times[this.#first] ?? Number.POSITIVE_INFINITY) <= time) {
+      this.sum -= this.#points[this.#first] ?? 0
+      this.#first += 1
+    }
+    // Cutting off the front one by one would cost the square of the length.
+    if (this.#first < 1000 && this.#first < this.#times.length) return
+    this.#times = this.#times.slice(this.#first)
+    this.#points = this.#points.slice(this.#first)
+    this.#first = 0
+  }
+
+  /** When the entry was made whose end frees so many points. */
+  freed(points: number): number {
+    let over = points
+    for (let index = this.#first; index < this.#times.length; index += 1) {
+      over -= this.#points[index] ?? 0
+      if (over <= 0) return this.#times[index] ?? Number.POSITIVE_INFINITY
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** What was spent after `time`. */
+  since(time: number): number {
+    let sum = this.sum
+    for (let index = this.#first; (this.#times[index] ?? Number.POSITIVE_INFINITY) <= time; ) {
+      sum -= this.#points[index] ?? 0
+      index += 1
+    }
+    return sum
   }
 }

@@ -1,4 +1,4 @@
-import { type BudgetStore, batchShare, type Reservation } from "./store.js"
+import { type BudgetState, type BudgetStore, forgotten_ms, type Reservation } from "./store.js"
 
 /** What is taken of `pg`: a `Pool`, or anything that queries as it does. */
 export interface PostgresLike {
@@ -7,7 +7,7 @@ export interface PostgresLike {
 
 /**
  * Counts in a Postgres, version 12 or later, for all processes that share it. The first use creates the tables
- * `ghx_budget`, `ghx_budget_log` and `ghx_budget_lease` and two functions in the first schema of the search path.
+ * `ghx_budget`, `ghx_budget_log`, `ghx_budget_lease` and `ghx_budget_waiting` and four functions in the first schema of the search path.
  *
  * @param pool A `pg.Pool`, which the caller ends. Each method takes one connection for one statement.
  * @example
@@ -25,16 +25,22 @@ export function postgresBudget(pool: PostgresLike): BudgetStore {
   }
   return {
     async reserve(token, cost, lease) {
-      const share = cost.priority === "batch" ? batchShare : 1
-      const given = [token, JSON.stringify({ ...cost, share }), lease.id, lease.ms]
-      const text = "select ghx_budget_reserve($1, $2, $3, $4) as answer"
+      const given = [token, JSON.stringify(cost), lease.id, lease.ms, forgotten_ms]
+      const text = "select ghx_budget_reserve($1, $2, $3, $4, $5) as answer"
       return (await run(text, ...given)) as Reservation
     },
     async release(token, lease) {
-      await run("delete from ghx_budget_lease where token = $1 and id = $2", token, lease)
+      const ended =
+        "with ended as (delete from ghx_budget_lease where token = $1 and id = $2) " +
+        "delete from ghx_budget_waiting where token = $1 and id = $2"
+      await run(ended, token, lease)
     },
     async observe(token, seen) {
       await run("select ghx_budget_observe($1, $2) as answer", token, JSON.stringify(seen))
+    },
+    async look(token, windows) {
+      const text = "select ghx_budget_look($1, $2) as answer"
+      return (await run(text, token, JSON.stringify(windows))) as BudgetState
     },
   }
 }
@@ -50,56 +56,96 @@ create table if not exists ghx_budget_log (
 create index if not exists ghx_budget_log_at on ghx_budget_log (token, name, at) include (points);
 create table if not exists ghx_budget_lease (
   token text not null, id text not null, until bigint not null, primary key (token, id));
-create or replace function ghx_budget_reserve(t text, cost jsonb, lease text, lease_ms double precision)
+create table if not exists ghx_budget_waiting (
+  token text not null, id text not null, about jsonb not null, until bigint not null, primary key (token, id));
+create or replace function ghx_budget_measure(t text, w jsonb, ms_now bigint)
+returns jsonb language plpgsql as $body$
+declare p jsonb; most bigint; used bigint;
+begin
+  select primaries -> (w->>'resource') into p from ghx_budget where token = t;
+  if (p->>'till')::double precision <= ms_now then p := null; end if;
+  most := floor(coalesce(p->>'limit', w->>'limit')::double precision *
+    coalesce(w->>'share', '1')::double precision);
+  select coalesce(sum(points), 0) + coalesce((p->>'foreign')::bigint, 0) into used from ghx_budget_log
+    where token = t and name = w->>'name' and at > ms_now - (w->>'ms')::double precision;
+  return jsonb_build_object('name', w->'name', 'limit', most, 'left', most - used, 'till', p->'till');
+end $body$;
+create or replace function ghx_budget_refuse(
+  t text, cost jsonb, lease text, reason text, wait double precision, till bigint)
+returns jsonb language plpgsql as $body$
+begin
+  insert into ghx_budget_waiting values (t, lease, jsonb_build_object('priority', cost->'priority',
+      'window', reason, 'requests', 1 + coalesce(cost->>'behind', '0')::int), till)
+    on conflict (token, id) do update set about = excluded.about, until = excluded.until;
+  return jsonb_build_object('ok', false, 'window', reason, 'wait_ms', wait);
+end $body$;
+create or replace function ghx_budget_reserve(
+  t text, cost jsonb, lease text, lease_ms double precision, forgotten_ms double precision)
 returns jsonb language plpgsql as $body$
 declare
-  ms_now bigint; state ghx_budget; w jsonb; p jsonb; most bigint; own bigint; over bigint;
-  wait double precision; freed bigint; refused jsonb;
+  ms_now bigint; stop bigint; w jsonb; one jsonb; over bigint; remains jsonb := '{}';
+  wait double precision; freed bigint; longest double precision := 0; at_fault text;
 begin
   perform pg_advisory_xact_lock(hashtextextended(t, 7));
   ms_now := floor(extract(epoch from clock_timestamp()) * 1000);
-  select * into state from ghx_budget where token = t;
-  if coalesce(state.paused, 0) > ms_now then
-    return jsonb_build_object('ok', false, 'window', 'pause', 'wait_ms', state.paused - ms_now);
+  delete from ghx_budget_waiting where token = t and (id = lease or until <= ms_now);
+  select paused into stop from ghx_budget where token = t;
+  stop := coalesce(stop, 0);
+  if stop > ms_now then
+    return ghx_budget_refuse(t, cost, lease, 'pause', stop - ms_now, (stop + forgotten_ms)::bigint);
   end if;
   for w in select * from jsonb_array_elements(cost->'windows') loop
-    p := state.primaries -> (w->>'resource');
-    if (p->>'till')::double precision <= ms_now then p := null; end if;
-    most := floor(coalesce(p->>'limit', w->>'limit')::double precision * (cost->>'share')::double precision);
-    if (w->>'points')::bigint > most then
+    delete from ghx_budget_log
+      where token = t and name = w->>'name' and at <= ms_now - (w->>'ms')::double precision;
+    one := ghx_budget_measure(t, w, ms_now);
+    if (w->>'points')::bigint > (one->>'limit')::bigint then
       return jsonb_build_object('ok', false, 'window', w->>'name');
     end if;
-    delete from ghx_budget_log
-      where token = t and name = w->>'name' and at <= ms_now - (w->>'ms')::bigint;
-    select coalesce(sum(points), 0) into own from ghx_budget_log where token = t and name = w->>'name';
-    over := own + coalesce((p->>'foreign')::bigint, 0) + (w->>'points')::bigint - most;
+    over := (w->>'points')::bigint - (one->>'left')::bigint;
+    remains := remains || jsonb_build_object(w->>'name', -over);
     if over > 0 then
-      wait := coalesce((p->>'till')::double precision - ms_now, (w->>'ms')::double precision);
+      wait := coalesce((one->>'till')::double precision - ms_now, (w->>'ms')::double precision);
       select l.at into freed from (
         select at, sum(points) over (order by at rows unbounded preceding) as total
         from ghx_budget_log where token = t and name = w->>'name') l
         where l.total >= over order by l.at limit 1;
-      if found then wait := least(wait, freed + (w->>'ms')::bigint - ms_now); end if;
-      if refused is null or (refused->>'wait_ms')::double precision < wait then
-        refused := jsonb_build_object('ok', false, 'window', w->>'name', 'wait_ms', wait);
-      end if;
+      if found then wait := least(wait, freed + (w->>'ms')::double precision - ms_now); end if;
+      wait := greatest(1, wait);
+      if wait > longest then longest := wait; at_fault := w->>'name'; end if;
     end if;
   end loop;
-  if refused is not null then return refused; end if;
+  if at_fault is not null then
+    return ghx_budget_refuse(t, cost, lease, at_fault, longest, (ms_now + longest + forgotten_ms)::bigint);
+  end if;
   delete from ghx_budget_lease where token = t and until <= ms_now;
   if (cost->>'concurrency')::bigint < 1 then
     return jsonb_build_object('ok', false, 'window', 'concurrency');
   end if;
   if (select count(*) from ghx_budget_lease where token = t) >= least(
     (cost->>'concurrency')::bigint,
-    (2 ^ least(30, (ms_now - coalesce(state.paused, 0)) / 1000))::bigint) then
-    return jsonb_build_object('ok', false, 'window', 'concurrency', 'wait_ms', 50);
+    (2 ^ least(30, (ms_now - stop) / 1000))::bigint) then
+    return ghx_budget_refuse(t, cost, lease, 'concurrency', 50, (ms_now + forgotten_ms)::bigint);
   end if;
   insert into ghx_budget_log
     select t, e->>'name', ms_now, (e->>'points')::int from jsonb_array_elements(cost->'windows') e
     where (e->>'points')::int > 0;
   insert into ghx_budget_lease values (t, lease, ms_now + ceil(lease_ms)) on conflict (token, id) do nothing;
-  return '{"ok":true}';
+  return jsonb_build_object('ok', true, 'left', remains);
+end $body$;
+create or replace function ghx_budget_look(t text, windows jsonb) returns jsonb language plpgsql as $body$
+declare ms_now bigint; stop bigint;
+begin
+  ms_now := floor(extract(epoch from clock_timestamp()) * 1000);
+  select paused into stop from ghx_budget where token = t;
+  return jsonb_build_object(
+    'windows', (select coalesce(jsonb_agg(jsonb_build_object('name', m->'name', 'limit', m->'limit',
+        'left', greatest(0, (m->>'left')::bigint)) order by place), '[]')
+      from (select ghx_budget_measure(t, e, ms_now) as m, place
+        from jsonb_array_elements(windows) with ordinality as w(e, place)) measured),
+    'requests', (select count(*) from ghx_budget_lease where token = t and until > ms_now),
+    'pause_ms', greatest(0, coalesce(stop, 0) - ms_now),
+    'waiting', (select coalesce(jsonb_agg(about), '[]') from ghx_budget_waiting
+      where token = t and until > ms_now));
 end $body$;
 create or replace function ghx_budget_observe(t text, seen jsonb) returns jsonb language plpgsql as $body$
 declare ms_now bigint; p jsonb := seen->'primary'; till bigint; own bigint;
@@ -114,7 +160,7 @@ begin
   if p is not null then
     till := ms_now + ceil((p->>'reset_ms')::double precision);
     select coalesce(sum(points), 0) into own from ghx_budget_log
-      where token = t and name = p->>'window' and at > till - (p->>'ms')::bigint;
+      where token = t and name = p->>'window' and at > till - (p->>'ms')::double precision;
     update ghx_budget set primaries = primaries || jsonb_build_object(p->>'resource', jsonb_build_object(
       'limit', p->'limit', 'foreign', greatest(0, (p->>'used')::bigint - own), 'till', till)) where token = t;
   end if;

@@ -1,4 +1,10 @@
-import { type BudgetStore, batchShare, type Reservation } from "./store.js"
+import {
+  type BudgetState,
+  type BudgetStore,
+  type BudgetWindow,
+  forgotten_ms,
+  type Reservation,
+} from "./store.js"
 
 /** What is taken of `ioredis`: a `Redis` or a `Cluster`. */
 export interface RedisLike {
@@ -13,26 +19,33 @@ export interface RedisLike {
  * createGhx({ budget: { store: redisBudget(new Redis("redis://127.0.0.1:6379")) } })
  */
 export function redisBudget(redis: RedisLike): BudgetStore {
-  const run = (token: string, ...args: (string | number)[]) =>
-    // All keys of a token in one slot of a cluster.
-    redis.eval(script, 1, `{ghx:budget:${token}}`, ...args)
+  const run = (token: string, command: string, logs: readonly string[], ...args: unknown[]) => {
+    // All keys of a token in one slot of a cluster, and each of them declared.
+    const key = `{ghx:budget:${token}}`
+    const keys = [key, `${key}:leases`, `${key}:waiting`, ...logs.map((log) => `${key}:log:${log}`)]
+    return redis.eval(script, keys.length, ...keys, command, ...args.map(String))
+  }
+  const namesOf = (windows: readonly BudgetWindow[]) => windows.map(({ name }) => name)
   return {
     async reserve(token, cost, lease): Promise<Reservation> {
-      const share = cost.priority === "batch" ? batchShare : 1
-      const answer = await run(
-        token,
-        "reserve",
-        JSON.stringify({ ...cost, share }),
-        lease.id,
-        lease.ms,
-      )
+      const { id, ms } = lease
+      const logs = namesOf(cost.windows)
+      const answer = await run(token, "reserve", logs, JSON.stringify(cost), id, ms, forgotten_ms)
       return JSON.parse(String(answer))
     },
     async release(token, lease) {
-      await run(token, "release", lease)
+      await run(token, "release", [], lease)
     },
     async observe(token, observation) {
-      await run(token, "observe", JSON.stringify(observation))
+      const { primary } = observation
+      await run(token, "observe", primary ? [primary.window] : [], JSON.stringify(observation))
+    },
+    async look(token, windows): Promise<BudgetState> {
+      const found = JSON.parse(
+        String(await run(token, "look", namesOf(windows), JSON.stringify({ windows }))),
+      )
+      // An empty table of Lua is written as an object.
+      return { ...found, waiting: Object.values(found.waiting) }
     },
   }
 }
@@ -41,12 +54,10 @@ export function redisBudget(redis: RedisLike): BudgetStore {
 // touched once. The time is the server's: no process compares its clock with another's.
 const script = `
 redis.replicate_commands()
-local key, command = KEYS[1], ARGV[1]
+local key, leases, waiting, command = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local leases = key .. ':leases'
-local function log(name, ms)
-  local list = key .. ':log:' .. name
+local function log(list, name, ms)
   while true do
     local first = redis.call('LINDEX', list, 0)
     if not first then redis.call('HDEL', key, 'sum:' .. name) break end
@@ -55,10 +66,11 @@ local function log(name, ms)
     redis.call('LPOP', list)
     redis.call('HINCRBY', key, 'sum:' .. name, -points)
   end
-  return list, tonumber(redis.call('HGET', key, 'sum:' .. name) or '0')
+  return tonumber(redis.call('HGET', key, 'sum:' .. name) or '0')
 end
 if command == 'release' then
   redis.call('ZREM', leases, ARGV[2])
+  redis.call('HDEL', waiting, ARGV[2])
   return '{}'
 end
 local paused = tonumber(redis.call('HGET', key, 'paused') or '0')
@@ -71,9 +83,9 @@ if command == 'observe' then
   end
   local p = seen.primary
   if p then
-    local list = log(p.window, p.ms)
+    log(KEYS[4], p.window, p.ms)
     local reset, own = now + p.reset_ms, 0
-    for _, one in ipairs(redis.call('LRANGE', list, 0, -1)) do
+    for _, one in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do
       local at, points = string.match(one, '^(%S+) (%S+)$')
       if tonumber(at) > reset - p.ms then own = own + points end
     end
@@ -84,49 +96,81 @@ if command == 'observe' then
   redis.call('PEXPIRE', key, math.floor(keep))
   return '{}'
 end
-if paused > now then return cjson.encode({ ok = false, window = 'pause', wait_ms = paused - now }) end
 local cost = cjson.decode(ARGV[2])
-local refused
-for _, w in ipairs(cost.windows) do
+local measured = {}
+for i, w in ipairs(cost.windows) do
   local found = w.resource and redis.call('HGET', key, 'primary:' .. w.resource)
   local p = found and cjson.decode(found)
   if p and p.till <= now then p = nil end
-  local limit = math.floor((p and p.limit or w.limit) * cost.share)
-  if w.points > limit then return cjson.encode({ ok = false, window = w.name }) end
-  local list, own = log(w.name, w.ms)
-  local over = own + (p and p.foreign or 0) + w.points - limit
+  local limit = math.floor((p and p.limit or w.limit) * (w.share or 1))
+  local used = log(KEYS[3 + i], w.name, w.ms) + (p and p.foreign or 0)
+  measured[i] = { name = w.name, limit = limit, left = limit - used, till = p and p.till }
+end
+if command == 'look' then
+  local state = { windows = {}, waiting = {}, requests = 0, pause_ms = math.max(0, paused - now) }
+  for i, one in ipairs(measured) do
+    state.windows[i] = { name = one.name, limit = one.limit, left = math.max(0, one.left) }
+  end
+  state.requests = redis.call('ZCOUNT', leases, '(' .. string.format('%.0f', now), '+inf')
+  local all = redis.call('HGETALL', waiting)
+  for i = 1, #all, 2 do
+    local one = cjson.decode(all[i + 1])
+    -- Those of processes that died while they waited.
+    if one.till <= now then redis.call('HDEL', waiting, all[i])
+    else
+      table.insert(state.waiting, { priority = one.priority, window = one.window, requests = one.requests })
+    end
+  end
+  return cjson.encode(state)
+end
+local lease = ARGV[3]
+local function refuse(window, wait)
+  if wait then
+    redis.call('HSET', waiting, lease, cjson.encode({ priority = cost.priority, window = window,
+      requests = 1 + (cost.behind or 0), till = now + wait + ARGV[5] }))
+    redis.call('PEXPIRE', waiting, 7200000)
+  end
+  return cjson.encode({ ok = false, window = window, wait_ms = wait })
+end
+if paused > now then return refuse('pause', paused - now) end
+local left, longest, at_fault = {}, 0, nil
+for i, w in ipairs(cost.windows) do
+  local one = measured[i]
+  left[w.name] = one.left - w.points
+  if w.points > one.limit then return refuse(w.name) end
+  local over = w.points - one.left
   if over > 0 then
-    local wait, from = p and p.till - now or w.ms, 0
+    local wait, from = one.till and one.till - now or w.ms, 0
     while over > 0 do
-      local some = redis.call('LRANGE', list, from, from + 99)
+      local some = redis.call('LRANGE', KEYS[3 + i], from, from + 99)
       if #some == 0 then break end
-      for _, one in ipairs(some) do
-        local at, points = string.match(one, '^(%S+) (%S+)$')
+      for _, entry in ipairs(some) do
+        local at, points = string.match(entry, '^(%S+) (%S+)$')
         over = over - points
         if over <= 0 then wait = math.min(wait, at + w.ms - now) break end
       end
       from = from + 100
     end
-    if not refused or refused.wait_ms < wait then refused = { ok = false, window = w.name, wait_ms = wait } end
+    wait = math.max(1, wait)
+    if wait > longest then longest, at_fault = wait, w.name end
   end
 end
-if refused then return cjson.encode(refused) end
+if at_fault then return refuse(at_fault, longest) end
 redis.call('ZREMRANGEBYSCORE', leases, '-inf', now)
-if cost.concurrency < 1 then return cjson.encode({ ok = false, window = 'concurrency' }) end
+if cost.concurrency < 1 then return refuse('concurrency') end
 local most = math.min(cost.concurrency, 2 ^ math.min(30, math.floor((now - paused) / 1000)))
-if redis.call('ZCARD', leases) >= most then
-  return cjson.encode({ ok = false, window = 'concurrency', wait_ms = 50 })
-end
-for _, w in ipairs(cost.windows) do
+if redis.call('ZCARD', leases) >= most then return refuse('concurrency', 50) end
+for i, w in ipairs(cost.windows) do
   if w.points > 0 then
-    local list = key .. ':log:' .. w.name
+    local list = KEYS[3 + i]
     redis.call('RPUSH', list, string.format('%.0f %.0f', now, w.points))
     redis.call('HINCRBY', key, 'sum:' .. w.name, w.points)
-    redis.call('PEXPIRE', list, w.ms + 1000)
+    redis.call('PEXPIRE', list, math.ceil(w.ms) + 1000)
   end
 end
-if redis.call('PTTL', key) < 7200000 then redis.call('PEXPIRE', key, 7200000) end
-redis.call('ZADD', leases, now + tonumber(ARGV[4]), ARGV[3])
+if redis.call('PTTL', key) < 7200000 then redis.call('PEXPIRE', key, 14400000) end
+redis.call('ZADD', leases, now + tonumber(ARGV[4]), lease)
 redis.call('PEXPIRE', leases, 7200000)
-return '{"ok":true}'
+redis.call('HDEL', waiting, lease)
+return cjson.encode({ ok = true, left = left })
 `

@@ -7,14 +7,20 @@ export interface BudgetWindow {
   readonly points: number
   /** Under which the rate-limit headers correct it. */
   readonly resource?: string
+  /** How much of the limit this window may hold; all of it unless given. */
+  readonly share?: number
 }
 
 export interface BudgetCost {
   readonly windows: readonly BudgetWindow[]
   /** Most requests of the token at once. */
   readonly concurrency: number
-  readonly priority: "interactive" | "batch"
+  readonly priority: Priority
+  /** How many requests of this process wait behind this one; told to whoever looks. */
+  readonly behind?: number
 }
+
+export type Priority = "interactive" | "batch"
 
 /** A place among the requests under way, which is free again after `ms` even if nobody releases it. */
 export interface BudgetLease {
@@ -22,9 +28,12 @@ export interface BudgetLease {
   readonly ms: number
 }
 
-/** `wait_ms` is when to ask again at the earliest; absent where the cost exceeds the limit itself. */
+/**
+ * `left` has the points that remain in each window. `wait_ms` is when to ask again at the earliest; absent where the
+ * cost exceeds the limit itself.
+ */
 export type Reservation =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly left: Readonly<Record<string, number>> }
   | { readonly ok: false; readonly window: string; readonly wait_ms?: number }
 
 /** What a response says of the limits. Times are durations, so that no two clocks are compared. */
@@ -42,18 +51,43 @@ export interface BudgetObservation {
   }
 }
 
+/** What is spent, and who waits. */
+export interface BudgetState {
+  /** In the order that was asked for. */
+  readonly windows: readonly {
+    readonly name: string
+    readonly limit: number
+    readonly left: number
+  }[]
+  /** Requests under way. */
+  readonly requests: number
+  /** How long nobody may send; 0 where everybody may. */
+  readonly pause_ms: number
+  readonly waiting: readonly {
+    readonly priority: Priority
+    readonly window: string
+    readonly requests: number
+  }[]
+}
+
 /**
  * Where a fleet counts what its tokens spend. Each method is atomic, and tells time by the store's own clock.
  * `token` is a hash of the token.
  */
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
+  /** Ends a lease, or the wait of whoever was refused one. */
   release(token: string, lease: string): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
+  /** Takes nothing. */
+  look(token: string, windows: readonly BudgetWindow[]): Promise<BudgetState>
 }
 
-/** Batch leaves a fifth of each window to interactive requests. */
+/** How much of each window batch requests may take. */
 export const batchShare = 0.8
+
+/** Who was refused is forgotten so long after it could have asked again. */
+export const forgotten_ms = 5_000
 
 /** Requests at once so long after a pause: one in the first second, then twice as many each second. */
 export function slowStart(most: number, ms: number): number {
@@ -63,8 +97,8 @@ export function slowStart(most: number, ms: number): number {
 export interface BudgetOptions {
   /** Where requests are counted: `memoryBudget()`, `redisBudget(redis)` or `postgresBudget(pool)` of `ghx/budget`. */
   readonly store: BudgetStore
-  /** `batch` leaves a fifth of each limit free; `interactive` by default. */
-  readonly priority?: "interactive" | "batch"
+  /** `batch` leaves a fifth of each limit to `interactive`, the default. */
+  readonly priority?: Priority
   /** A request that would have to wait longer fails at once; the client's `timeout_ms` by default. */
   readonly max_wait_ms?: number
 }

@@ -15,7 +15,7 @@ import {
 } from "../errors/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
-import { retrying, rounded } from "../timing/index.js"
+import { retrying, rounded, type Sent } from "../timing/index.js"
 import { attemptSafely } from "./attempt.js"
 import type { Carrier, CarryOut } from "./carrier.js"
 import { misfit } from "./checked.js"
@@ -66,8 +66,12 @@ async function carryOutNow<T>(
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (options.trace) meta.attempts = attempts
     // What a chain sends is counted for all its steps together.
-    const points = chain ? 0 : scope.sent.points
-    const cost = { ...(points > 0 && { points }), ...(attempt.headers && costOf(attempt.headers)) }
+    const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
+    const cost = {
+      ...(points > 0 && { points }),
+      ...(attempt.headers && costOf(attempt.headers)),
+      ...beside,
+    }
     if (Object.keys(cost).length > 0) meta.cost = cost
     return toEnvelope(definition, client, attempt, meta)
   }

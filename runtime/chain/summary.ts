@@ -29,7 +29,7 @@ export function failedWith(task: string, error: ResultError): Carried {
 /** What came of a chain, out of what came of its entries. `warnings` are those of the chain itself. */
 export function summary(
   carried: readonly Carried[],
-  { requests, points }: Sent,
+  { requests, points, beside }: Sent,
   warnings: readonly string[],
   levels = 1,
 ): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
@@ -48,7 +48,7 @@ export function summary(
     failed: failed.length,
     requests,
     ...(levels > 1 && { levels }),
-    ...(points > 0 && { cost: { points, ...scarcest(metas) } }),
+    ...(points > 0 && { cost: { points, ...scarcest(metas), ...beside } }),
     ...(told.length > 0 && { warnings: told }),
   } as const
   // A chain of nothing has nothing that failed.

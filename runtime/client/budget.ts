@@ -1,18 +1,25 @@
 import type { BudgetOptions } from "../budget/index.js"
-import type { Credentials, Http } from "../http/index.js"
+import type { Credentials } from "../http/index.js"
+import { checkOptions, milliseconds } from "../input/index.js"
+import type { Traffic } from "../traffic/index.js"
 
-/** Sends within a budget, which the first request loads. */
+/** Carries within a budget, which the first request loads. */
 export function withinBudget(
-  http: Http,
-  budget: BudgetOptions,
+  traffic: Traffic,
+  given: BudgetOptions,
   ...about: [timeout_ms: number, host: string, credentials: Credentials]
-): Http {
-  if (!budget.store?.reserve) throw new TypeError("`budget` takes { store: memoryBudget() }")
-  let loaded: Promise<Http> | undefined
+): Traffic {
+  const known = { store: true, priority: true, max_wait_ms: milliseconds } as const
+  const budget = checkOptions<BudgetOptions>("`budget`", given, known) as BudgetOptions
+  const { store, priority = "batch" } = budget
+  if (!store?.reserve || !/^(interactive|batch)$/.test(priority)) {
+    throw new TypeError("`budget` takes a store of ghx/budget, `priority` interactive or batch")
+  }
+  let loaded: Promise<Traffic> | undefined
   return {
-    async send(request, scope) {
-      loaded ??= import("./paced.js").then(({ paced }) => paced(http, budget, ...about))
-      return (await loaded).send(request, scope)
+    async carry(trip, work) {
+      loaded ??= import("./paced.js").then(({ paced }) => paced(traffic, budget, ...about))
+      return (await loaded).carry(trip, work)
     },
   }
 }

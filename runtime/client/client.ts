@@ -78,8 +78,11 @@ export function createClient(given: ClientOptions = {}): Client {
   const { timeout_ms = 30_000 } = options
   const carrier = octokitOf(options, endpoint, timeout_ms)
   const { max_response_bytes = 100_000_000 } = options
-  const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
-  const plain = createHttp({
+  const unpaced = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
+  const traffic = options.budget
+    ? withinBudget(unpaced, options.budget, timeout_ms, endpoint.host, credentials)
+    : unpaced
+  const http = createHttp({
     traffic,
     octokit: carrier,
     foreign: octokit !== undefined,
@@ -92,9 +95,6 @@ export function createClient(given: ClientOptions = {}): Client {
     timeout_ms,
     max_response_bytes,
   })
-  const http = options.budget
-    ? withinBudget(plain, options.budget, timeout_ms, endpoint.host, credentials)
-    : plain
   const retry = retryPolicy(options.retry)
   return {
     endpoint,

@@ -1,17 +1,18 @@
-/** Requests within a budget; loaded by the first request of a client that has one. */
+/** Traffic within a budget; loaded by the first request of a client that has one. */
 import { type BudgetOptions, budgeted } from "../budget/index.js"
-import type { Credentials, Http } from "../http/index.js"
+import type { Credentials } from "../http/index.js"
+import type { Traffic } from "../traffic/index.js"
 
 export function paced(
-  http: Http,
+  traffic: Traffic,
   budget: BudgetOptions,
   timeout_ms: number,
   host: string,
   credentials: Credentials,
-): Http {
+): Traffic {
   // An Octokit of the caller's brings its own token, which is known once it has sent something.
   const anonymous = crypto.randomUUID()
-  return budgeted(http, budget, timeout_ms, async () => {
+  return budgeted(traffic, budget, timeout_ms, async () => {
     const token = await credentials.token()
     const value = token.ok ? token.value : undefined
     return `${host} ${value ?? [...credentials.secrets].at(-1) ?? anonymous}`

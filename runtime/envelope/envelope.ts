@@ -82,6 +82,14 @@ export interface AttemptMeta {
   retries?: RetryMeta[]
 }
 
+/** What a client with a `budget` counted for a call or a chain. */
+export interface SpentBudget {
+  /** How long requests of the call waited for their turn; 0 where none had to. */
+  waited_ms: number
+  /** Points left of each window after the call's last request, such as `graphql_minute` or `creations_hour`. */
+  left: Record<string, number>
+}
+
 /** The cost of a call or a chain in GitHub's rate limits. */
 export interface Cost {
   /** Points of GitHub's limit a minute: 1 for a request that reads, 5 for one that writes. */
@@ -90,6 +98,8 @@ export interface Cost {
   remaining?: number
   /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
+  /** With the client's `budget`: how long the call waited for it, and what is left. */
+  budget?: SpentBudget
 }
 
 /**

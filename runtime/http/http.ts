@@ -33,10 +33,9 @@ export function createHttp(options: HttpOptions): Http {
     send: (request, scope) =>
       options.traffic.carry<HttpAnswer>(
         {
-          channel: request.channel,
-          writes: request.writes,
+          sending: request,
           resource: resourceOf(request),
-          signal: scope.signal,
+          scope,
           verdict: (answer) => verdictOf(request, answer, scope),
           refused: (failure) => ({ ok: false, failure, headers: {} }),
         },
@@ -99,6 +98,7 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
   const primary = header(headers, "x-ratelimit-remaining") === "0"
   return {
     failure,
+    headers,
     resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
     // A call that was called off, or had less time than a request, says nothing of GitHub, and neither
     // does whoever a redirect led to.

@@ -1,4 +1,4 @@
-import type { RetryMeta } from "../envelope/index.js"
+import type { RetryMeta, SpentBudget } from "../envelope/index.js"
 
 /** What a call or a chain has sent so far. */
 export interface Sent {
@@ -6,6 +6,8 @@ export interface Sent {
   requests: number
   /** What they count against GitHub's limit of points a minute. */
   points: number
+  /** What the client's rate budget says, where it has one. */
+  beside?: { readonly budget: SpentBudget }
 }
 
 /** What one call or one chain shares over all its HTTP requests. */

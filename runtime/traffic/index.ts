@@ -1,1 +1,8 @@
-export { type ConcurrencyLimits, type Traffic, trafficOf, type Verdict } from "./traffic.js"
+export {
+  type ConcurrencyLimits,
+  type Sending,
+  type Traffic,
+  type Trip,
+  trafficOf,
+  type Verdict,
+} from "./traffic.js"

@@ -1,5 +1,5 @@
-import type { Failure } from "../errors/index.js"
-import { onAbort } from "../timing/index.js"
+import type { Failure, ResponseHeaders } from "../errors/index.js"
+import { onAbort, type Scope } from "../timing/index.js"
 import { type Breaker, breaker } from "./breaker.js"
 import { coolDowns, type Resource } from "./cool-downs.js"
 import { type Line, line, type Waiting } from "./line.js"
@@ -15,15 +15,23 @@ export interface ConcurrencyLimits {
   readonly writes: number
 }
 
-/** One request, as far as its turn depends on it. */
-interface Trip<Answer> {
+/** What is about to be sent, as far as it counts against limits. */
+export interface Sending {
   readonly channel: Channel
   /** It changes something. */
   readonly writes: boolean
+  readonly method?: string
+  readonly url?: string
+  readonly body?: unknown
+}
+
+/** One request, as far as its turn depends on it. */
+export interface Trip<Answer> {
+  readonly sending: Sending
   /** The limit that it counts against, where that is known. */
   readonly resource: Resource | undefined
-  /** Ends the waiting. */
-  readonly signal: AbortSignal | undefined
+  /** Its signal ends the waiting. */
+  readonly scope: Scope
   /** What the answer says of GitHub's health and limits. */
   verdict(answer: Answer): Verdict
   /** The answer of a request that was not sent. */
@@ -32,6 +40,7 @@ interface Trip<Answer> {
 
 export interface Verdict {
   readonly failure?: Failure | undefined
+  readonly headers?: ResponseHeaders
   /** The one resource that a rate limit is about; without it, everything is. */
   readonly resource?: Resource | undefined
   /** It says nothing of GitHub: the caller went away, or somebody else answered. */
@@ -127,8 +136,10 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
 
   return {
     async carry(trip, work) {
-      const { writes, signal, resource } = trip
-      const lane = lanes[trip.channel]
+      const { resource, sending } = trip
+      const { writes } = sending
+      const { signal } = trip.scope
+      const lane = lanes[sending.channel]
       const refusal = () => limited.reason(resource) ?? lane.breaker.reason()
       const refused = refusal()
       if (refused) return trip.refused(refused)

@@ -84,10 +84,9 @@ async function run(
   const carried = (): Promise<Printed> =>
     client.traffic.carry<Printed>(
       {
-        channel: "gh",
-        writes: kind.writes,
+        sending: { channel: "gh", writes: kind.writes },
         resource: undefined,
-        signal: scope.signal,
+        scope,
         verdict: (printed) => ({ failure: printed.ok ? undefined : printed.failure }),
         refused: (failure) => ({ ok: false, failure }),
       },

@@ -1,0 +1,123 @@
+/** Waits for what a request costs, in order of arrival within the process. */
+import type { Failure } from "../errors/index.js"
+import { longestTimer, sleep } from "../timing/index.js"
+import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
+import type { Place, WaitingLines } from "./waiting-lines.js"
+
+/** What time is told by; a simulation gives its own. */
+export interface BudgetClock {
+  now(): number
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
+  random(): number
+}
+
+export const clock: BudgetClock = { now: () => performance.now(), sleep, random: Math.random }
+
+export interface Turn {
+  readonly store: BudgetStore
+  readonly lines: WaitingLines
+  readonly clock: BudgetClock
+  readonly token: string
+  readonly cost: BudgetCost
+  readonly lease: BudgetLease
+  readonly signal: AbortSignal | undefined
+  /** Nobody waits longer than until then. */
+  readonly last: number
+}
+
+/** What becomes of one attempt to send: an answer, or the reservation that was refused. */
+export type Admitted<Answer> =
+  | { readonly sent: true; readonly answer: Answer }
+  | { readonly sent: false; readonly refused: Extract<Reservation, { ok: false }> }
+
+/**
+ * Calls `attempt`, which reserves and sends, until a reservation is made; or why there is none in time. What is
+ * aborted is attempted once more, and says so itself.
+ */
+export async function inTurn<Answer>(
+  turn: Turn,
+  attempt: (cost: BudgetCost) => Promise<Admitted<Answer>>,
+): Promise<{ readonly answer: Answer } | { readonly failure: Failure }> {
+  const { lines, clock, cost, signal, last, store, token, lease } = turn
+  let place: Place | undefined
+  let waited = false
+  const stand = async (window: string): Promise<Failure | undefined> => {
+    if (place?.window === window) return undefined
+    place?.leave()
+    const entered = lines.enter(window)
+    place = entered.place
+    if (place.expected > last) return tooLate(window, place.expected - clock.now())
+    const ended = new AbortController()
+    const patience = clock
+      .sleep(Math.min(last - clock.now(), longestTimer), ended.signal)
+      .then(() => "late" as const)
+    const gone = aborted(signal)
+    const first = await Promise.race([entered.head, patience, gone.promise])
+    gone.clear()
+    ended.abort()
+    if (first !== "late" || signal?.aborted) return undefined
+    return tooLate(window, Math.max(place.expected - clock.now(), 1_000))
+  }
+  try {
+    const names = ["pause", "concurrency", ...cost.windows.map(({ name }) => name)]
+    const crowded = lines.crowded(names)
+    if (crowded !== undefined) {
+      const failure = await stand(crowded)
+      if (failure) return { failure }
+    }
+    for (;;) {
+      const behind = place?.behind() ?? 0
+      const tried = await attempt(behind > 0 ? { ...cost, behind } : cost)
+      if (tried.sent) {
+        waited = false
+        return { answer: tried.answer }
+      }
+      waited = true
+      const { window, wait_ms } = tried.refused
+      if (wait_ms === undefined) return { failure: tooMuch(window) }
+      if (clock.now() + wait_ms > last) return { failure: tooLate(window, wait_ms) }
+      const failure = await stand(window)
+      if (failure) return { failure }
+      // Those of other processes who wait for the same moment do not all come at it.
+      const wait = wait_ms + clock.random() * Math.min(50, wait_ms / 4 + 5)
+      place?.expect(clock.now() + wait_ms)
+      if (!signal?.aborted) await clock.sleep(wait, signal)
+    }
+  } finally {
+    place?.leave()
+    if (waited) void store.release(token, lease.id)
+  }
+}
+
+function aborted(signal: AbortSignal | undefined) {
+  let clear = () => {}
+  const promise = new Promise<"aborted">((resolve) => {
+    if (!signal) return
+    const done = () => resolve("aborted")
+    if (signal.aborted) done()
+    signal.addEventListener("abort", done)
+    clear = () => signal.removeEventListener("abort", done)
+  })
+  return { promise, clear }
+}
+
+function tooLate(window: string, wait_ms: number): Failure {
+  const retry_after_ms = Math.ceil(wait_ms)
+  return {
+    code: "RATE_LIMIT",
+    message: `Not sent: the budget (${window}) allows this request in ${Math.ceil(wait_ms / 1000)} s, later than the call may take`,
+    transient: true,
+    outcome: "not_sent",
+    details: { retry_after_ms },
+  }
+}
+
+function tooMuch(window: string): Failure {
+  return {
+    code: "RATE_LIMIT",
+    message: `Not sent: the request costs more than the budget (${window}) ever allows`,
+    transient: false,
+    outcome: "not_sent",
+    details: { fix: "Send fewer operations in one document, or raise the limit" },
+  }
+}

@@ -1,0 +1,66 @@
+/** Who waits within a process: first come, first served for each window, so that one asks for all. */
+export interface WaitingLines {
+  /** The first of these windows that somebody waits for. */
+  crowded(windows: Iterable<string>): string | undefined
+  /** Resolves at the head of the line: the only one who asks the store. */
+  enter(window: string): { readonly place: Place; readonly head: Promise<void> }
+}
+
+/** Where somebody stands. */
+export interface Place {
+  readonly window: string
+  /** When the head expects its turn, as the clock tells it. */
+  readonly expected: number
+  expect(time: number): void
+  /** How many stand behind. */
+  behind(): number
+  /** Gives the place up; the next in line is called if it was the head. */
+  leave(): void
+}
+
+interface Line {
+  readonly standing: { called(): void }[]
+  expected: number
+}
+
+export function waitingLines(): WaitingLines {
+  const lines = new Map<string, Line>()
+  return {
+    crowded(windows) {
+      if (lines.size === 0) return undefined
+      for (const window of windows) if (lines.has(window)) return window
+      return undefined
+    },
+    enter(window) {
+      const line = lines.get(window) ?? { standing: [], expected: 0 }
+      lines.set(window, line)
+      let called = () => {}
+      const head = new Promise<void>((resolve) => {
+        called = resolve
+      })
+      const own = { called }
+      line.standing.push(own)
+      if (line.standing.length === 1) called()
+      return {
+        head,
+        place: {
+          window,
+          get expected() {
+            return line.expected
+          },
+          expect(time) {
+            line.expected = time
+          },
+          behind: () => line.standing.length - 1 - line.standing.indexOf(own),
+          leave() {
+            const index = line.standing.indexOf(own)
+            if (index < 0) return
+            line.standing.splice(index, 1)
+            if (line.standing.length === 0) lines.delete(window)
+            else if (index === 0) line.standing[0]?.called()
+          },
+        },
+      }
+    },
+  }
+}
