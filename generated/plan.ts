@@ -10,6 +10,15 @@ export {
 const planner = /* @__PURE__ */ plannerOf(table)
 
 /**
+ * `plan` over the capabilities of a project, too: for what `npx ghx gen` writes.
+ *
+ * @param own - its `plan.json`
+ */
+export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
+  return plannerOf(table, own)
+}
+
+/**
  * The fewest calls that do what is asked for with what is known, three at most: those that list what is
  * not known, and the capability itself. Nothing is sent; the same request has the same plan.
  *

@@ -191,7 +191,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () => emitAll(going, project, memory)),
+        : timer.time("emit", () => emitAll(going, project, memory, inputs.package?.planned)),
     diagnostics: all,
     contracts: new Map(contracts),
     sent: new Map(
@@ -231,6 +231,7 @@ function emitAll(
   compiled: readonly CompiledCard[],
   { parts }: Project,
   memory: Memory,
+  planned = "[]",
 ): Map<string, string> {
   const { doors, routes } = parts
   const shapes = parts.shapes.plans()
@@ -248,6 +249,7 @@ function emitAll(
   const lists = memory.lists(doors)(
     capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
     shapes.map(({ name }) => name),
+    planned,
   )
   return new Map(
     [

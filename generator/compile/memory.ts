@@ -8,6 +8,7 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
+import type { PlannedCapability } from "../planner/index.js"
 import { type Hash, once, rememberingHash, whileSame } from "../text/index.js"
 import type { CompiledCapability } from "./compiled-capability.js"
 import { projectReader } from "./surroundings.js"
@@ -31,17 +32,20 @@ export function createMemory(hash: Hash = rememberingHash()) {
 type Listed = [
   capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
   shapes: readonly string[],
+  /** What plans know of the package, as JSON. */
+  planned: string,
 ]
 
 /** What says of each capability that it is there. */
-function listsOf(doors: Doors, ...[capabilities, shapes]: Listed) {
+function listsOf(doors: Doors, ...[capabilities, shapes, planned]: Listed) {
+  const ofPackage: PlannedCapability[] = JSON.parse(planned)
   return {
     files: [
       ...emitNamespaces(capabilities, doors),
       emitTypes(capabilities, shapes, doors),
       emitCapabilityMap(capabilities, doors),
       ...emitRegistry(capabilities, doors),
-      ...emitPlanner(capabilities, doors),
+      ...emitPlanner(capabilities, doors, ofPackage),
     ],
     plans: emitPlansSection(capabilities),
   }

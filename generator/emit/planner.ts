@@ -1,35 +1,56 @@
-import { type PlannedCapability, plannerTable } from "../planner/index.js"
-import { stringLiteral } from "../text/index.js"
-import { type Doors, madeBy } from "./doors.js"
+import { addedTable, type PlannedCapability, plannerTable } from "../planner/index.js"
+import { type Doors, madeBy, NO_DOORS, PACKAGE } from "./doors.js"
 import { printJson } from "./json.js"
-import { importPath } from "./module.js"
 
 /** What plans over the capabilities are made of, and the function that makes them. */
 export function emitPlanner(
   capabilities: readonly { readonly planned: PlannedCapability }[],
   doors: Doors,
+  ofPackage: readonly PlannedCapability[],
 ): [path: string, text: string][] {
-  const path = "generated/plan.ts"
-  const door = stringLiteral(importPath(path, "runtime/planner/index.ts", doors))
+  const own = capabilities.map(({ planned }) => planned)
+  const isPackage = doors === NO_DOORS
+  const table = isPackage ? plannerTable(own) : addedTable(own, ofPackage)
   return [
-    ["generated/plan.json", printJson(plannerTable(capabilities.map(({ planned }) => planned)))],
+    ["generated/plan.json", printJson(table)],
     [
-      path,
-      `// ${madeBy(doors)}. Do not edit.\n${MODULE.replaceAll('"../runtime/planner/index.js"', door)}`,
+      "generated/plan.ts",
+      `// ${madeBy(doors)}. Do not edit.\n${isPackage ? OF_PACKAGE : OF_PROJECT}${PLAN}`,
     ],
   ]
 }
 
-const MODULE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/planner/index.js"
-import table from "./plan.json" with { type: "json" }
-
-export {
+const NAMES = `export {
   type PlannerCatalog, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
   type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
-} from "../runtime/planner/index.js"
+}`
+
+const OF_PACKAGE = `import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/planner/index.js"
+import table from "./plan.json" with { type: "json" }
+
+${NAMES} from "../runtime/planner/index.js"
 
 const planner = /* @__PURE__ */ plannerOf(table)
 
+/**
+ * \`plan\` over the capabilities of a project, too: for what \`npx ghx gen\` writes.
+ *
+ * @param own - its \`plan.json\`
+ */
+export function planWith(own: unknown): (request: PlanRequest) => RunnablePlan {
+  return plannerOf(table, own)
+}
+`
+
+const OF_PROJECT = `import { type PlanRequest, planWith, type RunnablePlan } from "${PACKAGE}/plan"
+import table from "./plan.json" with { type: "json" }
+
+${NAMES} from "${PACKAGE}/plan"
+
+const planner = /* @__PURE__ */ planWith(table)
+`
+
+const PLAN = `
 /**
  * The fewest calls that do what is asked for with what is known, three at most: those that list what is
  * not known, and the capability itself. Nothing is sent; the same request has the same plan.

@@ -38,6 +38,8 @@ export interface Listing {
 
 type Nodes = Readonly<Record<string, readonly string[]>>
 
+type Described = Pick<CapabilityPlan, "id" | "effect" | "routes" | "input" | "output" | "isList">
+
 /** The one place that says what contracts tell a planner. */
 export function plannedCapability({
   id,
@@ -46,7 +48,7 @@ export function plannedCapability({
   input,
   output,
   isList,
-}: CapabilityPlan): PlannedCapability {
+}: Described): PlannedCapability {
   const { required: needs = [], properties = {} } = input
   const page = isList ? properties.first?.maximum : undefined
   const alone = routes.every(isLocal)

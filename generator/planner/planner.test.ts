@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { plannerOf } from "../../runtime/planner/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
-import { gapsIn, plannedCapability, plannerTable } from "./index.js"
+import { addedTable, gapsIn, plannedCapability, plannerTable } from "./index.js"
 
 const text: JsonSchema = { type: "string" }
 const integer: JsonSchema = { type: "integer" }
@@ -176,4 +176,29 @@ it("what names something and is listed nowhere is told", () => {
     { name: "shelf_id", ids: ["box.open"] },
     { name: "wax_id", ids: ["box.seal"] },
   ])
+})
+
+it("a project's capabilities are planned with the package's, whose plans stay as they are", () => {
+  const crates = list(repo, { number: integer, title: text })
+  const own = [
+    // Lists boxes, too, which the package's own capabilities take no notice of.
+    capability("box.all.list", ...boxes),
+    capability("crate.list", ...crates),
+    capability("crate.fill", object({ ...repo, crate_number: integer, box_number: integer })),
+    capability("crate.note", object({ comment_id: integer })),
+  ]
+  const table = addedTable(own, all)
+  expect(Object.keys(table.tools)).toEqual(own.map(({ id }) => id))
+  expect(Object.keys(table.things ?? {})).toEqual(["crate_number"])
+  const plan = plannerOf(plannerTable(all), table)
+  const tools = (intent: string, entities: object) =>
+    plan({ intent, entities: { owner: "o", repo: "r", ...entities } }).steps.map(({ tool }) => tool)
+  const titles = { crate_title: "Tea", box_title: "Cups" }
+  expect(tools("crate.fill", titles)).toEqual(["crate.list", "box.list", "crate.fill"])
+  // A comment of the package has a text for an id.
+  expect(tools("crate.note", { line: 7 })).toEqual([])
+  const opened = { box_title: "Cups", shelf_id: "a" }
+  expect(tools("box.open", opened)).toEqual(["box.list", "box.open"])
+  const comments = { comment_line: 7, box_number: 1 }
+  expect(tools("box.comment.delete", comments)).toEqual(["box.comments.list", "box.comment.delete"])
 })

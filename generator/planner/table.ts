@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util"
 import type { JsonType } from "../../runtime/definition/index.js"
-import type { EntityType, PlannerCatalog } from "../../runtime/planner/index.js"
+import type { EntityType, PlannerCatalog, Thing, Tool } from "../../runtime/planner/index.js"
 import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
@@ -7,28 +8,84 @@ import { type ListedThing, thingsIn } from "./things.js"
 /** What plans are made of: no more than what capabilities do not have in common. */
 export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog {
   const { context, things, nameOf } = thingsIn(all)
-  const tools = all.map(({ id, needs, takes, rules, accepts, destroys, alone }) => {
-    const other = [...needs, ...takes].flatMap((input) => {
-      const name = nameOf(id, input)
-      if (name === input || (name === undefined && !things.has(input))) return []
-      return [[input, name ?? null] as const]
-    })
-    const tool = {
-      ...(needs.length > 0 && { needs }),
-      ...(takes.length > 0 && { takes }),
-      ...(rules.length > 0 && { rules }),
-      ...(Object.keys(accepts).length > 0 && { accepts }),
-      ...(other.length > 0 && { things: Object.fromEntries(other) }),
-      ...(destroys && { destroys }),
-      ...(alone && { alone }),
-    }
-    return [id, tool] as const
+  const tools = all.map((one) => {
+    const nameIn = (input: string) => nameOf(one.id, input)
+    return [one.id, toolOf(one, nameIn, (name) => things.has(name))] as const
   })
   return {
     context,
     types: typesOf(all, things),
     things: Object.fromEntries([...things].map(([input, { thing }]) => [input, thing])),
     tools: Object.fromEntries(tools),
+  }
+}
+
+/**
+ * What the capabilities of a project add to the table of the package: with both, their inputs are found by lists
+ * of either. Plans of the package's own capabilities stay as they are.
+ */
+export function addedTable(
+  own: readonly PlannedCapability[],
+  ofPackage: readonly PlannedCapability[],
+): PlannerCatalog {
+  if (ofPackage.length === 0) return plannerTable(own)
+  const base = plannerTable(ofPackage).things ?? {}
+  const all = [...ofPackage, ...own]
+  const { things, nameOf } = thingsIn(all)
+  const added = new Map<string, Thing>()
+  /** The name of the package where it has the very thing. */
+  const nameFor = (id: string, input: string): string | undefined => {
+    const listed = things.get(nameOf(id, input) ?? "")
+    if (listed === undefined) return undefined
+    const { thing } = listed
+    const known = [input, ...Object.keys(base)].find(
+      (name) => Object.hasOwn(base, name) && isDeepStrictEqual(base[name], thing),
+    )
+    if (known !== undefined) return known
+    const isFree = (added.get(input) ?? base[input] ?? thing) === thing
+    const name = isFree ? input : `${input} of ${thing.tool}`
+    added.set(name, thing)
+    return name
+  }
+  const named = own.map((one) => {
+    const inputs = [...one.needs, ...one.takes]
+    return new Map(inputs.map((input) => [input, nameFor(one.id, input)]))
+  })
+  const isThing = (name: string) => Object.hasOwn(base, name) || added.has(name)
+  const tools = own.map((one, at) => {
+    return [one.id, toolOf(one, (input) => named[at]?.get(input), isThing)] as const
+  })
+  const spoken = new Set([
+    ...own.flatMap(({ types }) => Object.keys(types)),
+    ...[...added.values()].flatMap(({ by }) => by),
+  ])
+  const types = Object.entries(typesOf(all, things)).filter(([name]) => spoken.has(name))
+  return {
+    types: Object.fromEntries(types),
+    things: Object.fromEntries([...added].sort(([a], [b]) => compareText(a, b))),
+    tools: Object.fromEntries(tools),
+  }
+}
+
+/** @param nameOf - the thing that an input takes; undefined where nothing lists it */
+function toolOf(
+  { needs, takes, rules, accepts, destroys, alone }: PlannedCapability,
+  nameOf: (input: string) => string | undefined,
+  isThing: (name: string) => boolean,
+): Tool {
+  const other = [...needs, ...takes].flatMap((input) => {
+    const name = nameOf(input)
+    if (name === input || (name === undefined && !isThing(input))) return []
+    return [[input, name ?? null] as const]
+  })
+  return {
+    ...(needs.length > 0 && { needs }),
+    ...(takes.length > 0 && { takes }),
+    ...(rules.length > 0 && { rules }),
+    ...(Object.keys(accepts).length > 0 && { accepts }),
+    ...(other.length > 0 && { things: Object.fromEntries(other) }),
+    ...(destroys && { destroys }),
+    ...(alone && { alone }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   ownPlace,
   PACKAGE_FOLDER,
   type PackageFiles,
+  PLANNED_PATH,
   type Place,
   pathAt,
   REST_PATH,
@@ -70,7 +71,12 @@ export function readInputs(project: string | Place): Inputs {
 function readPackage(folder: string): PackageFiles {
   const below = (own: string) =>
     new Map([...readTexts(folder, own)].map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]))
-  return { cards: below("cards"), operations: below("operations") }
+  const planned = readIfThere(join(folder, PLANNED_PATH))
+  return {
+    cards: below("cards"),
+    operations: below("operations"),
+    ...(planned !== undefined && { planned }),
+  }
 }
 
 function readIfThere(path: string): string | undefined {

@@ -20,6 +20,8 @@ export interface Inputs {
 export interface PackageFiles {
   readonly cards: ReadonlyMap<string, string>
   readonly operations: ReadonlyMap<string, string>
+  /** What plans have to know of its capabilities, as JSON; a package that was not built has none. */
+  readonly planned?: string
 }
 
 /** What paths of the package begin with, for a project that has installed it. */
@@ -57,6 +59,8 @@ export function commandOf(hasPackage: boolean): string {
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
+/** In the package, where the build writes what plans have to know of it. */
+export const PLANNED_PATH = "dist/planned.json"
 /** The pinned descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]
 /** The pages of the docs that are generated, one for each domain; a project has them below what is generated. */

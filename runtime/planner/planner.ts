@@ -42,12 +42,17 @@ export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest)
   }
 }
 
-/** Plans over capabilities, as the compiler describes them: every plan is a chain that can be run. */
-export function plannerOf(catalogue: unknown): (request: PlanRequest) => RunnablePlan {
-  // Read when it is first asked for something, of a file whose check holds it to the cards.
+/**
+ * Plans over capabilities, as the compiler describes them: every plan is a chain that can be run.
+ *
+ * @param catalogues - tables that the compiler has written; what a later one says holds
+ */
+export function plannerOf(...catalogues: unknown[]): (request: PlanRequest) => RunnablePlan {
+  let joined: PlannerCatalog | undefined
+  // Read when it is first asked for something, of files whose check holds them to the cards.
   return (request) => {
-    if (!isCatalogue(catalogue))
-      throw new TypeError("This is not a planner table written by the compiler")
+    joined ??= joinedOf(catalogues)
+    const catalogue = joined
     const { known, drafted } = draftOf(catalogue, request)
     if (!known.ok) return { requires_chaining: false, steps: [], missing: known.missing }
     if (!drafted.ok) return { requires_chaining: false, steps: [], missing: drafted.missing }
@@ -110,6 +115,21 @@ function referenceTo({ from, find: { thing, match } }: Taken, drafts: readonly D
 function nameOf(draft: Draft, drafts: readonly Draft[]): string {
   const place = drafts.filter(({ tool }) => tool === draft.tool).indexOf(draft)
   return `${draft.tool.replaceAll(/\W/g, "_")}${place > 0 ? `_${place + 1}` : ""}`
+}
+
+function joinedOf(files: readonly unknown[]): PlannerCatalog {
+  if (!files.every(isCatalogue))
+    throw new TypeError("This is not a planner table written by the compiler")
+  const [only = { tools: {} }, ...others] = files
+  return others.reduce(
+    (all, one) => ({
+      tools: { ...all.tools, ...one.tools },
+      things: { ...all.things, ...one.things },
+      types: { ...all.types, ...one.types },
+      context: all.context ?? one.context ?? [],
+    }),
+    only,
+  )
 }
 
 function isCatalogue(file: unknown): file is PlannerCatalog {

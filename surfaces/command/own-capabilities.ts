@@ -12,7 +12,20 @@ import {
 } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import type { JsonType } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
+
+/** What plans over the capabilities of the project, and of the package. */
+interface Plans {
+  readonly plan: typeof import("../../generated/plan.js").plan
+  /** The types of entities that are not texts. */
+  readonly types: Readonly<Record<string, JsonType | readonly JsonType[]>>
+}
+
+let plansOfProject: (() => Promise<Plans>) | undefined
+
+/** What plans in the project; undefined where it has no capabilities. */
+export const ownPlans = (): Promise<Plans> | undefined => plansOfProject?.()
 
 /**
  * Adds them to those of the package, for everything that this process does. Without any it does next to nothing.
@@ -32,6 +45,7 @@ export async function addOwnCapabilities(from: string): Promise<void> {
       import("../../runtime/extend-registry.js"),
     ])
     adoptRegistry(registry, own.registry, own.catalog)
+    plansOfProject = own.plans
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new UsageError(`${generated} cannot be loaded: ${why}`, "Run npx ghx gen")
@@ -116,4 +130,11 @@ async function inJavaScript(project: string, generated: string): Promise<string>
 const ownModule = `export { own as registry } from "./registry.js"
 const url = new URL("catalog.js", import.meta.url).href
 export const catalog = async () => (await import(url)).catalog
+export const plans = async () => {
+  const [{ plan }, { default: table }] = await Promise.all([
+    import(new URL("plan.js", import.meta.url).href),
+    import(new URL("plan.json", import.meta.url).href, { with: { type: "json" } }),
+  ])
+  return { plan, types: table.types }
+}
 `

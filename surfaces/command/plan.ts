@@ -1,5 +1,5 @@
 /** `ghx plan`: the calls that do what is asked for, computed from what is known; with `--run` they are carried out. */
-import { plan as planOf } from "../../generated/plan.js"
+import { plan as ofPackage } from "../../generated/plan.js"
 import table from "../../generated/plan.json" with { type: "json" }
 import type { Contract, JsonSchema } from "../../runtime/index.js"
 import { carryOutAll } from "./chain.js"
@@ -20,6 +20,7 @@ import {
   tellNote,
   UsageError,
 } from "./output/index.js"
+import { ownPlans } from "./own-capabilities.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface PlanFlags extends Connection, Pick<Shown, "jq">, Telling {
@@ -42,9 +43,11 @@ export async function plan(
 ): Promise<number> {
   const contract = await contractOf(id)
   const { host, ...place } = await placeOf(words, flags)
-  const entities = await inputOf(words.filter(isPair), { properties: typesFor(contract) }, terminal)
+  const own = await ownPlans()
+  const properties = typesFor(contract, { ...table.types, ...own?.types })
+  const entities = await inputOf(words.filter(isPair), { properties }, terminal)
   const { message } = flags
-  const { steps, missing, requires_chaining } = planOf({
+  const { steps, missing, requires_chaining } = (own?.plan ?? ofPackage)({
     intent: id,
     entities: { ...place, ...entities },
     ...(message !== undefined && { user_message: message }),
@@ -91,7 +94,10 @@ async function around(): Promise<{ readonly host?: string | undefined }> {
 }
 
 /** The types of inputs, and of what things are found by. */
-function typesFor(contract: Contract | undefined): Readonly<Record<string, JsonSchema>> {
-  const types = Object.entries(table.types).map(([name, type]) => [name, { type }])
-  return { ...Object.fromEntries(types), ...contract?.input.properties }
+function typesFor(
+  contract: Contract | undefined,
+  types: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, JsonSchema>> {
+  const ofAll = Object.entries(types).map(([name, type]) => [name, { type }])
+  return { ...Object.fromEntries(ofAll), ...contract?.input.properties }
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await ghx("init")
   await ghx("gen", "new", "team.issue.file", "--mutation", "createIssue")
   await ghx("gen", "new", "team.label.make", "--rest", "POST /repos/{owner}/{repo}/labels")
+  await ghx("gen", "new", "team.thread.done", "--mutation", "resolveReviewThread")
   await ghx("gen")
 })
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
@@ -48,6 +49,7 @@ describe("an own list, mutation and REST card", () => {
     expect(await printed("capabilities", "list", "team", "--json")).toMatchObject([
       { id: "team.issue.file", effect: "write" },
       { id: "team.label.make", effect: "write" },
+      { id: "team.thread.done", effect: "write" },
     ])
     const found: { id: string }[] = await printed("capabilities", "search", "team label", "--json")
     expect(found.map(({ id }) => id)).toContain("team.label.make")
@@ -124,6 +126,23 @@ describe("an own list, mutation and REST card", () => {
       await browser.close()
       explorer.kill()
     }
+  })
+
+  it("are planned with those of the package, which keep their plans", async () => {
+    const known = ["octocat/hello-world", "pull_number=7", "path=config.json", "--sandbox"]
+    expect(await printed("plan", "team.thread.done", ...known)).toMatchObject([
+      { task: "pr.threads.list" },
+      { task: "team.thread.done", input: { thread_id: { match: { path: "config.json" } } } },
+    ])
+    const resolved = await printed("plan", "team.thread.done", ...known, "--run")
+    expect(resolved).toMatchObject({ is_resolved: true })
+    expect(await printed("plan", "pr.thread.resolve", ...known)).toMatchObject([
+      { task: "pr.threads.list" },
+      { task: "pr.thread.resolve" },
+    ])
+    expect(await printed("plan", "issue.mine", "octocat/hello-world")).toMatchObject([
+      { task: "issue.mine" },
+    ])
   })
 
   it("are tools of an SDK", async () => {

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { registry } from "../../generated/registry.js"
+import { plannedCapability } from "../../generator/planner/index.js"
 import { knownIn } from "../../runtime/index.js"
 import { declarationOf } from "../../runtime/properties/index.js"
 import { writeCompiler } from "./compiler.js"
@@ -15,5 +16,9 @@ await writePackage(project, dist)
 await writeCompiler(project, dist)
 const ids = [...knownIn(registry).keys()]
 const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+const planned = contracts.map(({ list = false, ...one }) =>
+  plannedCapability({ ...one, isList: list }),
+)
+writeFileSync(join(dist, "planned.json"), JSON.stringify(planned))
 writeFileSync(join(dist, "ghx.d.ts"), declarationOf(contracts))
 pruneDeclarations(project, dist)
