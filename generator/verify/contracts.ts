@@ -1,38 +1,60 @@
+import type { Contract } from "../check/index.js"
 import { aboutGenerated } from "../messages/index.js"
-import { compareTypes, type Pair } from "./comparison.js"
+import type { Pair, Verdict } from "./comparison.js"
 import { jsonSchemaTypes } from "./json-schema-to-typescript.js"
 import { CONTRACT_DIFFERENCES, type Difference, reasonOf } from "./known-differences.js"
 import type { Program } from "./program.js"
 import type { Compiled } from "./verification.js"
 
+interface Side {
+  readonly id: string
+  readonly side: "input" | "output"
+  readonly schema: Contract["input"]
+}
+
 /** Holds the types of every input and output to those that json-schema-to-typescript derives. */
-export async function findContractDifferences(
-  program: Program,
-  { contracts }: Compiled,
-): Promise<Difference[]> {
-  const sides = [...contracts].flatMap(([id, contract]) =>
-    (["input", "output"] as const).map((side) => ({ id, side, schema: contract[side] })),
-  )
-  const theirs = await Promise.all(
-    sides.map(async ({ id, side, schema }) => {
-      const text = await jsonSchemaTypes(schema, "Contract")
-      return [`theirs/contracts/${id}.${side}.ts`, text] as const
-    }),
-  )
-  program.addForeign(new Map(theirs))
-  const pairs = sides.map(
-    ({ id, side }): Pair => ({
-      name: `${id} ${side}`,
-      ours: { module: "generated/capability-map", type: `CapabilityMap["${id}"]["${side}"]` },
-      theirs: { module: `theirs/contracts/${id}.${side}`, type: "Contract" },
-    }),
-  )
-  const verdicts = compareTypes(program, pairs)
-  return sides.flatMap(({ id, side, schema }): Difference | [] => {
-    const verdict = verdicts.get(`${id} ${side}`)
-    if (verdict === undefined || verdict === "identical" || verdict === "same") return []
-    const problem = aboutGenerated.contractTypes(side, verdict)
-    const reason = reasonOf(CONTRACT_DIFFERENCES, schema, verdict)
-    return { reason, report: (cards) => cards.aboutSide(problem, id, side) }
-  })
+export class ContractComparison {
+  private readonly sides: readonly Side[]
+
+  constructor({ contracts }: Compiled) {
+    this.sides = [...contracts].flatMap(([id, contract]) =>
+      (["input", "output"] as const).map((side) => ({ id, side, schema: contract[side] })),
+    )
+  }
+
+  /** Adds the modules that the library writes, and names what is to be compared. */
+  async addTheirs(program: Program): Promise<Pair[]> {
+    const texts = this.sides.map(
+      async (one) =>
+        [`${moduleOf(one)}.ts`, await jsonSchemaTypes(one.schema, "Contract")] as const,
+    )
+    program.addForeign(new Map(await Promise.all(texts)))
+    return this.sides.map((one) => ({
+      name: nameOf(one),
+      ours: {
+        module: "generated/capability-map",
+        type: `CapabilityMap["${one.id}"]["${one.side}"]`,
+      },
+      theirs: { module: moduleOf(one), type: "Contract" },
+    }))
+  }
+
+  /** What differs, where `verdicts` are those of the pairs above. */
+  differences(verdicts: ReadonlyMap<string, Verdict>): Difference[] {
+    return this.sides.flatMap((one): Difference | [] => {
+      const verdict = verdicts.get(nameOf(one))
+      if (verdict === undefined || verdict === "identical" || verdict === "same") return []
+      const problem = aboutGenerated.contractTypes(one.side, verdict)
+      const reason = reasonOf(CONTRACT_DIFFERENCES, one.schema, verdict)
+      return { reason, report: (cards) => cards.aboutSide(problem, one.id, one.side) }
+    })
+  }
+}
+
+function nameOf({ id, side }: Side): string {
+  return `${id} ${side}`
+}
+
+function moduleOf({ id, side }: Side): string {
+  return `theirs/contracts/${id}.${side}`
 }

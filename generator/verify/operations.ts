@@ -1,4 +1,4 @@
-import { Kind, type OperationDefinitionNode, parse } from "graphql"
+import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, print } from "graphql"
 import { fragmentPath, isOfPackage } from "../check/index.js"
 import { aboutGenerated } from "../messages/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
@@ -20,61 +20,123 @@ import type { Program } from "./program.js"
 import type { Compiled } from "./verification.js"
 
 /** Holds the types of every operation to those that GraphQL Code Generator derives of its document. */
-export async function findOperationDifferences(
-  program: Program,
-  { inputs, files, sent }: Compiled,
-): Promise<Difference[]> {
-  const schema = readSchemaForCodegen(inputs.schema)
-  // What the package has was compared when that was made.
-  const own = [...sent].filter(([path]) => !isOfPackage(path))
-  const texts = new Map([...(inputs.package?.operations ?? []), ...inputs.operations])
-  const documents = own.map(([path, text]): [string, string] => [path, withFragments(text, texts)])
-  const written = await compare(program, documents, "", {
-    theirs: (text) => graphqlCodegenTypes(schema, text),
-  })
-  const differ = documents.filter(([path]) =>
-    sidesOf(path).some((name) => CAUSED_BY_TYPE_NAMES.has(written.get(name))),
-  )
-  const fragments = [...files.keys()].filter((path) =>
-    path.startsWith("generated/operations/shapes/"),
-  )
-  const modules = [...differ.map(([path]) => `${moduleOf(path)}.ts`), ...fragments]
-  const ourTexts = new Map(
-    modules.map((path) => [`all-members/${path}`, withoutTypeNames(files.get(path) ?? "")]),
-  )
-  program.add(ourTexts)
-  const all = await compare(program, differ, "all-members/", {
-    theirs: (text) => graphqlCodegenTypesOfAllMembers(schema, text),
-  })
-  return documents.flatMap(([path, text]) =>
-    sidesOf(path).flatMap((name) => {
-      const verdict = all.get(name) ?? written.get(name)
-      if (verdict === undefined || verdict === "identical") return []
-      const problem = aboutGenerated.operationTypes(name, verdict)
-      const reason = reasonOf(OPERATION_DIFFERENCES, text, verdict)
-      return { reason, report: (cards: Cards) => cards.aboutDocument(problem, path) }
-    }),
-  )
+export class OperationComparison {
+  private readonly schema: GraphQLSchema
+  private readonly files: ReadonlyMap<string, string>
+  private readonly documents: readonly Document[]
+
+  constructor({ inputs, files, sent }: Compiled) {
+    this.schema = readSchemaForCodegen(inputs.schema)
+    this.files = files
+    const texts = new Map([...(inputs.package?.operations ?? []), ...inputs.operations])
+    // What the package has was compared when that was made.
+    const own = [...sent].filter(([path]) => !isOfPackage(path))
+    this.documents = own.map(([path, text]) => ({ path, text: withFragments(text, texts) }))
+  }
+
+  /** Adds the modules that the plugin writes, and names what is to be compared. */
+  addTheirs(program: Program): Promise<Pair[]> {
+    return addTheirs(program, this.documents, "", (text) => graphqlCodegenTypes(this.schema, text))
+  }
+
+  /** What differs, where `verdicts` are those of the pairs above; what type names cause is compared without them. */
+  async differences(
+    program: Program,
+    verdicts: ReadonlyMap<string, Verdict>,
+  ): Promise<Difference[]> {
+    const all = await this.compareAllMembers(
+      program,
+      this.documents.filter(({ path }) =>
+        sidesOf(path).some((name) => CAUSED_BY_TYPE_NAMES.has(verdicts.get(name))),
+      ),
+    )
+    return this.documents.flatMap(({ path, text }) =>
+      sidesOf(path).flatMap((name) => {
+        const verdict = all.get(name) ?? verdicts.get(name)
+        if (verdict === undefined || verdict === "identical") return []
+        const problem = aboutGenerated.operationTypes(name, verdict)
+        const reason = reasonOf(OPERATION_DIFFERENCES, text, verdict)
+        return { reason, report: (cards: Cards) => cards.aboutDocument(problem, path) }
+      }),
+    )
+  }
+
+  private async compareAllMembers(
+    program: Program,
+    documents: readonly Document[],
+  ): Promise<Map<string, Verdict>> {
+    if (documents.length === 0) return new Map()
+    const fragments = [...this.files.keys()].filter((path) =>
+      path.startsWith("generated/operations/shapes/"),
+    )
+    const modules = [...documents.map(({ path }) => `${moduleOf(path)}.ts`), ...fragments]
+    const bare = (path: string) => withoutTypeNames(this.files.get(path) ?? "")
+    program.add(new Map(modules.map((path) => [`${ALL_MEMBERS}${path}`, bare(path)])))
+    const pairs = await addTheirs(program, documents, ALL_MEMBERS, (text) =>
+      graphqlCodegenTypesOfAllMembers(this.schema, text),
+    )
+    return compareTypes(program, pairs)
+  }
 }
 
-/** Compares the types of answers and variables, with their modules in a folder and ours in another. */
-async function compare(
+/** Where the modules are that are compared without type names. */
+const ALL_MEMBERS = "all-members/"
+
+interface Document {
+  readonly path: string
+  /** With the shared fragments that it reaches. */
+  readonly text: string
+}
+
+/** Adds the plugin's modules in a folder, beside which ours are. */
+async function addTheirs(
   program: Program,
-  documents: readonly (readonly [path: string, text: string])[],
+  documents: readonly Document[],
   folder: string,
-  { theirs }: { theirs: (text: string) => Promise<string> },
-): Promise<Map<string, Verdict>> {
-  const texts = new Map<string, string>()
-  for (const [path, text] of documents) {
-    texts.set(`${folder}theirs/${moduleOf(path)}.ts`, await theirs(text))
+  typesOf: (text: string) => Promise<string>,
+): Promise<Pair[]> {
+  const pairs: Pair[] = []
+  for (const [index, batch] of batchesOf(documents).entries()) {
+    const module = `${folder}theirs/operations-${index}`
+    const text = await typesOf([...batch.definitions.values()].join("\n"))
+    program.addForeign(new Map([[`${module}.ts`, text]]))
+    pairs.push(...batch.documents.flatMap((one) => pairsOf(one, folder, module)))
   }
-  program.addForeign(texts)
-  const pairs = documents.flatMap(([path, text]) => pairsOf(path, text, folder))
-  return pairs.length === 0 ? new Map() : compareTypes(program, pairs)
+  return pairs
+}
+
+interface Batch {
+  readonly documents: Document[]
+  /** The text of each definition, by its name. */
+  readonly definitions: Map<string, string>
+}
+
+/**
+ * The plugin writes what documents share, such as the types of inputs, anew for each module; and those are what
+ * TypeScript has to read. So all documents go into one, but for those that use a name for something else.
+ */
+function batchesOf(documents: readonly Document[]): Batch[] {
+  const batches: Batch[] = []
+  for (const document of documents) {
+    const definitions = parse(document.text).definitions.map((node): [string, string] => [
+      "name" in node ? (node.name?.value ?? "") : "",
+      print(node),
+    ])
+    const fits = ({ definitions: others }: Batch) =>
+      definitions.every(([name, text]) => (others.get(name) ?? text) === text)
+    let batch = batches.find(fits)
+    if (batch === undefined) {
+      batch = { documents: [], definitions: new Map() }
+      batches.push(batch)
+    }
+    batch.documents.push(document)
+    for (const [name, text] of definitions) batch.definitions.set(name, text)
+  }
+  return batches
 }
 
 /** The answer and the variables of an operation. */
-function pairsOf(path: string, text: string, folder: string): Pair[] {
+function pairsOf({ path, text }: Document, folder: string, theirs: string): Pair[] {
   const type = typeOf(text)
   const [answer = "", variables = ""] = sidesOf(path)
   return [
@@ -86,7 +148,7 @@ function pairsOf(path: string, text: string, folder: string): Pair[] {
       module: `${folder}${moduleOf(path)}`,
       type: type.charAt(0).toUpperCase() + type.slice(1),
     },
-    theirs: { module: `${folder}theirs/${moduleOf(path)}`, type },
+    theirs: { module: theirs, type },
   }))
 }
 

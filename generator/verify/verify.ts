@@ -2,26 +2,33 @@ import { compareDiagnostics, diagnostic } from "../diagnostics/index.js"
 import { aboutPin } from "../messages/index.js"
 import { schemaProblems } from "../parse/index.js"
 import { SCHEMA_PATH } from "../read/index.js"
-import { API_PATH, describeApi } from "./api.js"
+import { API_PATH, addEntryPoints, describeApi } from "./api.js"
 import { Cards } from "./cards.js"
-import { findContractDifferences } from "./contracts.js"
+import { compareTypes } from "./comparison.js"
+import { ContractComparison } from "./contracts.js"
 import { checkDeclarations } from "./declarations.js"
-import { findOperationDifferences } from "./operations.js"
+import { OperationComparison } from "./operations.js"
 import { Program } from "./program.js"
 import type { Compiled, Verification } from "./verification.js"
 
 /** Holds what was generated to what the field's tools make of the same inputs. */
 export async function verify(compilerRoot: string, compiled: Compiled): Promise<Verification> {
   const program = new Program(compilerRoot, compiled.files)
-  const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
-  const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
   // The page is for whoever reviews the package.
   const isOfPackage = compiled.inputs.package === undefined
+  if (isOfPackage) addEntryPoints(program)
+  const operations = new OperationComparison(compiled)
+  const contracts = new ContractComparison(compiled)
+  const pairs = [...(await operations.addTheirs(program)), ...(await contracts.addTheirs(program))]
+  // Everything is there now, so that TypeScript reads and checks it once.
+  const verdicts = compareTypes(program, pairs)
+  const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
+  const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
   const api = misplaced.length > 0 || !isOfPackage ? undefined : describeApi(program)
   const cards = new Cards(compiled.inputs.cards)
   const differences = [
-    ...(await findOperationDifferences(program, compiled)),
-    ...(await findContractDifferences(program, compiled)),
+    ...(await operations.differences(program, verdicts)),
+    ...contracts.differences(verdicts),
   ]
   const { schema } = compiled.inputs
   const source = { path: SCHEMA_PATH, text: schema }
