@@ -1,5 +1,5 @@
 /** The compiler as a command: `pnpm gen`, and `ghx gen` in a project that has installed the package. */
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, CommanderError, Option } from "commander"
@@ -98,12 +98,15 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
     .description("scaffold a card and its document from GitHub's descriptions")
     .option("--mutation <field>", "from a mutation, e.g. addPullRequestReviewThreadReply")
     .option("--query <path>", "from a path of query fields, e.g. repository.issue")
+    .option("--document <file>", "from a GraphQL document; - reads it from stdin")
     .option("--rest <request>", "from a REST request, e.g. 'POST /repos/{owner}/{repo}/issues'")
     .option("--gh <command>", "from a gh command, e.g. 'issue edit'")
     .option("--like <id>", "from a copy of another capability")
     .action(async (id: string, options: ProposeOptions) => {
       const { proposeCard } = await import("./propose/index.js")
-      done(proposeCard(place(), id, options, cacheOf(place(), compiler)))
+      const { document: file, ...others } = options
+      const document = file === undefined ? {} : { document: textOf(file) }
+      done(proposeCard(place(), id, { ...others, ...document }, cacheOf(place(), compiler)))
     })
   return program
 }
@@ -124,6 +127,16 @@ async function told(work: () => Promise<number>): Promise<number> {
     if (!(error instanceof ProjectError)) throw error
     process.stderr.write(`${error.message}\n`)
     return 1
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8")
+  } catch (error) {
+    throw new ProjectError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 

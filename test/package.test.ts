@@ -284,7 +284,7 @@ console.log("requests of the default client:", github.requests.length)
     })
 
     it("is true of a write with look-ups and a shape of the package", async () => {
-      expect(await type("npx ghx gen")).toMatch(/^3 capabilities, /)
+      expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, too, also the one that is nothing else.
       const typed = ["ghx/codegen/contract", ...entries].map(
         (name, index) =>

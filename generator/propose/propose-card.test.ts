@@ -148,6 +148,66 @@ examples:
     expect(compiled(project, files).diagnostics).toEqual([])
   })
 
+  it("of a document keeps its text, but for names, and says where the parts of the result are", () => {
+    const document = `# Open ones
+query ($owner: String!, $repoName: String!, $labelCount: Int) {
+  repository(owner: $owner, name: $repoName) {
+    pullRequests(states: OPEN, first: 10) {
+      nodes { ...Pr author { login } labels(first: $labelCount) { totalCount nodes { name color } } }
+    }
+  }
+}
+fragment Pr on PullRequest { number headRefName milestone { dueOn } }`
+    const { files } = propose(nothing, "team.open.list", { document })
+    expect(files.get("operations/team/open/list.graphql")).toBe(
+      `${document
+        .replace("query (", "query TeamOpenList (")
+        .replaceAll("$repoName", "$repo")
+        .replaceAll("$labelCount", "$label_count")}\n`,
+    )
+    expect(
+      files.get("cards/team/open/list.yaml"),
+    ).toContain(`input: { label_count: { minimum: 1, maximum: 100, default: 30 } }
+list:
+  fields:
+    number: Identifies the pull request number.
+    head_ref_name: {}
+    milestone_due_on: {}
+    author: {}
+    labels: {}
+    labels_total_count: {}
+graphql:
+  output:
+    milestone_due_on: milestone.dueOn
+    author: author.login
+    labels: "labels.nodes[].{name: name, color: color}"
+    labels_total_count: labels.totalCount
+`)
+    const { diagnostics } = compiled(nothing, files)
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+  })
+
+  it.each([
+    [
+      "a mutation's list, which cannot be paged",
+      `mutation($id: ID!, $ids: [ID!]!) { addAssigneesToAssignable(input: { assignableId: $id, assigneeIds: $ids }) { assignable { assignees(first: 100) { nodes { login } } } } }`,
+      ["effect: write", "result: addAssigneesToAssignable.assignable", "assignees.nodes[].login"],
+    ],
+    [
+      "a search, which counts otherwise",
+      `query($q: String!) { search(query: $q, type: ISSUE, first: 10) { issueCount nodes { ... on Issue { number } } } }`,
+      ["total_count: issueCount"],
+    ],
+    [
+      "several roots",
+      `{ viewer { login } rateLimit { remaining } }`,
+      ["viewer: viewer.login", "rate_limit_remaining: rateLimit.remaining"],
+    ],
+  ])("of a document is made of %s", (_, document, parts) => {
+    const card = cardOf(nothing, "team.thing.do", { document })
+    for (const part of parts) expect(card).toContain(part)
+  })
+
   it("never replaces a card that exists", () => {
     const cards = new Map([["cards/issue/view.yaml", "capability_id: issue.view"]])
     const again = () => propose({ ...nothing, cards }, "issue.view", { query: "repository.issue" })
@@ -163,6 +223,9 @@ examples:
     [{ query: "repository.issue.title" }, "end the path at the object that has it"],
     [{ rest: "POST /repos/{owner}/{repo}/isues" }, "POST /repos/{owner}/{repo}/issues"],
     [{ gh: "isue edit" }, "did you mean `issue edit`?"],
+    [{ document: "{ viewer { logi } }" }, "1:12 Cannot query field"],
+    [{ document: "{ viewer {" }, "Line 1: the document ends too early"],
+    [{ document: "query A { viewer { id } } query B { viewer { id } }" }, "several operations"],
     [{ like: "issue.vew" }, "There is no card of `issue.vew`"],
     [{}, "--mutation"],
     [{ query: "repository.issue", like: "issue.view" }, "is made of, one of:"],

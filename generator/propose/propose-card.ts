@@ -33,6 +33,8 @@ import { tidied } from "./tidied.js"
 export interface ProposeOptions {
   readonly mutation?: string
   readonly query?: string
+  /** The text of a GraphQL document. */
+  readonly document?: string
   readonly rest?: string
   readonly gh?: string
   readonly like?: string

@@ -26,6 +26,11 @@ beforeAll(async () => {
   await ghx("init")
   await ghx("gen", "new", "team.issue.file", "--mutation", "createIssue")
   await ghx("gen", "new", "team.label.make", "--rest", "POST /repos/{owner}/{repo}/labels")
+  writeFileSync(
+    join(folder, "open.graphql"),
+    "query($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { pullRequests(states: OPEN) { nodes { number author { login } } } } }",
+  )
+  await ghx("gen", "new", "team.pulls.list", "--document", "open.graphql")
   await ghx("gen", "new", "team.thread.done", "--mutation", "resolveReviewThread")
   await ghx("gen")
 })
@@ -45,10 +50,16 @@ describe("an own list, mutation and REST card", () => {
     expect(filed.at(-1)).toMatchObject({ document: expect.stringContaining("createIssue") })
   })
 
+  it("are what a document was", async () => {
+    const pulls = await printed("run", "team.pulls.list", "--sandbox", "--limit", "1")
+    expect(pulls.items).toEqual([{ number: 7, author: "monalisa" }])
+  })
+
   it("are listed, found and explained", async () => {
     expect(await printed("capabilities", "list", "team", "--json")).toMatchObject([
       { id: "team.issue.file", effect: "write" },
       { id: "team.label.make", effect: "write" },
+      { id: "team.pulls.list", effect: "read" },
       { id: "team.thread.done", effect: "write" },
     ])
     const found: { id: string }[] = await printed("capabilities", "search", "team label", "--json")

@@ -1,4 +1,5 @@
 import type { RouteScaffolder } from "../../../scaffold/index.js"
+import { proposeDocument } from "./document.js"
 import { proposeMutation } from "./mutation.js"
 import { proposeQuery } from "./query.js"
 
@@ -11,5 +12,6 @@ export const graphqlScaffolder: RouteScaffolder = {
       propose: proposeMutation,
     },
     { option: "query", example: "repository.issue", propose: proposeQuery },
+    { option: "document", example: "issues.graphql", propose: proposeDocument },
   ],
 }

@@ -23,8 +23,10 @@ import { pascalCase, snakeCase } from "../../../text/index.js"
 import { selectionOf } from "./selection.js"
 
 /** Names that GitHub's REST interface has for arguments of GraphQL. */
-const REST_NAMES: Record<string, string> = {
+export const REST_NAMES: Readonly<Record<string, string>> = {
+  "repository.owner": "owner",
   "repository.name": "repo",
+  "issue.number": "issue_number",
   "pullRequest.number": "pull_number",
 }
 

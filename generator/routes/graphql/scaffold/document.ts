@@ -1,0 +1,382 @@
+import {
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type VariableNode,
+  visit,
+} from "graphql"
+import { checkDocument } from "../../../check/index.js"
+import { type DocumentSource, readDocument } from "../../../parse/index.js"
+import {
+  FIELDS,
+  type Known,
+  members,
+  ofChanges,
+  type Proposal,
+  ProposalError,
+  REPEATS,
+  sentenceOf,
+  wordsOf,
+} from "../../../scaffold/index.js"
+import { selectedIn, typeOfParent } from "../../../shape/index.js"
+import { camelCase, pascalCase, snakeCase } from "../../../text/index.js"
+import { REST_NAMES } from "./query.js"
+
+const FILE = "document.graphql"
+
+/** The items of a page where nobody says how many. */
+const PAGE = 30
+
+const NAMES: ReadonlySet<string> = new Set(["login", "name", "name_with_owner"])
+
+/** A capability that sends a document as somebody has written it; its names become those of capabilities. */
+export function proposeDocument(known: Known, id: string, text: string): Proposal {
+  const { source, diagnostics } = readDocument(FILE, text)
+  const [operation, another] = source?.operations ?? []
+  if (source === undefined || operation === undefined) {
+    const why = diagnostics.map(({ line, message }) => ` Line ${line}: ${message}.`).join("")
+    throw new ProposalError(`The document has no operation.${why}`)
+  }
+  if (another) throw new ProposalError("The document has several operations; leave one in it.")
+  const root = known.schema().getRootType(operation.operation)
+  if (!root) throw new ProposalError(`There is no ${operation.operation} at GitHub.`)
+  requireValid(known, source)
+  const writer = new Writer(known, source)
+  const changes = operation.operation === "mutation"
+  const { type, set, isList, count, result } = writer.resultIn(
+    root,
+    operation.selectionSet,
+    !changes,
+  )
+  const { output, sources } = writer.outputOf(type, set)
+  const names = namesFor(source)
+  const sizes = pageSizesIn(source, operation, set, names, isList)
+  const destroys = /\bdelete[A-Z]/.test(text)
+  return {
+    card: {
+      description: wordsOf(id),
+      ...(changes && ofChanges(destroys ? "destroy" : "write")),
+      ...(Object.keys(sizes).length > 0 && { input: sizes }),
+      ...(isList ? { list: output } : { output }),
+      graphql: {
+        ...(result !== undefined && { result }),
+        ...(count !== undefined && { pagination: { total_count: count } }),
+        ...(Object.keys(sources).length > 0 && { output: sources }),
+      },
+    },
+    document: renamed(source, operation, names, pascalCase(id)),
+    open: [...(changes ? [REPEATS] : []), ...(typeof output === "string" ? [] : [FIELDS])],
+  }
+}
+
+function requireValid({ schema, shapes }: Known, source: DocumentSource): void {
+  const shared = shapes.map(({ name }) => name)
+  const found = checkDocument(source, schema(), { shared, spreadsSound: true })
+  const wrong = found.flatMap(({ severity, code, line, column, message, help }) =>
+    // It gets a name.
+    severity === "error" && code !== "GHX1204"
+      ? [`\n  ${line}:${column} ${message}${help === undefined ? "" : ` (${help})`}`]
+      : [],
+  )
+  if (wrong.length > 0) {
+    throw new ProposalError(`The document is not valid on GitHub's schema:${wrong.join("")}`)
+  }
+}
+
+interface Result {
+  readonly type: GraphQLCompositeType
+  readonly set: SelectionSetNode
+  readonly isList: boolean
+  /** What counts the items of a list, where it is not `totalCount`. */
+  readonly count?: string | undefined
+  /** Its path, where the compiler would go on to a list. */
+  readonly result?: string | undefined
+}
+
+/** A field as an answer has it. */
+interface Answered {
+  readonly field: FieldNode
+  readonly key: string
+  readonly type: GraphQLOutputType
+  readonly description: string | null | undefined
+}
+
+const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
+
+class Writer {
+  constructor(
+    private readonly known: Known,
+    private readonly source: DocumentSource,
+  ) {}
+
+  /** Where the compiler takes the result from: the last object on a path of single fields, or its connection. */
+  resultIn(
+    type: GraphQLCompositeType,
+    set: SelectionSetNode,
+    mayPage: boolean,
+    path: readonly FieldNode[] = [],
+  ): Result {
+    const fields = this.fieldsIn(type, set)
+    const nodes = this.nodesIn(type, set)
+    if (nodes !== undefined)
+      return { ...nodes, isList: true, count: this.countOf(type, fields, path.at(-1)) }
+    const [only, ...others] = fields
+    const inner = only && others.length === 0 ? getNullableType(only.type) : undefined
+    const below = only?.field.selectionSet
+    if (!below || !isCompositeType(inner)) return { type, set, isList: false }
+    // Each page would carry out a mutation again.
+    if (!mayPage && this.nodesIn(inner, below)) {
+      return { type, set, isList: false, result: path.map(keyOf).join(".") }
+    }
+    return this.resultIn(inner, below, mayPage, [...path, only.field])
+  }
+
+  /** The counting field of a search: that which is selected, else that of what is searched for. */
+  private countOf(
+    type: GraphQLCompositeType,
+    fields: readonly Answered[],
+    search: FieldNode | undefined,
+  ): string | undefined {
+    if (isUnionType(type) || Object.hasOwn(type.getFields(), "totalCount")) return undefined
+    const isCount = (name: string) => name.endsWith("Count")
+    const selected = fields.find(({ field }) => isCount(field.name.value))
+    if (selected) return selected.field.name.value
+    const kind = search?.arguments?.find(({ name }) => name.value === "type")?.value
+    const searched = kind?.kind === Kind.ENUM ? kind.value.toLowerCase() : ""
+    const counts = Object.keys(type.getFields()).filter(isCount)
+    return counts.find((name) => searched.startsWith(name.slice(0, -"Count".length))) ?? counts[0]
+  }
+
+  /** What a card says of the result, and where the document has it. */
+  outputOf(type: GraphQLCompositeType, set: SelectionSetNode) {
+    const named = this.fieldsIn(type, set).flatMap((one) =>
+      this.expressionsOf(one).map(([own, from]) => {
+        const said =
+          this.shapeOf(one) ?? (from === one.key ? sentenceOf(one.description) : undefined)
+        return { own, from, said }
+      }),
+    )
+    const words = named.map(({ own, said }) => [own, said] as const)
+    const [shape] = this.shapesIn(set)
+    if (shape !== undefined && words.length === 0) return { output: shape, sources: {} }
+    if (words.length === 0)
+      throw new ProposalError("The document selects nothing of GitHub's schema.")
+    return {
+      output: { ...(shape !== undefined && { shape }), fields: members(words) },
+      sources: Object.fromEntries(
+        named.flatMap(({ own, from }) => (camelCase(own) === from ? [] : [[own, from] as const])),
+      ),
+    }
+  }
+
+  /** What says that a field is a shape, or a list of one, where nothing else is selected of it. */
+  private shapeOf({ field, type }: Answered): object | undefined {
+    const inner = getNamedType(type)
+    if (!field.selectionSet || !isCompositeType(inner)) return undefined
+    const nodes = this.nodesIn(inner, field.selectionSet)
+    const [shape] = this.shapesIn(nodes?.set ?? field.selectionSet)
+    const others = this.fieldsIn(nodes?.type ?? inner, nodes?.set ?? field.selectionSet)
+    if (shape === undefined || others.length > 0) return undefined
+    const isMany = nodes !== undefined || isListType(getNullableType(type))
+    return isMany ? { items: { shape } } : { shape }
+  }
+
+  /** The shapes that are spread, by their names. */
+  private shapesIn({ selections }: SelectionSetNode): string[] {
+    return selections.flatMap((one) => {
+      if (one.kind === Kind.INLINE_FRAGMENT) return this.shapesIn(one.selectionSet)
+      if (one.kind !== Kind.FRAGMENT_SPREAD) return []
+      const { value } = one.name
+      const own = this.source.fragments.get(value)
+      if (own) return this.shapesIn(own.selectionSet)
+      return this.known.shapes.some(({ name }) => name === value) ? [value] : []
+    })
+  }
+
+  /** Names of a result, and expressions that find them in the object that has the field. */
+  private expressionsOf({ field, key, type }: Answered): [own: string, from: string][] {
+    const own = key === "__typename" ? "type" : snakeCase(key)
+    const from = key
+    if (!field.selectionSet) return [[own, from]]
+    const inner = getNamedType(type)
+    if (!isCompositeType(inner)) return [[own, from]]
+    const nodes = this.nodesIn(inner, field.selectionSet)
+    if (nodes === undefined) {
+      const isMany = isListType(getNullableType(type))
+      return [this.within(own, isMany ? `${from}[]` : from, inner, field.selectionSet)]
+    }
+    const { path, type: item, set } = nodes
+    const others = this.fieldsIn(inner, field.selectionSet).filter(
+      (one) => !["nodes", "edges", "pageInfo"].includes(one.field.name.value),
+    )
+    return [
+      this.within(own, `${from}.${path}`, item, set),
+      ...others
+        .filter((one) => !one.field.selectionSet)
+        .map((one): [string, string] => [`${own}_${snakeCase(one.key)}`, `${from}.${one.key}`]),
+    ]
+  }
+
+  /** One leaf by itself, several as an object. */
+  private within(
+    own: string,
+    path: string,
+    type: GraphQLCompositeType,
+    set: SelectionSetNode,
+  ): [own: string, from: string] {
+    const parts = this.fieldsIn(type, set).flatMap((one) => this.expressionsOf(one))
+    const [only, ...others] = parts
+    if (only === undefined) return [own, path.replace(/\[\]$/, "")]
+    const [leaf, from] = only
+    // As in the results of ghx, a name stands for what has it.
+    const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
+    if (others.length === 0) return [name, `${path}.${from}`]
+    return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]
+  }
+
+  /** The items of a connection, where the selection has them. */
+  private nodesIn(type: GraphQLCompositeType, set: SelectionSetNode) {
+    if (!isObjectType(type) || !Object.hasOwn(type.getFields(), "pageInfo")) return undefined
+    const fields = this.fieldsIn(type, set)
+    const nodes = fields.find(({ field }) => field.name.value === "nodes")
+    if (nodes) return this.itemsOf(nodes, `${nodes.key}[]`)
+    const edges = fields.find(({ field }) => field.name.value === "edges")
+    const edge = edges && this.itemsOf(edges, `${edges.key}[]`)
+    const node = edge && this.fieldsIn(edge.type, edge.set).find((one) => one.key === "node")
+    return node && edge && this.itemsOf(node, `${edge.path}.node`)
+  }
+
+  private itemsOf({ field, type }: Answered, path: string) {
+    const item = getNamedType(type)
+    return isCompositeType(item) && field.selectionSet
+      ? { type: item, set: field.selectionSet, path }
+      : undefined
+  }
+
+  /** The fields that are answered, of fragments, too; each once. */
+  private fieldsIn(type: GraphQLCompositeType, set: SelectionSetNode): Answered[] {
+    const found = new Map<string, Answered>()
+    for (const selected of selectedIn(set, this.source.fragments)) {
+      const { field } = selected
+      const on = this.known.schema().getType(typeOfParent(selected) ?? type.name)
+      const key = keyOf(field)
+      if (field.name.value === "__typename") {
+        const text = this.known.schema().getType("String")
+        if (text && !isCompositeType(text) && !("getFields" in text))
+          found.set(key, { field, key, type: text, description: undefined })
+        continue
+      }
+      if (!isCompositeType(on) || isUnionType(on)) continue
+      const described = on.getFields()[field.name.value]
+      if (!described || found.has(key)) continue
+      found.set(key, { field, key, type: described.type, description: described.description })
+    }
+    return [...found.values()]
+  }
+}
+
+/** Bounds for the page sizes that are inputs; that of the list itself is the compiler's. */
+function pageSizesIn(
+  { ast }: DocumentSource,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  result: SelectionSetNode,
+  names: ReadonlyMap<string, string>,
+  isList: boolean,
+): Record<string, object> {
+  const sizes: Record<string, object> = {}
+  visit(ast, {
+    Field({ arguments: given = [], selectionSet }) {
+      const isOwn = isList && selectionSet?.selections.some((one) => holds(one, result))
+      const own = given.filter(({ name }) => ["first", "last"].includes(name.value))
+      for (const { value } of isOwn ? [] : own) {
+        const variable = value.kind === Kind.VARIABLE ? value.name.value : ""
+        const definition = variableDefinitions.find((one) => one.variable.name.value === variable)
+        const name = names.get(variable)
+        if (!definition || name === undefined) continue
+        // Of `first` and `last`, callers give one.
+        const isChoice = own.length > 1
+        const isGiven =
+          isChoice || definition.defaultValue || definition.type.kind === Kind.NON_NULL_TYPE
+        sizes[name] = { minimum: 1, maximum: 100, ...(!isGiven && { default: PAGE }) }
+      }
+    },
+  })
+  return sizes
+}
+
+/** Whether a selection of a connection is that of its items. */
+function holds(selection: SelectionNode, items: SelectionSetNode): boolean {
+  if (selection.kind !== Kind.FIELD || !selection.selectionSet) return false
+  const { selectionSet } = selection
+  return selectionSet === items || selectionSet.selections.some((one) => holds(one, items))
+}
+
+/** The text with the name of the card's document, and variables as inputs are called. */
+function renamed(
+  source: DocumentSource,
+  operation: OperationDefinitionNode,
+  names: ReadonlyMap<string, string>,
+  name: string,
+): string {
+  const { text } = source.file
+  const changes: { readonly start: number; readonly end: number; readonly by: string }[] = []
+  const start = operation.loc?.start ?? 0
+  const kind = operation.operation
+  if (operation.name?.loc) {
+    changes.push({ start: operation.name.loc.start, end: operation.name.loc.end, by: name })
+  } else if (text.startsWith("{", start)) {
+    changes.push({ start, end: start, by: `${kind} ${name} ` })
+  } else {
+    const end = start + kind.length
+    changes.push({ start: end, end, by: ` ${name}` })
+  }
+  visit(source.ast, {
+    Variable({ name: { value, loc } }: VariableNode) {
+      const by = names.get(value)
+      if (loc && by !== undefined) changes.push({ start: loc.start, end: loc.end, by })
+    },
+  })
+  const inOrder = changes.sort((one, other) => other.start - one.start)
+  const made = inOrder.reduce(
+    (all, { start: from, end, by }) => all.slice(0, from) + by + all.slice(end),
+    text,
+  )
+  return `${made.trim()}\n`
+}
+
+/** Names of inputs for variables: as capabilities call what is passed there, else in snake_case. */
+function namesFor({ ast, operations }: DocumentSource): Map<string, string> {
+  const usual = new Map<string, string>()
+  visit(ast, {
+    Field({ name: field, arguments: given = [] }) {
+      for (const { name, value } of given) {
+        const own = REST_NAMES[`${field.value}.${name.value}`]
+        if (value.kind === Kind.VARIABLE && own !== undefined) usual.set(value.name.value, own)
+      }
+    },
+  })
+  const declared = (operations[0]?.variableDefinitions ?? []).map(({ variable }) => variable.name)
+  const names = new Map<string, string>()
+  const isTaken = (name: string) => [...names.values()].includes(name)
+  for (const { value } of declared) {
+    const own = usual.get(value)
+    if (own !== undefined && !isTaken(own)) names.set(value, own)
+  }
+  for (const { value } of declared) {
+    if (names.has(value)) continue
+    // Of two that would be one, the second keeps its name.
+    const own = snakeCase(value).replace(/^_+/, "")
+    names.set(value, isTaken(own) ? value : own)
+  }
+  return names
+}
