@@ -26,6 +26,7 @@ export interface Card {
     readonly fallbacks: readonly RouteType[]
     readonly suitability?: readonly { readonly exclude?: RouteType }[]
   }
+  readonly reconcile?: { readonly none?: string; readonly again?: true }
   readonly graphql?: { readonly lookups?: object; readonly pagination?: object }
   readonly rest?: RestSection
   readonly cli?: { readonly lookups?: object; readonly then?: object }

@@ -1,4 +1,4 @@
-import { createGhx, executeTask, executeTasks } from "ghx"
+import { chain, createGhx, each, executeTask, executeTasks } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 
@@ -58,6 +58,114 @@ test.each<[string, unknown, string]>([
   expect(await executeTask(one, options())).toMatchObject(refused)
   expect((await executeTasks([one, one], options())).results).toMatchObject([refused, refused])
   expect(sandbox.requests).toEqual([])
+})
+
+const nightly = { owner: "octocat", repo: "hello-world", title: "Nightly", body: "It failed." }
+
+/** What GitHub has, as GitHub says it. */
+async function rawIssues() {
+  const headers = { authorization: `Bearer ${sandbox.token}` }
+  const path = "/repos/octocat/hello-world/issues?per_page=100"
+  const answer = await fetch(`${sandbox.url}${path}`, { headers })
+  return (await answer.json()) as { title: string; body: string | null }[]
+}
+
+const created = async () => (await rawIssues()).filter(({ title }) => title === "Nightly")
+
+test.each(["after", "before"] as const)(
+  "what may not be repeated is looked for where the line breaks %s it is carried out",
+  async (drop) => {
+    sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop })
+    const one = await ghx.issue.create(nightly, { key: "nightly:41" })
+    expect(one).toMatchObject({
+      ok: true,
+      data: { title: "Nightly", labels: [] },
+      meta: { once: drop === "after" ? "found" : "repeated" },
+    })
+    // Whoever begins again finds what there is; another key makes another issue.
+    expect(await clientOf().issue.create(nightly, { key: "nightly:41" })).toMatchObject({
+      data: one.data,
+      meta: { once: "found" },
+    })
+    expect(await created()).toHaveLength(1)
+    expect(await ghx.issue.create(nightly, { key: "nightly:42" })).toMatchObject({
+      meta: { once: "sent" },
+    })
+    expect(await created()).toHaveLength(2)
+  },
+)
+
+test("of two callers with one key at once, one makes it and the other finds it", async () => {
+  const both = await Promise.all([
+    ghx.issue.create(nightly, { key: "nightly:41" }),
+    ghx.issue.create({ ...nightly, body: "Again." }, { key: "nightly:41" }),
+  ])
+  expect(both.map(({ meta }) => meta.once)).toEqual(["sent", "found"])
+  expect(both[0].data).toEqual(both[1].data)
+  const { results } = await chain(
+    ghx.issue.create(nightly, { key: "nightly:43" }),
+    ghx.issue.create(nightly, { key: "nightly:43" }),
+  )
+  expect(results.map(({ once }) => once)).toEqual(["sent", "found"])
+  expect(await created()).toHaveLength(2)
+})
+
+test("a marker that somebody else has copied is no proof", async () => {
+  await ghx.issue.create(nightly, { key: "nightly:41" })
+  const [made] = await created()
+  expect(made?.body).toMatch(/^It failed\.\n\n<!-- ghx:[0-9a-f]{32} -->$/)
+  sandbox.reset()
+  const copied = await fetch(`${sandbox.url}/repos/octocat/hello-world/issues`, {
+    method: "POST",
+    headers: { authorization: "Bearer monalisa-token" },
+    body: JSON.stringify({ title: made?.title, body: made?.body }),
+  })
+  expect(copied.status).toBe(201)
+  expect(await ghx.issue.create(nightly, { key: "nightly:41" })).toMatchObject({
+    meta: { once: "sent" },
+  })
+  expect(await created()).toHaveLength(2)
+})
+
+test("a marker is not in what reads give, and never put in without a key", async () => {
+  const { number } = await ghx.issue.create(nightly, { key: "nightly:41" }).orThrow()
+  expect(await ghx.issue.view({ ...issue, issue_number: number })).toMatchObject({
+    data: { body: "It failed." },
+  })
+  sandbox.reset()
+  await ghx.issue.create(nightly)
+  expect(await created()).toMatchObject([{ body: "It failed." }])
+})
+
+test("nothing is sent where it cannot be told whether it was sent before", async () => {
+  sandbox.injectFault({ match: { body_includes: "query Reconcile" }, status: 502 })
+  expect(await ghx.issue.create(nightly, { key: "nightly:41" })).toMatchObject({
+    error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
+  })
+  expect(await created()).toEqual([])
+})
+
+test("it stays unknown, and says why, where nothing tells whether it was carried out", async () => {
+  sandbox.injectFault({ match: { method: "POST" }, times: 1, drop: "after" })
+  const rest = createGhx({ ...options(), routes: ["rest"] })
+  const task = { workflow_id: "ci.yml", ref: "main", owner: "octocat", repo: "hello-world" }
+  expect(await rest.workflow.dispatch(task, { key: "nightly:41" })).toMatchObject({
+    error: { details: { outcome: "unknown", unreconciled: expect.stringContaining("dispatch") } },
+  })
+})
+
+test("each item of a list has a key of its own", async () => {
+  const greet = () => {
+    const listed = ghx.issue.list({ owner: "octocat", repo: "hello-world", first: 3 })
+    const greeted = each(listed.out.items, ({ number }) =>
+      ghx.issue.comments.create({ ...issue, issue_number: number, body: "Hi." }, { key: "greet" }),
+    )
+    return chain(listed, greeted).orThrow()
+  }
+  const [, first] = await greet()
+  const { length } = sandbox.applied
+  expect((await greet())[1]).toEqual(first)
+  expect(sandbox.applied).toHaveLength(length)
 })
 
 test("tasks have keys, and their results say what became of them", async () => {

@@ -51,16 +51,14 @@ export const issueDelete = /* @__PURE__ */ capability<
       issue_id: issueId,
     },
     variables: (_input, { issue_id }: Lookups): IssueDeleteMutationVariables => ({ issue_id }),
-    result: "deleteIssue.repository",
-    output: (data: IssueDeleteMutation, { issue_number }, { issue_id }: Lookups) => {
-      const repository = data.deleteIssue?.repository
-      if (!repository) return null
-      return {
-        id: issue_id,
-        number: issue_number,
-        owner: repository.owner.login,
-        repo: repository.name,
-      }
+    result: "deleteIssue",
+    output: (
+      { deleteIssue }: IssueDeleteMutation,
+      { issue_number, owner, repo },
+      { issue_id }: Lookups,
+    ) => {
+      if (!(deleteIssue)) return null
+      return { id: issue_id, number: issue_number, owner, repo }
     },
   },
   cli: {

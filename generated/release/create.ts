@@ -55,6 +55,7 @@ export const releaseCreate = /* @__PURE__ */ capability<
 >({
   id: "release.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
+  fields: () => import("../fields/release.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/releases",

@@ -36,6 +36,7 @@ export const releaseDelete = /* @__PURE__ */ capability<
 >({
   id: "release.delete", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/release.delete.json", { with: { type: "json" } }),
+  fields: () => import("../fields/release.delete.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {
     lookups: {

@@ -34,6 +34,7 @@ export const releasePublish = /* @__PURE__ */ capability<
 >({
   id: "release.publish", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/release.publish.json", { with: { type: "json" } }),
+  fields: () => import("../fields/release.publish.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {
     lookups: {

@@ -30,6 +30,7 @@ export const repoDelete = /* @__PURE__ */ capability<
 >({
   id: "repo.delete", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
+  fields: () => import("../fields/repo.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}", empty: true,

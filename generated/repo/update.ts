@@ -56,6 +56,7 @@ export const repoUpdate = /* @__PURE__ */ capability<
 >({
   id: "repo.update", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
+  fields: () => import("../fields/repo.update.json", { with: { type: "json" } }),
   parts: { requirements },
   rest: {
     endpoints: [{

@@ -42,6 +42,7 @@ export const workflowDispatch = /* @__PURE__ */ capability<
 >({
   id: "workflow.dispatch", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
+  fields: () => import("../fields/workflow.dispatch.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "run", method: "POST",

@@ -103,6 +103,8 @@ export const catalogue = {
   GHX1754: "The shape has no type",
 
   GHX1761: "The object does not answer the look-up",
+
+  GHX1772: "`reconcile` does not fit",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

@@ -18,6 +18,7 @@ export {
   type LookupSection,
   librarySchema,
   type PlainShape,
+  type ReconcileSection,
   type RequirementSection,
   type RestEndpointSection,
   type RestLookupSection,

@@ -4,6 +4,7 @@ import type {
   JsonSchema,
   Omissions,
   OperationParts,
+  Reconcile,
   TextNames,
 } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
@@ -48,6 +49,8 @@ export interface CapabilityPlan {
   readonly base?: BasePlan
   /** The look-ups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
+  /** How it is told whether a write was carried out that must not be repeated. */
+  readonly reconcile?: Reconcile
   /** What the document costs; REST and gh have no such measure. */
   readonly cost?: Cost
   readonly graphql?: GraphqlPlan

@@ -12,6 +12,7 @@ import { planOmissions } from "./omissions.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { all, andThen, both, made, type Planned, planned, refused } from "./planned.js"
 import { readsOf } from "./reads.js"
+import { planReconcile } from "./reconcile.js"
 import type { PlanContext, RoutePlan } from "./route.js"
 import { planSuitability } from "./suitability.js"
 import { planTexts } from "./texts.js"
@@ -63,7 +64,11 @@ export function planCapability(
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       const reads = readsOf(plan, context)
       const whole = { ...plan, ...planOmissions(plan, reads, context), ...planTexts(plan, reads) }
-      return planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
+      const width = planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
+      return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
+        ...all,
+        ...(reconcile && { reconcile }),
+      }))
     },
   )
 }

@@ -1,7 +1,11 @@
 /** Writes that take place once; loaded by the first call with a key. */
-import type { Once, ResultEnvelope } from "../envelope/index.js"
+import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
+import { lasting, toResultError } from "../errors/index.js"
+import type { Definition } from "../routes/index.js"
 import { sleep } from "../timing/index.js"
-import type { Carrier, Layer } from "./carrier.js"
+import type { Carrier, CarryOut, Layer } from "./carrier.js"
+import { type Look, lookFor, removed } from "./look.js"
+import { marked } from "./marker.js"
 
 /**
  * How long after an unknown outcome is looked or sent again, in units of the client's `retry.backoff_ms`: 2, 4
@@ -9,26 +13,116 @@ import type { Carrier, Layer } from "./carrier.js"
  */
 const waits = [4, 8, 16]
 
-/** Carries out a write with a key, and goes on until it is known to have taken place, as far as that can be. */
-export const once: Layer = (next) => async (definition, input, carrier) => {
-  if (definition.key === undefined) return next(definition, input, carrier)
-  return again(() => next(definition, input, carrier), carrier)
+/** Whoever sends so often and never hears of it is told that nobody knows. */
+const mostSent = 3
+
+/** A write that is under way. */
+interface Write<T> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly carrier: Carrier
+  readonly next: CarryOut
 }
 
-/** What may be done twice is sent until somebody knows that it was done. */
-async function again<T>(
-  send: () => Promise<ResultEnvelope<T>>,
-  carrier: Carrier,
-): Promise<ResultEnvelope<T>> {
-  let envelope = told(await send(), "sent")
+/** Carries out a write with a key, and goes on until it is known to have taken place, as far as that can be. */
+export const once: Layer = (next) => async (definition, input, carrier) => {
+  const { key, reconcile } = definition
+  if (key === undefined) return next(definition, input, carrier)
+  const write = { definition, input, carrier, next }
+  if (!reconcile) return again(write)
+  if ("none" in reconcile) return unreconciled(told(await send(write), "sent"), reconcile.none)
+  if ("gone" in reconcile || "again" in reconcile) return again(write)
+  return alone(write, () => looking(write, lookFor(write)))
+}
+
+const send = <T>({ next, definition, input, carrier }: Write<T>) => next(definition, input, carrier)
+
+/** What may be sent twice, or is refused the second time, is sent until somebody knows that it was done. */
+async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
+  const { definition, carrier } = write
+  const { reconcile } = definition
+  // What has this name afterwards may be another one.
+  const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
+  const first = told(await send(write), "sent")
+  let envelope = first
   for (const wait of waits) {
     if (!isUnknown(envelope)) return envelope
     if (!(await waited(wait, carrier))) return envelope
-    envelope = told(stillUnknown(await send()), "repeated")
+    const after = before && (await lookFor(write).lookups())
+    // Of what it was to be removed by, something else is found, or nothing.
+    if (after && after.text !== before.text) return removed(write, before.values) ?? envelope
+    const one = await send(write)
+    if (!one.ok && one.error.code === "NOT_FOUND" && reconcile && "gone" in reconcile)
+      return removed(write, before?.values) ?? first
+    if (!one.ok && !isUnknown(one) && reconcile) return unreconciled(first, one.error.message)
+    envelope = told(stillUnknown(one), "repeated")
     // Sent again, it can only be refused for good.
-    if (!envelope.ok && !envelope.error.retryable) return envelope
+    if (!one.ok && !one.error.retryable && !reconcile) return envelope
   }
   return envelope
+}
+
+/** What it leaves behind is looked for before it is sent, and where nobody knows whether it was carried out. */
+async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelope<T>> {
+  const { definition, input, carrier, next } = write
+  const before = await look.now()
+  if (before.status === "found") return told(before.envelope, "found")
+  if (before.status === "unknown" && before.error.retryable)
+    return notSent(before.error, definition)
+  const own = await marked(definition, input, look.target())
+  let envelope = told(await next(definition, own, carrier), "sent")
+  for (let sent = 1; isUnknown(envelope); sent += 1) {
+    // Without knowing what was there before, what is there now tells nothing.
+    if (before.status === "unknown") return unreconciled(envelope, before.why)
+    let why = ""
+    for (const wait of waits) {
+      if (!(await waited(wait, carrier))) return unreconciled(envelope, "There was no time to look")
+      const seen = await look.now()
+      if (seen.status === "found") return told(seen.envelope, "found")
+      why = seen.status === "unknown" ? seen.why : ""
+    }
+    if (why) return unreconciled(envelope, why)
+    if (sent === mostSent) return envelope
+    const one = told(await next(definition, own, carrier), "repeated")
+    // Where GitHub refuses it now, the one before may have come late.
+    const late = one.ok || isUnknown(one) ? undefined : await look.now()
+    if (late?.status === "found") return told(late.envelope, "found")
+    envelope = told(stillUnknown(one), "repeated")
+    if (late) return unreconciled(envelope, "GitHub refused it when it was sent again")
+  }
+  return envelope
+}
+
+/** By client, the writes with a key that are under way. */
+const underWay = new WeakMap<Carrier["client"]["graphql"], Map<string, Promise<unknown>>>()
+
+/** One after the other, where two callers have the same key: the second one finds what the first one made. */
+async function alone<T>(
+  { definition, input, carrier }: Write<T>,
+  work: () => Promise<ResultEnvelope<T>>,
+): Promise<ResultEnvelope<T>> {
+  const { client, chain } = carrier
+  const { id, key, reconcile } = definition
+  const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
+  const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
+  const all = underWay.get(client.graphql) ?? new Map<string, Promise<unknown>>()
+  underWay.set(client.graphql, all)
+  const before = all.get(named)
+  const mine = (async () => {
+    if (before) {
+      chain?.leaveBatch()
+      await before
+      chain?.joinBatch()
+    }
+    return work()
+  })()
+  const settled = mine.catch(() => undefined)
+  all.set(named, settled)
+  try {
+    return await mine
+  } finally {
+    if (all.get(named) === settled) all.delete(named)
+  }
 }
 
 /** Whether there is time left after a wait, during which the other steps of a chain are sent. */
@@ -47,8 +141,29 @@ const isUnknown = (envelope: ResultEnvelope<unknown>) =>
 /** Nobody knows what the first sending did, whatever came of a later one. */
 function stillUnknown<T>(envelope: ResultEnvelope<T>): ResultEnvelope<T> {
   if (envelope.ok) return envelope
+  const { error, meta } = envelope
+  return { ok: false, meta, error: { ...error, details: { ...error.details, outcome: "unknown" } } }
+}
+
+/** Of what stays unknown, why nobody could tell. */
+function unreconciled<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelope<T> {
+  if (envelope.ok || !isUnknown(envelope)) return envelope
   const { error } = envelope
-  return { ...envelope, error: { ...error, details: { ...error.details, outcome: "unknown" } } }
+  return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
+}
+
+/** Whether it was made before could not be told: nothing is sent that might make it twice. */
+function notSent<T>(
+  { code, message, details }: ResultError,
+  definition: Definition,
+): ResultEnvelope<T> {
+  const text = `Not sent: whether its key was used before could not be read: ${message}`
+  const failure = { ...lasting(code, "not_sent", text, details), transient: true }
+  return {
+    ok: false,
+    error: toResultError(failure, definition),
+    meta: { capability_id: definition.id },
+  }
 }
 
 function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {

@@ -1,9 +1,12 @@
 import type { RouteType } from "../envelope/index.js"
 import type { Omissions } from "./omissions.js"
+import type { Reconcile } from "./reconcile.js"
 
 /** What is to be said of the parts of answers: the file `generated/fields/ID.json`. */
 export interface AnswerParts extends Omissions {
   readonly texts?: Partial<Readonly<Record<RouteType, AnswerTexts>>>
+  /** Of a write that must not be repeated: how it is told whether it was carried out. */
+  readonly reconcile?: Reconcile
 }
 
 /** Where the answers of a route hold what people write: titles, bodies, comments. */

@@ -1,6 +1,7 @@
 /** A write that has a key; loaded by the first call with one. */
 import { type Failure, lasting } from "../errors/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
+import { answerPartsOf } from "./answer-parts.js"
 
 /** Longer than any name that somebody gives, and short enough to stand in a message. */
 const longest = 200
@@ -11,13 +12,16 @@ export async function keyed<Id extends string, Input, Output>(
   key: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (whole.refused) return whole
-  const wrong = problem(whole, key)
-  return wrong ? { ...whole, refused: wrong } : { ...whole, key: String(key) }
+  const { reconcile } = await answerPartsOf(whole)
+  const wrong = problem(whole, key, reconcile !== undefined)
+  if (wrong) return { ...whole, refused: wrong }
+  return { ...whole, key: String(key), ...(reconcile && { reconcile }) }
 }
 
 function problem(
   { id, effect, idempotent }: LoadedDefinition<string, unknown, unknown>,
   key: unknown,
+  isReconciled: boolean,
 ): Failure | undefined {
   const refused = (message: string, fix: string) =>
     lasting("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
@@ -31,9 +35,9 @@ function problem(
       `a key is a text of 1 to ${longest} characters`,
       'Give what this write is called, such as "nightly:41"',
     )
-  if (idempotent) return undefined
+  if (idempotent || isReconciled) return undefined
   return refused(
-    "ghx cannot tell yet whether GitHub carried this one out",
+    "nothing tells whether GitHub carried this one out",
     "Leave the key out, and where error.details.outcome is unknown, look on GitHub before you repeat the call",
   )
 }

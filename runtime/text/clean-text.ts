@@ -19,14 +19,19 @@ const suspicious = new RegExp(hiddenCharacters.source, "u")
 /** What most texts are made of: it is seen some ten times faster than that nothing is hidden. */
 const plain = /^[\t\n\r -~]*$/
 
+/** How a marker begins, by which a write with a key finds what it made. */
+export const MARKER = "<!-- ghx:"
+
+const markers = /\s*<!-- ghx:[0-9a-f]{32} -->/g
+
 /** A text without what hides in it. */
 export function cleanText(text: string): string {
   if (isClean(text)) return text
-  return text.replace(terminal, "").replace(hiddenCharacters, "")
+  return text.replace(terminal, "").replace(hiddenCharacters, "").replace(markers, "")
 }
 
 function isClean(text: string): boolean {
-  return plain.test(text) || !suspicious.test(text)
+  return (plain.test(text) || !suspicious.test(text)) && !text.includes(MARKER)
 }
 
 /** The same plain data with clean texts; what is clean is not copied. */

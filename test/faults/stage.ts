@@ -22,7 +22,12 @@ export interface Play {
 
 export interface Stage {
   /** `patience` multiplies the time that a call is given where the answer comes too late. */
-  play(routes: readonly RouteType[], strike?: Strike, patience?: number): Promise<Play>
+  play(
+    routes: readonly RouteType[],
+    strike?: Strike,
+    patience?: number,
+    key?: string,
+  ): Promise<Play>
   close(): Promise<void>
 }
 
@@ -80,13 +85,18 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       routes,
       timeout_ms,
       // Less than a minute, which is what a limit without a header asks for.
-      retry: { attempts: 2, total_ms: 55_000, backoff_ms: 1 },
+      retry: {
+        attempts: 2,
+        total_ms: 55_000,
+        // What comes late is looked for later than that.
+        backoff_ms: fault?.name === outOfTime ? 40 * patience : 1,
+      },
       ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
     })
   }
 
   return {
-    async play(routes, strike, patience = 1) {
+    async play(routes, strike, patience = 1, key) {
       const [first = "graphql"] = routes
       sandbox.reset()
       if (strike?.fault.rule) {
@@ -98,7 +108,8 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       }
       const client = clientFor(routes, strike?.fault, patience)
       const killing = strike?.fault.killed ? gh?.killAt(strike.after) : undefined
-      const task = { task: capability_id as string, input: example.input }
+      const named = key === undefined ? {} : { key }
+      const task = { task: capability_id as string, input: example.input, ...named }
       const envelope = await executeTask(task, { client }, { trace: true })
       killing?.stop()
       if (strike?.fault.rule && "delay_ms" in strike.fault.rule) await settled(sandbox, first)
@@ -128,9 +139,10 @@ export function insist(
   routes: readonly RouteType[],
   strike: Strike,
   judge: (play: Play) => void,
+  key?: string,
 ): Promise<void> {
   return patiently(strike.fault.name === outOfTime ? [1, 4, 16] : [1], async (patience) =>
-    judge(await stage.play(routes, strike, patience)),
+    judge(await stage.play(routes, strike, patience, key)),
   )
 }
 

@@ -32,6 +32,7 @@ export const issueCommentDelete = /* @__PURE__ */ capability<
   id: "issue.comment.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql"],
   contract: () => import("../../contracts/issue.comment.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.comment.delete.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: issueCommentDeleteMutation,

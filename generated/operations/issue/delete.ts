@@ -6,13 +6,11 @@ export const issueDeleteMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueDelete",
   document: `mutation IssueDelete($issue_id: ID!) {
-  deleteIssue(input: { issueId: $issue_id }) {
-    repository { name owner { login } }
-  }
+  deleteIssue(input: { issueId: $issue_id }) { clientMutationId }
 }`,
   parts: {
     variables: [21, 35],
-    selections: [38, 130],
+    selections: [38, 105],
     fragments: [],
     names: [22, 72],
     roots: [41],
@@ -26,5 +24,5 @@ export interface IssueDeleteMutationVariables {
 
 /** What GitHub answers to `IssueDelete`. */
 export interface IssueDeleteMutation {
-  deleteIssue: { repository: { name: string; owner: { login: string } } | null } | null
+  deleteIssue: { clientMutationId: string | null } | null
 }

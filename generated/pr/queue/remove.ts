@@ -35,6 +35,7 @@ export const prQueueRemove = /* @__PURE__ */ capability<
 >({
   id: "pr.queue.remove", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../../contracts/pr.queue.remove.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.queue.remove.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: prQueueRemoveMutation,

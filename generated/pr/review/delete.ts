@@ -39,6 +39,7 @@ export const prReviewDelete = /* @__PURE__ */ capability<
   id: "pr.review.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql"],
   contract: () => import("../../contracts/pr.review.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.review.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: prReviewDeleteMutation,
@@ -62,11 +63,14 @@ export const prReviewDelete = /* @__PURE__ */ capability<
     variables: (_input, { pending_review_id }: Lookups): PrReviewDeleteMutationVariables => ({
       pending_review_id,
     }),
-    result: "deletePullRequestReview.pullRequestReview",
-    output: (data: PrReviewDeleteMutation) => {
-      const pullRequestReview = data.deletePullRequestReview?.pullRequestReview
-      if (!pullRequestReview) return null
-      return { id: pullRequestReview.id }
+    result: "deletePullRequestReview",
+    output: (
+      { deletePullRequestReview }: PrReviewDeleteMutation,
+      _input,
+      { pending_review_id }: Lookups,
+    ) => {
+      if (!(deletePullRequestReview)) return null
+      return { id: pending_review_id }
     },
   },
 })

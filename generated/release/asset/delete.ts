@@ -33,6 +33,7 @@ export const releaseAssetDelete = /* @__PURE__ */ capability<
   id: "release.asset.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/release.asset.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/release.asset.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/releases/assets/{asset_id}",

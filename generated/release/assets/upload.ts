@@ -43,6 +43,7 @@ export const releaseAssetsUpload = /* @__PURE__ */ capability<
   id: "release.assets.upload", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/release.assets.upload.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/release.assets.upload.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/releases/{release_id}/assets",

@@ -48,6 +48,7 @@ export const repoBranchCreate = /* @__PURE__ */ capability<
   id: "repo.branch.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql"],
   contract: () => import("../../contracts/repo.branch.create.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.branch.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: repoBranchCreateMutation,

@@ -36,6 +36,7 @@ export const repoBranchDelete = /* @__PURE__ */ capability<
   id: "repo.branch.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql"],
   contract: () => import("../../contracts/repo.branch.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.branch.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: repoBranchDeleteMutation,

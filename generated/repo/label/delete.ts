@@ -39,6 +39,7 @@ export const repoLabelDelete = /* @__PURE__ */ capability<
   id: "repo.label.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/repo.label.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.label.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: repoLabelDeleteMutation,

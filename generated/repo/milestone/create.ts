@@ -36,6 +36,7 @@ export const repoMilestoneCreate = /* @__PURE__ */ capability<
   id: "repo.milestone.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/repo.milestone.create.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.milestone.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/milestones",

@@ -32,6 +32,7 @@ export const repoMilestoneDelete = /* @__PURE__ */ capability<
   id: "repo.milestone.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/repo.milestone.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.milestone.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/milestones/{milestone_number}",

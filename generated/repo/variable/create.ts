@@ -32,6 +32,7 @@ export const repoVariableCreate = /* @__PURE__ */ capability<
 >({
   id: "repo.variable.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../../contracts/repo.variable.create.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.variable.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/variables",

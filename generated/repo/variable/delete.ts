@@ -32,6 +32,7 @@ export const repoVariableDelete = /* @__PURE__ */ capability<
   id: "repo.variable.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/repo.variable.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.variable.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/variables/{name}",

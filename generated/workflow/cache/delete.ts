@@ -33,6 +33,7 @@ export const workflowCacheDelete = /* @__PURE__ */ capability<
   id: "workflow.cache.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/workflow.cache.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.cache.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/caches/{cache_id}",

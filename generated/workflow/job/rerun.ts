@@ -30,6 +30,7 @@ export const workflowJobRerun = /* @__PURE__ */ capability<
 >({
   id: "workflow.job.rerun", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../../contracts/workflow.job.rerun.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.job.rerun.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",

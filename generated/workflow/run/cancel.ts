@@ -29,6 +29,7 @@ export const workflowRunCancel = /* @__PURE__ */ capability<
 >({
   id: "workflow.run.cancel", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.cancel.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.cancel.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/cancel",

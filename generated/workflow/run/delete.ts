@@ -32,6 +32,7 @@ export const workflowRunDelete = /* @__PURE__ */ capability<
   id: "workflow.run.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.delete.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "DELETE", path: "/repos/{owner}/{repo}/actions/runs/{run_id}",

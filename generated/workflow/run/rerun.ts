@@ -29,6 +29,7 @@ export const workflowRunRerun = /* @__PURE__ */ capability<
 >({
   id: "workflow.run.rerun", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.rerun.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun",

@@ -33,6 +33,7 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
   routes: ["rest"],
   contract: () =>
     import("../../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.rerun_failed.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "rerun", method: "POST",

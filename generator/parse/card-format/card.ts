@@ -42,6 +42,34 @@ const requirement = closed({
   needs: optionally(names),
 })
 
+const reconcile = closed({
+  find: optionally(
+    described(
+      text,
+      "A query over the mutation's variables, with `...payload` where its result is; or a GET.",
+    ),
+  ),
+  marker: optionally(
+    described(text, "The input whose text gets an invisible marker, by which it is found."),
+  ),
+  where: optionally(
+    described(
+      anyMap<Record<string, unknown>>(),
+      "By paths of what is found, what holds once the write was carried out.",
+    ),
+  ),
+  makes: optionally(
+    described(Type.Literal(true), "It makes what is found: what was there before is not it."),
+  ),
+  gone: optionally(
+    described(Type.Literal(true), "It removes something, which GitHub then does not find."),
+  ),
+  again: optionally(
+    described(Type.Literal(true), "GitHub refuses it a second time: it may be sent again."),
+  ),
+  none: optionally(described(text, "Why nobody can tell.")),
+})
+
 /** What a card may say and nothing derives, in both forms. */
 const further = {
   require: optionally(
@@ -54,6 +82,12 @@ const further = {
   since: optionally(text),
   deprecated: optionally(text),
   identifies: optionally(identifies),
+  reconcile: optionally(
+    described(
+      reconcile,
+      "How it is told whether a write was carried out that must not be repeated.",
+    ),
+  ),
 }
 
 /**
@@ -120,3 +154,4 @@ export type WrittenCard = Static<typeof writtenCardSchema>
 export type Suitability = Static<typeof suitability>
 export type RequirementSection = Static<typeof requirement>
 export type Example = Static<typeof example>
+export type ReconcileSection = Static<typeof reconcile>

@@ -22,6 +22,7 @@ export {
   type Example,
   type Library,
   librarySchema,
+  type ReconcileSection,
   type RequirementSection,
   type Suitability,
   type WrittenCard,

@@ -7,6 +7,7 @@ import type {
   Identified,
   JsonSchema,
   PageInfo,
+  Reconcile,
   RestRoute,
   RoutingRule,
 } from "../../definition/index.js"
@@ -38,6 +39,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly refused?: Failure
   /** What names the write, so that it takes place once. */
   readonly key?: string
+  /** Beside a key: how it is told whether a write was carried out that must not be repeated. */
+  readonly reconcile?: Reconcile
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]
   /** Why a client may not send it, beside what its guard says of ids: of operations that are no capabilities. */

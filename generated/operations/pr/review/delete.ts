@@ -6,13 +6,11 @@ export const prReviewDeleteMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrReviewDelete",
   document: `mutation PrReviewDelete($pending_review_id: ID!) {
-  deletePullRequestReview(input: { pullRequestReviewId: $pending_review_id }) {
-    pullRequestReview { id }
-  }
+  deletePullRequestReview(input: { pullRequestReviewId: $pending_review_id }) { clientMutationId }
 }`,
   parts: {
     variables: [24, 47],
-    selections: [50, 164],
+    selections: [50, 150],
     fragments: [],
     names: [25, 108],
     roots: [53],
@@ -26,5 +24,5 @@ export interface PrReviewDeleteMutationVariables {
 
 /** What GitHub answers to `PrReviewDelete`. */
 export interface PrReviewDeleteMutation {
-  deletePullRequestReview: { pullRequestReview: { id: string } | null } | null
+  deletePullRequestReview: { clientMutationId: string | null } | null
 }

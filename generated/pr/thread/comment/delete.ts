@@ -33,6 +33,7 @@ export const prThreadCommentDelete = /* @__PURE__ */ capability<
   routes: ["graphql"],
   contract: () =>
     import("../../../contracts/pr.thread.comment.delete.json", { with: { type: "json" } }),
+  fields: () => import("../../../fields/pr.thread.comment.delete.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: prThreadCommentDeleteMutation,

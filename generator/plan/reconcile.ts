@@ -1,0 +1,243 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  validate,
+  visit,
+} from "graphql"
+import type { Reconcile } from "../../runtime/definition/index.js"
+import { diagnostic } from "../diagnostics/index.js"
+import { aboutReconcile } from "../messages/index.js"
+import type { Card, CardSource, ReconcileSection } from "../parse/index.js"
+import type { CapabilityPlan, FragmentPlan, GraphqlPlan } from "./capability-plan.js"
+import { type Planned, planned, refused } from "./planned.js"
+import type { PlanContext } from "./route.js"
+
+const PAYLOAD = "payload"
+
+/** A reason why what a card says does not fit, and what to do. */
+class Unfit extends Error {
+  constructor(
+    message: string,
+    readonly help: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * How it is told whether a write was carried out: of what may be repeated nobody has to know. What destroys is
+ * found by what is no longer there.
+ */
+export function planReconcile(
+  source: CardSource,
+  card: Card,
+  plan: CapabilityPlan,
+  context: Pick<PlanContext, "operations">,
+): Planned<Reconcile | undefined> {
+  const { effect, idempotent, reconcile } = card
+  const report = (problem: Parameters<typeof diagnostic>[0]) =>
+    refused(
+      diagnostic(problem, source.file, source.keySpan([reconcile ? "reconcile" : "idempotent"])),
+    )
+  if (effect === "read" || idempotent) {
+    if (!reconcile) return planned(undefined)
+    const why = effect === "read" ? "a read" : "a write that may be repeated"
+    return report(aboutReconcile.unfit(`${why} needs no \`reconcile\``, "remove it"))
+  }
+  if (!reconcile) {
+    return planned(effect === "destroy" ? removal(plan) : undefined)
+  }
+  try {
+    return planned(ready(reconcile, plan, context))
+  } catch (error) {
+    if (error instanceof Unfit) return report(aboutReconcile.unfit(error.message, error.help))
+    throw error
+  }
+}
+
+function ready(
+  section: ReconcileSection,
+  plan: CapabilityPlan,
+  context: Pick<PlanContext, "operations">,
+): Reconcile {
+  const { find, marker, where, makes, gone, again, none } = section
+  const ways = [find, gone, again, none].filter((one) => one !== undefined)
+  if (ways.length !== 1)
+    throw new Unfit(
+      "`reconcile` has not exactly one of `find`, `gone`, `again` and `none`",
+      "leave one",
+    )
+  if (none !== undefined) return { none }
+  if (gone) return removal(plan)
+  if (again) return { again }
+  if (find === undefined) return { none: "" }
+  const further = { ...(where && { where }), ...(makes && { makes }) }
+  if (/^GET /.test(find)) return { ...overRest(find, plan), ...further }
+  if (!plan.graphql) throw new Unfit("the card has no GraphQL route", "say `find: GET /…`")
+  if (marker !== undefined && !plan.input.properties?.[marker])
+    throw new Unfit(`there is no input \`${marker}\``, "name the input that has the text")
+  const looking = overGraphql(find, plan.graphql, marker !== undefined, context)
+  return { ...looking, ...(marker !== undefined && { marker }), ...further }
+}
+
+/** What GitHub no longer finds was removed; the result is made of the input and of what was looked up. */
+function removal({ graphql }: CapabilityPlan): Reconcile {
+  return { gone: true, ...(graphql && { into: graphql.output.result.split(".") }) }
+}
+
+function overRest(find: string, { rest, input }: CapabilityPlan) {
+  const as = rest?.output.result
+  const path = find.slice("GET ".length)
+  if (!as || !rest) throw new Unfit("the card has no REST route", "say `find` as a query")
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
+    if (!input.properties?.[name])
+      throw new Unfit(`there is no input \`${name}\``, "name inputs in the path")
+  return { get: path, as }
+}
+
+function overGraphql(
+  find: string,
+  { operation, output }: GraphqlPlan,
+  marked: boolean,
+  { operations }: Pick<PlanContext, "operations">,
+) {
+  const into = output.result.split(".")
+  const mutation = operationIn(parse(operation.text))
+  const payload = into.reduce<SelectionSetNode | undefined>(
+    (set, name) => fieldsIn(set).find((one) => keyOf(one) === name)?.selectionSet,
+    mutation?.selectionSet,
+  )
+  if (!payload)
+    throw new Unfit("the mutation selects no result", "select what the output is made of")
+  const asked = parsed(`query Reconcile {${find}}`)
+  const path = pathToPayload(operationIn(asked)?.selectionSet)
+  if (!path)
+    throw new Unfit("`find` has no `...payload`", "spread it where the mutation's result is")
+  const pages = path.at(-1) === "nodes"
+  const extra =
+    marked && !/\bmarked:/.test(find) ? ["body", "viewerDidAuthor", "createdAt"].map(field) : []
+  // What belongs to the mutation is of no other type.
+  const kept = payload.selections.filter(
+    (one) => one.kind !== Kind.FIELD || one.name.value !== "clientMutationId",
+  )
+  const selections = [...kept, ...extra]
+  const filled = fill(asked, selections.length > 0 ? selections : [field("__typename")], pages)
+  const used = new Set<string>()
+  visit(filled, { Variable: (node) => void used.add(node.name.value) })
+  const own = mutation?.variableDefinitions ?? []
+  for (const spread of operation.fragments ?? [])
+    visit(parse(textsOf(spread).join("\n")), { Variable: (node) => void used.add(node.name.value) })
+  const variables = own.filter(({ variable }) => used.has(variable.name.value))
+  const unknown = [...used].find(
+    (name) => name !== "before" && !own.some(({ variable }) => variable.name.value === name),
+  )
+  if (unknown)
+    throw new Unfit(`the mutation has no variable \`$${unknown}\``, "use variables of the mutation")
+  const names = variables.map(({ variable }) => variable.name.value)
+  const before = pages ? ["$before: String"] : []
+  const head = [...variables.map(print), ...before].join(", ")
+  const body = print(filled).replace(/^query Reconcile(?=\s)/, `query Reconcile(${head})`)
+  const fragments = (operation.fragments ?? []).flatMap(textsOf)
+  const document = [body, ...new Set(fragments)].join("\n")
+  const [wrong] = validate(operations.schema, parsed(document))
+  if (wrong) throw new Unfit(wrong.message, "correct `find`")
+  return { document, variables: names, path, into }
+}
+
+/** The query with the payload in its place, and what paging takes. */
+function fill(
+  document: DocumentNode,
+  payload: readonly SelectionNode[],
+  pages: boolean,
+): DocumentNode {
+  const isPayload = (node: SelectionNode) =>
+    node.kind === Kind.FRAGMENT_SPREAD && node.name.value === PAYLOAD
+  return visit(document, {
+    SelectionSet: {
+      leave(node) {
+        if (!node.selections.some(isPayload)) return undefined
+        return {
+          ...node,
+          selections: node.selections.flatMap((one) => (isPayload(one) ? payload : [one])),
+        }
+      },
+    },
+    Field: {
+      enter(node) {
+        const inner = fieldsIn(node.selectionSet)
+        const isList = inner.some(
+          (one) =>
+            one.name.value === "nodes" && one.selectionSet?.selections.some(isPayload) === true,
+        )
+        if (!pages || !isList || !node.selectionSet) return undefined
+        const info = parsed("{ pageInfo { hasPreviousPage startCursor } }")
+        const before: ArgumentNode = {
+          kind: Kind.ARGUMENT,
+          name: { kind: Kind.NAME, value: "before" },
+          value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: "before" } },
+        }
+        return {
+          ...node,
+          arguments: [...(node.arguments ?? []), before],
+          selectionSet: {
+            ...node.selectionSet,
+            selections: [
+              ...node.selectionSet.selections,
+              ...(operationIn(info)?.selectionSet.selections ?? []),
+            ],
+          },
+        }
+      },
+    },
+  })
+}
+
+/** The names of the fields that lead to `...payload`. */
+function pathToPayload(set: SelectionSetNode | undefined): string[] | undefined {
+  for (const one of set?.selections ?? []) {
+    if (one.kind === Kind.FRAGMENT_SPREAD) {
+      if (one.name.value === PAYLOAD) return []
+    } else {
+      const inner = pathToPayload(one.selectionSet)
+      if (inner) return one.kind === Kind.FIELD ? [keyOf(one), ...inner] : inner
+    }
+  }
+  return undefined
+}
+
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text, { noLocation: true })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new Unfit(error.message, "correct `find`")
+    throw error
+  }
+}
+
+const operationIn = (document: DocumentNode) =>
+  document.definitions.find(
+    (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
+  )
+
+const fieldsIn = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
+  (set?.selections ?? []).filter((one) => one.kind === Kind.FIELD)
+
+const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value
+
+const field = (name: string): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: name },
+})
+
+/** A shared fragment and those that it spreads. */
+function textsOf({ text, fragments = [] }: FragmentPlan): string[] {
+  return [text, ...fragments.flatMap(textsOf)]
+}

@@ -1,0 +1,326 @@
+/** What a write with a key leaves behind is looked for on GitHub. */
+import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../definition/index.js"
+import type { ResultEnvelope, ResultError } from "../envelope/index.js"
+import type { Definition } from "../routes/index.js"
+import type { Carrier, CarryOut } from "./carrier.js"
+import { markerOf } from "./marker.js"
+
+export type Seen<T> =
+  | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
+  | { readonly status: "absent" }
+  /** With what went wrong. */
+  | { readonly status: "unknown"; readonly why: string; readonly error: ResultError }
+
+export interface Look<T> {
+  /** Whether it is there now; what the first look finds of something that is to be made is not it. */
+  now(): Promise<Seen<T>>
+  /** What it belongs to, once that was looked up. */
+  target(): unknown
+  /** What is looked up for the write, an empty text where it is not found; undefined where that cannot be told. */
+  lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
+}
+
+interface Write<T> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly carrier: Carrier
+  readonly next: CarryOut
+}
+
+/** Further back than these pages nobody looks: what is not there is not told. */
+const mostPages = 5
+
+export function lookFor<T>(write: Write<T>): Look<T> {
+  const { definition } = write
+  const { reconcile } = definition
+  let lookups: unknown
+  let variables: object = {}
+  let target: unknown
+  let before: ReadonlySet<string> | undefined
+
+  const overGraphql = async (by: ReconcileByLooking): Promise<Seen<T>> => {
+    let oldest: string | undefined
+    const items: unknown[] = []
+    for (let page = 0; page < mostPages; page += 1) {
+      const answer = await read(write, by, oldest, lookups)
+      if (!answer.ok) return unknown(answer.error)
+      lookups ??= answer.lookups
+      variables = answer.variables
+      target = pick(variables, by.variables)
+      const found = itemsAt(answer.data, by.path)
+      items.push(...found)
+      const seen = await judge(found, answer.envelope, by)
+      if (seen) return seen
+      oldest = by.marker === undefined ? undefined : previous(answer.data, by.path)
+      if (oldest === undefined) break
+    }
+    before ??= new Set(items.map(nameOf))
+    return oldest === undefined
+      ? { status: "absent" }
+      : { status: "unknown", why: unseen.message, error: unseen }
+  }
+
+  const judge = async (
+    items: readonly unknown[],
+    envelope: ResultEnvelope<unknown>,
+    by: ReconcileByLooking,
+  ): Promise<Seen<T> | undefined> => {
+    const mark = by.marker === undefined ? undefined : await markerOf(definition, target)
+    const one = items.find((item) =>
+      mark === undefined ? isMeant(item, by, variables, before) : isMarked(item, mark),
+    )
+    if (one === undefined || (by.makes && !before)) return undefined
+    const { graphql } = definition
+    const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
+    const output = graphql?.output(data, write.input, lookups)
+    return foundAs(write, output, envelope)
+  }
+
+  const overRest = async (by: ReconcileByRest): Promise<Seen<T>> => {
+    const answer = await readRest(write, by)
+    if (!answer.ok) {
+      if (answer.error.code !== "NOT_FOUND") return unknown(answer.error)
+      before ??= new Set()
+      return { status: "absent" }
+    }
+    const items = [answer.data].flat()
+    const one =
+      by.makes && !before ? undefined : items.find((item) => isMeant(item, by, write.input, before))
+    before ??= new Set(items.map(nameOf))
+    if (one === undefined) return { status: "absent" }
+    const page = { has_next_page: false, end_cursor: null }
+    const output = definition.rest?.output({ [by.as]: one }, write.input, () => page, {})
+    return (await foundAs(write, output, answer.envelope)) ?? { status: "absent" }
+  }
+
+  return {
+    async now() {
+      if (!reconcile) return { status: "absent" }
+      if ("document" in reconcile) return overGraphql(reconcile)
+      return "get" in reconcile ? overRest(reconcile) : { status: "absent" }
+    },
+    target: () => target,
+    async lookups() {
+      const { graphql, rest } = definition
+      if (!(graphql ?? rest)?.lookups) return undefined
+      const answer = await (graphql
+        ? read(write, undefined, undefined, undefined)
+        : readRest(write, undefined))
+      if (!answer.ok && answer.error.code !== "NOT_FOUND") return undefined
+      if (!answer.ok) return { values: undefined, text: "" }
+      return { values: answer.lookups, text: JSON.stringify(answer.lookups) }
+    },
+  }
+}
+
+/** What was removed, of which GitHub says nothing more: its result is made of what is known of it. */
+export function removed<T>(
+  { definition, input }: Pick<Write<T>, "definition" | "input">,
+  lookups: unknown,
+): ResultEnvelope<T> | undefined {
+  const { id, reconcile, graphql, rest } = definition
+  if (!reconcile || !("gone" in reconcile)) return undefined
+  const page = { has_next_page: false, end_cursor: null }
+  const data = reconcile.into?.reduceRight<unknown>((inner, name) => ({ [name]: inner }), {})
+  const output =
+    graphql && reconcile.into
+      ? graphql.output(data, input, lookups ?? {})
+      : rest?.output({ lookups }, input, () => page, {})
+  if (output === null || output === undefined) return undefined
+  return { ok: true, data: output, meta: { capability_id: id, once: "found" } }
+}
+
+/** What a reading has given, beside its envelope. */
+type Answer =
+  | {
+      readonly ok: true
+      readonly data: unknown
+      readonly lookups: unknown
+      readonly variables: object
+      readonly envelope: ResultEnvelope<unknown>
+    }
+  | { readonly ok: false; readonly error: ResultError }
+
+/** Reads over GraphQL, through all that stands around the call. */
+async function read<T>(
+  { definition, input, carrier, next }: Write<T>,
+  by: ReconcileByLooking | undefined,
+  before: string | undefined,
+  known: unknown,
+): Promise<Answer> {
+  const { graphql } = definition
+  if (!graphql) return { ok: false, error: unseen }
+  const { lookups: finding, ...route } = graphql
+  let lookups: unknown
+  let variables: object = {}
+  const document = by?.document ?? "query Reconcile { __typename }"
+  const names = by?.variables ?? []
+  const reading: Definition<object> = {
+    ...readingOf(definition, "graphql"),
+    graphql: {
+      ...(finding && known === undefined && { lookups: finding }),
+      operation: { type: "query", name: "Reconcile", document, isolated: true },
+      variables(given, found) {
+        lookups = known ?? found
+        variables = route.variables(given, lookups)
+        return { ...pick(variables, names), ...(before !== undefined && { before }) }
+      },
+      result: "data",
+      output: (data) => ({ data }),
+    },
+  }
+  const envelope = await next(reading, input, quiet(carrier, "graphql"))
+  if (!envelope.ok) return { ok: false, error: envelope.error }
+  const { data }: { data?: unknown } = envelope.data
+  return { ok: true, data, lookups, variables, envelope }
+}
+
+const pick = (values: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+
+async function readRest<T>(
+  { definition, input, carrier, next }: Write<T>,
+  by: ReconcileByRest | undefined,
+): Promise<Answer> {
+  const { get = "", as = "response" } = by ?? {}
+  const [path = "", query = ""] = get.split("?")
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+  const reading: Definition<object> = {
+    ...readingOf(definition, "rest"),
+    rest: {
+      ...(!by && definition.rest?.lookups && { lookups: definition.rest.lookups }),
+      endpoints: !by
+        ? []
+        : [
+            {
+              as,
+              method: "GET",
+              path,
+              request: (given) => ({
+                path: Object.fromEntries(
+                  names.map((name) => [name, Reflect.get(Object(given), name)]),
+                ),
+                query: Object.fromEntries(new URLSearchParams(query)),
+              }),
+            },
+          ],
+      result: as,
+      output: (responses) => ({ data: Reflect.get(Object(responses), by ? as : "lookups") }),
+    },
+  }
+  const envelope = await next(reading, input, quiet(carrier, "rest"))
+  if (!envelope.ok) return { ok: false, error: envelope.error }
+  const { data }: { data?: unknown } = envelope.data
+  return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
+}
+
+/** The capability as one that reads, and is held to no contract. */
+function readingOf(
+  { graphql: _, rest: __, cli: ___, shown: ____, suitability: _____, ...others }: Definition,
+  route: "graphql" | "rest",
+): Omit<Definition<object>, "shown" | "identifies"> {
+  const { identifies: ______, ...definition } = others
+  return {
+    ...definition,
+    effect: "read",
+    idempotent: true,
+    routes: [route],
+    output: {},
+    isDescribed: true,
+  }
+}
+
+/** What reads goes its own way: whichever routes are wanted are wanted of the write. */
+function quiet(carrier: Carrier, route: "graphql" | "rest"): Carrier {
+  const { route: _, ...options } = carrier.options
+  const { client } = carrier
+  // Texts are compared as GitHub has them, and shown later.
+  const own = { ...client, routes: [route], clean: <V>(value: V) => value }
+  const { chain: __, ...others } = carrier
+  return { ...others, client: own, graphql: client.graphql, options }
+}
+
+function unknown<T>(error: ResultError): Seen<T> {
+  return { status: "unknown", why: error.message, error }
+}
+
+const unseen: ResultError = {
+  code: "UNKNOWN",
+  message: "It is not among the newest, and may be among older ones",
+  retryable: false,
+}
+
+/** What was found, as the call itself would have given it. */
+async function foundAs<T>(
+  { definition, carrier }: Write<T>,
+  output: T | null | undefined,
+  { meta }: ResultEnvelope<unknown>,
+): Promise<Seen<T> | undefined> {
+  if (output === null || output === undefined) return undefined
+  const { client } = carrier
+  const data = client.clean(definition.shown?.(output, client) ?? output)
+  return { status: "found", envelope: { ok: true, data, meta } }
+}
+
+/** What stands at a path; the items of lists one by one. */
+function itemsAt(value: unknown, path: readonly string[]): unknown[] {
+  const [first, ...rest] = path
+  if (Array.isArray(value)) return value.flatMap((item) => itemsAt(item, path))
+  if (value === null || value === undefined) return []
+  if (first === undefined) return [value]
+  return itemsAt(Reflect.get(Object(value), first), rest)
+}
+
+/** Where a list of the newest goes on with older ones. */
+function previous(data: unknown, path: readonly string[]): string | undefined {
+  if (path.at(-1) !== "nodes") return undefined
+  const [info] = itemsAt(data, [...path.slice(0, -1), "pageInfo"])
+  const { hasPreviousPage, startCursor }: Record<string, unknown> = Object(info)
+  return hasPreviousPage === true && typeof startCursor === "string" ? startCursor : undefined
+}
+
+/** A stranger can copy a text: it counts where GitHub says that the viewer wrote it. */
+function isMarked(item: unknown, mark: string): boolean {
+  const [inner] = itemsAt(item, ["marked", "nodes"])
+  const { body, viewerDidAuthor }: Record<string, unknown> = Object(inner ?? item)
+  return viewerDidAuthor === true && typeof body === "string" && body.includes(mark)
+}
+
+/** Whether it is as the card says that it is, and was not there before where it was to be made. */
+function isMeant(
+  item: unknown,
+  { where = {}, makes }: { readonly where?: Conditions; readonly makes?: true },
+  given: unknown,
+  before: ReadonlySet<string> | undefined,
+): boolean {
+  if (item === null || item === undefined) return false
+  if (makes && before?.has(nameOf(item))) return false
+  const conditions = Object.entries(where)
+  const told = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
+  // A write that says none of what could be compared is not told by anything.
+  if (conditions.length > 0 && told.length === 0) return makes === true
+  return told.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
+}
+
+function meets(values: readonly unknown[], wanted: unknown, given: unknown): boolean {
+  if (typeof wanted === "object" && wanted !== null) {
+    if ("absent" in wanted) return values.length === 0
+    if ("not" in wanted) return !values.includes(wantedIn(wanted.not, given))
+  }
+  return values.includes(wantedIn(wanted, given))
+}
+
+/** A value as it is, or that of the variable or input which `$name` names. */
+function wantedIn(wanted: unknown, given: unknown): unknown {
+  if (typeof wanted === "object" && wanted !== null && "not" in wanted)
+    return wantedIn(wanted.not, given)
+  if (typeof wanted !== "string" || !wanted.startsWith("$")) return wanted
+  const value: unknown = Reflect.get(Object(given), wanted.slice(1))
+  return value === null ? undefined : value
+}
+
+/** What tells a thing from others. */
+function nameOf(item: unknown): string {
+  const { id, node_id }: Record<string, unknown> = Object(item)
+  return String(node_id ?? id ?? JSON.stringify(item))
+}

@@ -1,0 +1,82 @@
+/**
+ * Whatever goes wrong at whichever request, a write with a key leaves exactly one object: it is `ok`, or it
+ * says honestly that nobody knows.
+ */
+import type { RouteType } from "ghx"
+import { afterAll, describe, expect, it } from "vitest"
+import { all, standsForItsKind } from "../all.js"
+import { type Card, cards, routesOf, titled } from "../cards.js"
+import { closeStages, insist, isWrite, openStage, type Play, requestsOf } from "./stage.js"
+import { type Strike, strikesOn } from "./strikes.js"
+
+const KEY = "nightly:41"
+
+/** What changes GitHub over HTTP: gh looks like the others, and costs a hundred times as much. */
+const writes = cards.filter(
+  ({ effect, routing }) => effect !== "read" && routing.preferred !== "cli",
+)
+
+const isWhole = (card: Card) => all || standsForItsKind(card)
+
+afterAll(closeStages)
+
+describe("with a key", () => {
+  it.concurrent.for(titled(writes))(
+    "$id takes place once",
+    { timeout: 600_000 },
+    async ({ card }) => {
+      const stage = await openStage(card)
+      const untouched = await stage.play([])
+      const [first = "graphql"] = routesOf(card)
+      const routes: RouteType[] = [first]
+      const clean = await stage.play(routes, undefined, 1, KEY)
+      expect(clean.envelope, "undisturbed").toMatchObject({ ok: true })
+      // What already is as it is to be is not asked for.
+      if (clean.envelope.meta.once === "found") return
+      const requests = requestsOf(first, clean.requests)
+      const struck = [...requests.keys()].filter((at) => all || isWrite(requests[at] as never))
+      for (const strike of strikesOn(routes, struck, isWhole(card))) {
+        if (strike.times !== 1 && !strike.fault.refused) continue
+        await insist(
+          stage,
+          routes,
+          strike,
+          (play) => judge(card, strike, play, clean, untouched),
+          KEY,
+        )
+      }
+    },
+  )
+})
+
+function judge(
+  { reconcile, idempotent }: Card,
+  { fault, after, times }: Strike,
+  { envelope, applied, state }: Play,
+  clean: Play,
+  untouched: Play,
+): void {
+  const said = envelope.ok
+    ? `ok, ${envelope.meta.once}`
+    : `${envelope.error.code} ${envelope.error.message} ${JSON.stringify(envelope.error.details)}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${said}`
+  const left = timeless(state)
+  const some = applied.length > 0
+  expect(left, `${place}; carried out: ${applied}`).toBe(timeless((some ? clean : untouched).state))
+  if (envelope.ok) {
+    expect(some, place).toBe(true)
+    // What is done again may say more.
+    if (!idempotent)
+      expect(timeless(JSON.stringify(envelope.data)), place).toBe(
+        timeless(JSON.stringify(clean.envelope.data)),
+      )
+    return
+  }
+  if (some) expect(envelope.error.details?.outcome, place).toBe("unknown")
+  const passes = times === 1 && !fault.refused && !fault.rejects
+  const isTold = reconcile?.none === undefined && reconcile?.again === undefined
+  if (passes && isTold) expect(envelope.ok, `${place} could have been told`).toBe(true)
+}
+
+/** A state without its times: what is done again is done later. */
+const timeless = (state: string) => state.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")
