@@ -6,7 +6,7 @@ const longest = 40
 /** What a schema accepts, in a few words: `integer`, `one of OPEN, CLOSED`, `array of string`. */
 export function expected(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return `one of ${schema.enum.join(", ")}`
+  if (schema.enum) return `one of ${schema.enum.map(String).join(", ")}`
   if (schema.contentMediaType) return "bytes"
   if (schema.anyOf) return schema.anyOf.map(expected).join(" or ")
   if (schema.oneOf) return schema.oneOf.map(branch).join(" or ")

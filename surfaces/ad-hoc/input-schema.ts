@@ -47,9 +47,7 @@ export function inputOf(
       properties,
       required,
       additionalProperties: members.open ?? false,
-      ...(members.choices.length > 1 && {
-        anyOf: members.choices.map((names) => ({ required: names })),
-      }),
+      ...choiceOf(members.choices),
     },
     places: {
       path: inPath.map(({ name }) => name),
@@ -58,6 +56,16 @@ export function inputOf(
       isOpen: members.open !== undefined,
     },
   }
+}
+
+/** Of single names it is said as that of cards, which tells callers all of them. */
+function choiceOf(choices: Members["choices"]): JsonSchema {
+  if (choices.length < 2) return {}
+  const single = choices.flatMap(([name, ...others]) =>
+    name === undefined || others.length > 0 ? [] : [{ required: [name] as const }],
+  )
+  if (single.length === choices.length) return { allOf: [{ anyOf: single }] }
+  return { anyOf: choices.map((names) => ({ required: names })) }
 }
 
 interface Members {

@@ -7,6 +7,7 @@ import {
   type RequestOptions,
   type RestPages,
   type RestRequest,
+  requirements,
   restBytes,
   restTexts,
 } from "../../runtime/index.js"
@@ -137,6 +138,7 @@ function definitionOf(
     parts: {
       restTexts,
       restBytes,
+      ...(input.schema.allOf && { requirements }),
       ...(pages && { restPages: pages.part }),
     },
     ...(pages && {

@@ -144,11 +144,14 @@ function asWritten(
   if (named === undefined) return diagnostics
   const before = text.slice(0, named.at).split("\n")
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1]
-  return diagnostics.map((one) =>
-    one.line === line && one.column >= column + named.added.length
-      ? { ...one, column: one.column - named.added.length }
-      : one,
-  )
+  return diagnostics.map((one) => {
+    const isBehind = one.line === line && one.column >= column + named.added.length
+    return {
+      ...one,
+      message: one.message.replace(/ (?:in|by) operation "Document"/, ""),
+      ...(isBehind && { column: one.column - named.added.length }),
+    }
+  })
 }
 
 interface Paged {

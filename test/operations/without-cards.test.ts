@@ -1,0 +1,76 @@
+/** What docs/coverage.md names in place of capabilities that there are not: each is carried out. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createGhx, type Ghx, type JsonSchema } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { compiler } from "../../surfaces/ad-hoc/index.js"
+import { operationsIn } from "../../tooling/coverage/peers.js"
+
+const yaml = readFileSync(
+  join(import.meta.dirname, "../../tooling/coverage/operations.yaml"),
+  "utf8",
+)
+const operations = Object.entries(operationsIn(yaml)).flatMap(([id, one]) =>
+  typeof one === "string" ? [[id, one] as const] : [],
+)
+
+let sandbox: Sandbox
+let ghx: Ghx
+beforeAll(async () => {
+  sandbox = await startSandbox({ synthesize: true })
+  const place = { base_url: sandbox.url, token: sandbox.token }
+  ghx = createGhx({ ...place, operations: "write", confirm: () => true })
+})
+afterAll(() => sandbox.close())
+
+const known: Readonly<Record<string, unknown>> = {
+  owner: "octocat",
+  repo: "hello-world",
+  org: "octo-org",
+  username: "octocat",
+  login: "octocat",
+  issue_number: 1,
+  pull_number: 6,
+  number: 1,
+  query: "hello",
+}
+
+function sample(schema: JsonSchema, name = ""): unknown {
+  if (Object.hasOwn(known, name)) return known[name]
+  const { type, enum: values, properties = {}, items, anyOf = [], allOf = [] } = schema
+  if (values) return values[0]
+  const [choice]: JsonSchema[] = [...anyOf, ...allOf.flatMap((one) => one.anyOf ?? [])]
+  if (choice?.type) return sample(choice, name)
+  const kind = [type ?? "string"].flat()[0]
+  const names = [...(schema.required ?? []), ...(choice?.required ?? [])]
+  if (kind === "object")
+    return Object.fromEntries(names.map((one) => [one, sample(properties[one] ?? {}, one)]))
+  if (kind === "array") return items ? [sample(items, name)] : []
+  if (kind === "integer" || kind === "number") return 1
+  return kind === "boolean" ? true : "x"
+}
+
+it.each(operations)("%s is done by %s", async (_, operation) => {
+  const isRequest = /^[A-Z]+ \//.test(operation)
+  const { input } = isRequest
+    ? await compiler.request(operation, {})
+    : await compiler.document(operation)
+  const given = Object(sample(input))
+  if (operation.includes("organization(login: $owner)")) given.owner = "octo-org"
+  const done = isRequest
+    ? await ghx.request(operation, given)
+    : await ghx.document(operation)(given)
+  // The sandbox has no node with the id x where it models what a document changes.
+  const isKnown = done.ok || done.error.message.includes("global id of 'x'")
+  expect([isKnown, done.ok || done.error.message]).toMatchObject([true, expect.anything()])
+  expect(sandbox.requests.length).toBeGreaterThan(0)
+})
+
+it("says which inputs one of is needed", async () => {
+  const dismiss = "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"
+  const place = { owner: "octocat", repo: "hello-world" }
+  expect(await ghx.request(dismiss, { ...place, alert_number: 1 })).toMatchObject({
+    error: { message: expect.stringContaining("at least one of state, assignees is needed") },
+  })
+})
