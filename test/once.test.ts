@@ -168,6 +168,41 @@ test("each item of a list has a key of its own", async () => {
   expect(sandbox.applied).toHaveLength(length)
 })
 
+test("who says since when it was meant is told of what was made since then", async () => {
+  const label = { owner: "octocat", repo: "hello-world", name: "nightly", color: "0e8a16" }
+  const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }
+  const late = { key: "nightly:41", intended_at: "2025-02-01T00:00:00Z" }
+  const { data } = await ghx.repo.label.create(label, since)
+  expect(await clientOf().repo.label.create(label, since)).toMatchObject({
+    data,
+    meta: { once: "found" },
+  })
+  // What was there before was made by somebody else, who may have it.
+  const taken = { error: { code: "VALIDATION", details: { outcome: "rejected" } } }
+  expect(await clientOf().repo.label.create(label, late)).toMatchObject(taken)
+  expect(await clientOf().repo.label.create(label, { key: "nightly:41" })).toMatchObject(taken)
+  const branch = { owner: "octocat", repo: "hello-world", branch: "nightly" }
+  await ghx.repo.branch.create(branch, since)
+  expect(await clientOf().repo.branch.create(branch, since)).toMatchObject({
+    error: { details: { outcome: "unknown", unreconciled: expect.stringContaining("since when") } },
+  })
+  expect(await ghx.issue.create(nightly, { ...since, intended_at: "yesterday" })).toMatchObject({
+    error: { code: "VALIDATION", message: expect.stringContaining("intended_at") },
+  })
+})
+
+test("it is looked for as far back as it was meant", async () => {
+  const since = { key: "nightly:41", intended_at: "2025-01-01T00:00:00Z" }
+  const { data } = await ghx.issue.create(nightly, since)
+  await chain(Array.from({ length: 45 }, () => ghx.issue.create({ ...nightly, title: "Other" })))
+  expect(await ghx.issue.create(nightly, since)).toMatchObject({ data, meta: { once: "found" } })
+  sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
+  expect(await ghx.issue.create(nightly, { key: "nightly:42" })).toMatchObject({
+    meta: { once: "found" },
+  })
+  expect(await created()).toHaveLength(2)
+})
+
 test("tasks have keys, and their results say what became of them", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, times: 1, drop: "after" })
   const { results } = await executeTasks(

@@ -8,14 +8,20 @@ import { markerOf } from "./marker.js"
 export type Seen<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
   | { readonly status: "absent" }
-  /** With what went wrong. */
-  | { readonly status: "unknown"; readonly why: string; readonly error: ResultError }
+  /** With what went wrong; `isThere` where something is there, and nobody can tell whether it is what was made. */
+  | {
+      readonly status: "unknown"
+      readonly why: string
+      readonly error: ResultError
+      readonly isThere?: true
+    }
 
 export interface Look<T> {
   /** Whether it is there now; what the first look finds of something that is to be made is not it. */
   now(): Promise<Seen<T>>
-  /** What it belongs to, once that was looked up. */
+  /** What it belongs to, once that was looked up, and what else was. */
   target(): unknown
+  known(): unknown
   /** What is looked up for the write, an empty text where it is not found; undefined where that cannot be told. */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
@@ -27,12 +33,16 @@ interface Write<T> {
   readonly next: CarryOut
 }
 
+/** How far the clock of whoever wrote an intent down may be ahead of GitHub's. */
+const SKEW_MS = 60_000
+
 /** Further back than these pages nobody looks: what is not there is not told. */
 const mostPages = 5
 
 export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
-  const { reconcile } = definition
+  const { reconcile, intended_at } = definition
+  const since = intended_at === undefined ? undefined : Date.parse(intended_at) - SKEW_MS
   let lookups: unknown
   let variables: object = {}
   let target: unknown
@@ -51,7 +61,10 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       items.push(...found)
       const seen = await judge(found, answer.envelope, by)
       if (seen) return seen
-      oldest = by.marker === undefined ? undefined : previous(answer.data, by.path)
+      const isFarEnough = found.some((item) => before?.has(nameOf(item)) ?? isEarlier(item, since))
+      // Whoever does not say when it was meant is looked for among the newest alone.
+      const isEnd = by.marker === undefined || isFarEnough || (!before && since === undefined)
+      oldest = isEnd ? undefined : previous(answer.data, by.path)
       if (oldest === undefined) break
     }
     before ??= new Set(items.map(nameOf))
@@ -69,7 +82,9 @@ export function lookFor<T>(write: Write<T>): Look<T> {
     const one = items.find((item) =>
       mark === undefined ? isMeant(item, by, variables, before) : isMarked(item, mark),
     )
-    if (one === undefined || (by.makes && !before)) return undefined
+    if (one === undefined) return undefined
+    const doubt = by.makes && !before ? doubtOf<T>(one, since) : undefined
+    if (doubt) return doubt.status === "absent" ? undefined : doubt
     const { graphql } = definition
     const data = by.into.reduceRight<unknown>((inner, name) => ({ [name]: inner }), one)
     const output = graphql?.output(data, write.input, lookups)
@@ -84,9 +99,10 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       return { status: "absent" }
     }
     const items = [answer.data].flat()
-    const one =
-      by.makes && !before ? undefined : items.find((item) => isMeant(item, by, write.input, before))
+    const one = items.find((item) => isMeant(item, by, write.input, before))
+    const doubt = one !== undefined && by.makes && !before ? doubtOf<T>(one, since) : undefined
     before ??= new Set(items.map(nameOf))
+    if (doubt) return doubt
     if (one === undefined) return { status: "absent" }
     const page = { has_next_page: false, end_cursor: null }
     const output = definition.rest?.output({ [by.as]: one }, write.input, () => page, {})
@@ -100,6 +116,7 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       return "get" in reconcile ? overRest(reconcile) : { status: "absent" }
     },
     target: () => target,
+    known: () => lookups,
     async lookups() {
       const { graphql, rest } = definition
       if (!(graphql ?? rest)?.lookups) return undefined
@@ -317,6 +334,33 @@ function wantedIn(wanted: unknown, given: unknown): unknown {
   if (typeof wanted !== "string" || !wanted.startsWith("$")) return wanted
   const value: unknown = Reflect.get(Object(given), wanted.slice(1))
   return value === null ? undefined : value
+}
+
+/** When GitHub made it, where the answer says so. */
+function madeAt(item: unknown): number {
+  const [inner] = itemsAt(item, ["marked", "nodes"])
+  const { createdAt, created_at }: Record<string, unknown> = Object(inner ?? item)
+  return Date.parse(String(createdAt ?? created_at))
+}
+
+const isEarlier = (item: unknown, since: number | undefined): boolean =>
+  since !== undefined && madeAt(item) < since
+
+/**
+ * Whether something that was there before the first sending of this process may have been made by an earlier
+ * one; undefined where it was.
+ */
+function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefined {
+  if (since === undefined || isEarlier(item, since)) return { status: "absent" }
+  if (madeAt(item) >= since) return undefined
+  return { status: "unknown", why: timeless.message, error: timeless, isThere: true }
+}
+
+const timeless: ResultError = {
+  code: "UNKNOWN",
+  message: "It is there, and GitHub does not say since when",
+  retryable: false,
+  details: { outcome: "unknown" },
 }
 
 /** What tells a thing from others. */

@@ -17,7 +17,7 @@ const waits = [4, 8, 16]
 const mostSent = 3
 
 /** A write that is under way. */
-interface Write<T> {
+export interface Write<T> {
   readonly definition: Definition<T>
   readonly input: unknown
   readonly carrier: Carrier
@@ -67,10 +67,13 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
   const { definition, input, carrier, next } = write
   const before = await look.now()
   if (before.status === "found") return told(before.envelope, "found")
+  if (before.status === "unknown" && before.isThere)
+    return unreconciled(failed(before.error, definition), before.why)
   if (before.status === "unknown" && before.error.retryable)
     return notSent(before.error, definition)
   const own = await marked(definition, input, look.target())
-  let envelope = told(await next(definition, own, carrier), "sent")
+  const sendable = knowing(definition, look.known())
+  let envelope = told(await next(sendable, own, carrier), "sent")
   for (let sent = 1; isUnknown(envelope); sent += 1) {
     // Without knowing what was there before, what is there now tells nothing.
     if (before.status === "unknown") return unreconciled(envelope, before.why)
@@ -83,7 +86,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     }
     if (why) return unreconciled(envelope, why)
     if (sent === mostSent) return envelope
-    const one = told(await next(definition, own, carrier), "repeated")
+    const one = told(await next(sendable, own, carrier), "repeated")
     // Where GitHub refuses it now, the one before may have come late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
     if (late?.status === "found") return told(late.envelope, "found")
@@ -91,6 +94,21 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     if (late) return unreconciled(envelope, "GitHub refused it when it was sent again")
   }
   return envelope
+}
+
+/** A capability whose look-ups were made before, to see whether it was carried out. */
+function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
+  const { graphql } = definition
+  if (!graphql?.lookups || known === undefined) return definition
+  const { lookups: _, ...route } = graphql
+  return {
+    ...definition,
+    graphql: {
+      ...route,
+      variables: (input) => route.variables(input, known),
+      output: (data, input) => route.output(data, input, known),
+    },
+  }
 }
 
 /** By client, the writes with a key that are under way. */
@@ -159,13 +177,33 @@ function notSent<T>(
 ): ResultEnvelope<T> {
   const text = `Not sent: whether its key was used before could not be read: ${message}`
   const failure = { ...lasting(code, "not_sent", text, details), transient: true }
-  return {
-    ok: false,
-    error: toResultError(failure, definition),
-    meta: { capability_id: definition.id },
-  }
+  return failed(toResultError(failure, definition), definition)
+}
+
+function failed<T>(error: ResultError, { id }: Definition): ResultEnvelope<T> {
+  return { ok: false, error, meta: { capability_id: id } }
 }
 
 function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
   return { ...envelope, meta: { ...envelope.meta, once } }
 }
+
+/**
+ * Whether a write with a key was carried out, without sending it: for who has written down that it was meant
+ * and does not know more (`definition.intended_at`). `again` says that it may be sent as if it never was.
+ *
+ * @param write - `next` carries out the look: `carryOut`, or what stands around it
+ */
+export async function reconciled<T>(write: Write<T>): Promise<Reconciled<T>> {
+  const { reconcile } = write.definition
+  if (!reconcile || "gone" in reconcile || "again" in reconcile) return { status: "again" }
+  if ("none" in reconcile) return { status: "unknown", why: reconcile.none }
+  const seen = await lookFor(write).now()
+  if (seen.status === "found") return { status: "found", envelope: told(seen.envelope, "found") }
+  return seen.status === "absent" ? { status: "again" } : { status: "unknown", why: seen.why }
+}
+
+export type Reconciled<T> =
+  | { readonly status: "found"; readonly envelope: ResultEnvelope<T> }
+  | { readonly status: "again" }
+  | { readonly status: "unknown"; readonly why: string }

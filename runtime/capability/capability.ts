@@ -37,7 +37,7 @@ export interface Capability<Id extends string, Input, Output> {
     options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
   /** With a key, so that a write takes place once. */
-  (input: WithReferences<Input>, options: Required<KeyOption>): StepWithOut<Id, Output>
+  (input: WithReferences<Input>, options: KeyOption & { key: string }): StepWithOut<Id, Output>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What can be said of it at once: its id, version, effect and routes. */

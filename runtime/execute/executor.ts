@@ -196,8 +196,8 @@ export function executorOf({
 
   return {
     execute(id, params, given) {
-      const { fields, key, ...options } = { ...given }
-      return run(id, params, own, options, { fields, key })
+      const { fields, key, intended_at, ...options } = { ...given }
+      return run(id, params, own, options, { fields, key, intended_at })
     },
     async explain(id) {
       const one = await find(id)
@@ -221,7 +221,7 @@ export function executorOf({
     async executeTask(one, deps, options) {
       const through = clientFor(deps)
       const given = readTask(one, ofOne)
-      const { task, input, confirm, fields, key } = given
+      const { task, input, confirm, fields, key, intended_at } = given
       if (given.none !== undefined || given.strange.length > 0) {
         const { invalidTask, strangeIssues } = await import("./tasks.js")
         return failed(task, invalidTask(task, strangeIssues(given, ofOne, "")))
@@ -230,7 +230,7 @@ export function executorOf({
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))
       }
-      return run(task, input, through, options, { fields, key })
+      return run(task, input, through, options, { fields, key, intended_at })
     },
     async executeTasks(tasks, deps, options) {
       return runChain(await entriesOfTasks(tasks, deps), options ?? {})

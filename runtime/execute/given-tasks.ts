@@ -12,13 +12,14 @@ export interface UntypedTask {
   readonly confirm?: unknown
   readonly fields?: unknown
   readonly key?: unknown
+  readonly intended_at?: unknown
 }
 
 /** What steps of plans say beside what is a task's: for whoever reads them. */
 const ofPlans = ["step_number", "tool", "reason", "depends_on"]
 
 /** What a task alone may have. */
-export const ofOne = ["task", "input", "as", "confirm", "fields", "key"]
+export const ofOne = ["task", "input", "as", "confirm", "fields", "key", "intended_at"]
 
 /** What one of several may have. */
 export const ofSeveral = [...ofOne, "after", "each"]
@@ -36,11 +37,24 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
   const none = (kind: string) => ({ task: "", input: {}, none: kind, strange: [] })
   if (kindOf(given) !== "object") return none(kindOf(given))
   try {
-    const { task, input, as, after, each, confirm, fields, key }: UntypedTask = Object(given)
+    const { task, input, as, after, each, confirm, fields, key, intended_at }: UntypedTask =
+      Object(given)
     const strange = Object.keys(Object(given)).filter(
       (name) => ![...known, ...ofPlans].includes(name),
     )
-    return { none: undefined, task, input, as, after, each, confirm, fields, key, strange }
+    return {
+      none: undefined,
+      task,
+      input,
+      as,
+      after,
+      each,
+      confirm,
+      fields,
+      key,
+      intended_at,
+      strange,
+    }
   } catch (error) {
     return none(`what cannot be read: ${reasonOf(error)}`)
   }
@@ -61,7 +75,10 @@ export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "stra
 export function copiesOf(tasks: unknown): GivenTask[] {
   const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
   return Array.from(list, (given) => {
-    const { input, after, each, confirm, fields, key, ...one } = readTask(given, ofSeveral)
+    const { input, after, each, confirm, fields, key, intended_at, ...one } = readTask(
+      given,
+      ofSeveral,
+    )
     return {
       ...one,
       ...(list !== tasks && { none: `${kindOf(tasks)} in place of a list` }),
@@ -69,7 +86,7 @@ export function copiesOf(tasks: unknown): GivenTask[] {
       input: snapshot(input),
       ...(each !== undefined && { each: eachOf(each) }),
       confirm: Boolean(confirm),
-      wanted: copyOf({ fields, key }),
+      wanted: copyOf({ fields, key, intended_at }),
     }
   })
 }

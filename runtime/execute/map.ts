@@ -27,6 +27,8 @@ export interface Task<Map, Id> {
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it takes place once. */
   readonly key?: string
+  /** Beside a key: when an earlier process meant to send it, where it may have done so. */
+  readonly intended_at?: string
 }
 
 /** A task of several, which may take values of those before it. */
@@ -49,6 +51,8 @@ export interface ChainedTask<Map, Id> {
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it takes place once. */
   readonly key?: string
+  /** Beside a key: when an earlier process meant to send it, where it may have done so. */
+  readonly intended_at?: string
 }
 
 /** The items that a task is repeated for. */

@@ -10,12 +10,18 @@ const longest = 200
 export async function keyed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   key: unknown,
+  intended_at: unknown,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   if (whole.refused) return whole
   const { reconcile } = await answerPartsOf(whole)
-  const wrong = problem(whole, key, reconcile !== undefined)
+  const wrong = problem(whole, key, reconcile !== undefined) ?? wrongTime(whole.id, intended_at)
   if (wrong) return { ...whole, refused: wrong }
-  return { ...whole, key: String(key), ...(reconcile && { reconcile }) }
+  return {
+    ...whole,
+    key: String(key),
+    ...(reconcile && { reconcile }),
+    ...(typeof intended_at === "string" && { intended_at }),
+  }
 }
 
 function problem(
@@ -40,4 +46,13 @@ function problem(
     "nothing tells whether GitHub carried this one out",
     "Leave the key out, and where error.details.outcome is unknown, look on GitHub before you repeat the call",
   )
+}
+
+function wrongTime(id: string, time: unknown): Failure | undefined {
+  if (time === undefined) return undefined
+  if (typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) && Date.parse(time) > 0)
+    return undefined
+  const message = "a time is written as 2026-11-24T03:00:00Z"
+  const issues = [{ pointer: "/intended_at", message }]
+  return lasting("VALIDATION", "not_sent", `Invalid intended_at of ${id}: ${message}`, { issues })
 }

@@ -32,7 +32,7 @@ const mostIssues = 20
  */
 export async function narrowed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
-  { fields, key, ...others }: GivenOptions,
+  { fields, key, intended_at, ...others }: GivenOptions,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) {
@@ -40,9 +40,9 @@ export async function narrowed<Id extends string, Input, Output>(
     return { ...whole, refused: lasting("VALIDATION", "not_sent", message) }
   }
   const own = await withSome(whole, fields)
-  if (key === undefined) return own
+  if (key === undefined && intended_at === undefined) return own
   const { keyed } = await import("./keyed.js")
-  return keyed(own, key)
+  return keyed(own, key, intended_at)
 }
 
 async function withSome<Id extends string, Input, Output>(

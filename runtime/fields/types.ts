@@ -33,10 +33,16 @@ export interface KeyOption {
    * sent again, so that it takes place once. 1 to 200 characters; of reads it is refused.
    */
   key?: string
+  /**
+   * When an earlier process meant to send it, ISO 8601, where it may have done so: what was made since then is
+   * taken for what it made, and looked for as far back.
+   */
+  intended_at?: string
 }
 
 /** The options of a call, as they were given: of whatever type. */
 export interface GivenOptions {
   readonly fields?: unknown
   readonly key?: unknown
+  readonly intended_at?: unknown
 }

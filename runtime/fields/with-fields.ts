@@ -6,10 +6,11 @@ export const loadRewriting = () => import("./rewriting.js")
 
 /** A copy: what becomes of the options afterwards changes nothing. */
 export function copyOf(options: GivenOptions | undefined): GivenOptions {
-  const { fields, key, ...others } = { ...options }
+  const { fields, key, intended_at, ...others } = { ...options }
   return {
     ...others,
     ...(key !== undefined && { key }),
+    ...(intended_at !== undefined && { intended_at }),
     ...(fields !== undefined && { fields: Array.isArray(fields) ? [...fields] : fields }),
   }
 }

@@ -323,7 +323,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     [{ ...comment(1), name: "greeting" }],
     [
       "/0/name",
-      "a task has no such member, known: task, input, as, confirm, fields, key, after, each",
+      "a task has no such member, known: task, input, as, confirm, fields, key, intended_at, after, each",
     ],
   ],
 ]

@@ -39,6 +39,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly refused?: Failure
   /** What names the write, so that it takes place once. */
   readonly key?: string
+  /** Beside a key: since when it may have been sent. */
+  readonly intended_at?: string
   /** Beside a key: how it is told whether a write was carried out that must not be repeated. */
   readonly reconcile?: Reconcile
   /** The fields of its result that are wanted, where not all of them are. */
