@@ -89,7 +89,7 @@ example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
 bench: $(GEN) gh ## Speed, as ratios to public tools in the same run; with ARGS=page docs/performance.md of one run, with the name of a script of tooling/bench/ that alone.
-	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
+	@PATH="$(CURDIR)/.cache/gh:$$PATH"; for one in $(or $(ARGS),gen agents call documents young chain command servers bundles fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx tooling/bench/$$one.ts || exit; done
 
 pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx surfaces/explorer/write-pages.ts $(ARGS)

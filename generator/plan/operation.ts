@@ -27,15 +27,27 @@ import {
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
+type Sent = Pick<PagedDocument, "document" | "sent">
+
 /** The plan of a valid document's only operation, which spreads shared fragments; `sent` is its text with what was added. */
 export function planOperation(
-  { document, sent }: Pick<PagedDocument, "document" | "sent">,
+  texts: Sent,
   schema: GraphQLSchema,
   fragments: readonly FragmentPlan[],
 ): OperationPlan {
-  const [operation] = document.operations
-  const type = operation && schema.getRootType(operation.operation)
-  if (!operation || !type) throw new Error(`${document.file.path} has not passed its checks`)
+  return {
+    ...planRequest(texts, schema, fragments),
+    data: shapeOfAnswer(texts.document, schema),
+  }
+}
+
+/** The part of a plan that sending it takes; what is answered takes as long again to tell. */
+export function planRequest(
+  { document, sent }: Sent,
+  schema: GraphQLSchema,
+  fragments: readonly FragmentPlan[],
+): Omit<OperationPlan, "data"> {
+  const { operation, type } = operationIn(document, schema)
   return {
     path: document.file.path,
     name: operation.name?.value ?? "",
@@ -46,8 +58,19 @@ export function planOperation(
     ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),
-    data: new SelectionShapes(schema, document).of(type, operation.selectionSet),
   }
+}
+
+export function shapeOfAnswer(document: DocumentSource, schema: GraphQLSchema): Shape {
+  const { operation, type } = operationIn(document, schema)
+  return new SelectionShapes(schema, document).of(type, operation.selectionSet)
+}
+
+function operationIn(document: DocumentSource, schema: GraphQLSchema) {
+  const [operation] = document.operations
+  const type = operation && schema.getRootType(operation.operation)
+  if (!operation || !type) throw new Error(`${document.file.path} has not passed its checks`)
+  return { operation, type }
 }
 
 function variableFields(document: DocumentSource, schema: GraphQLSchema): Record<string, Field> {

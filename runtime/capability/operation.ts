@@ -152,7 +152,8 @@ function sourceOf(
   let loading: Promise<CompiledOperation> | undefined
   const held = async () => {
     const compiled = await compile()
-    if (ranks[compiled.effect] <= ranks[effect]) return { ...compiled, effect }
+    // Not copied, which would ask for its output: the same text has the same effect each time.
+    if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
     const message = `${id} is a ${compiled.effect}, which its text hides`
     return { ...compiled, refused: lasting("VALIDATION", "not_sent", message) }
   }

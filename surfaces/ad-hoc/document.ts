@@ -10,6 +10,7 @@ import {
   type CompiledOperation,
   graphqlLookups,
   graphqlWrites,
+  type JsonSchema,
   nodeIds,
   type OperationPages,
 } from "../../runtime/index.js"
@@ -57,6 +58,7 @@ function definitionOf(
   const writes = type === "mutation"
   const destroys = /\bdelete[A-Z]/.test(text)
   const listed = list && pagesOf(list)
+  let answered: JsonSchema | undefined
   return {
     id: name === "Document" ? type : `${type} ${name}`,
     version: "1.0.0",
@@ -65,7 +67,10 @@ function definitionOf(
     idempotent: !writes,
     routes: ["graphql"],
     input,
-    output,
+    get output() {
+      answered ??= output()
+      return answered
+    },
     isDescribed: true,
     written,
     cost,

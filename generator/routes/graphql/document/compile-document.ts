@@ -21,7 +21,7 @@ import { type Diagnostic, diagnostic } from "../../../diagnostics/index.js"
 import { Path } from "../../../jmespath/index.js"
 import { aboutDocument } from "../../../messages/index.js"
 import { type DocumentSource, readDocument } from "../../../parse/index.js"
-import { type Cost, type OperationPlan, planOperation } from "../../../plan/index.js"
+import { type Cost, type OperationPlan, planRequest, shapeOfAnswer } from "../../../plan/index.js"
 import {
   type Direction,
   directionOf,
@@ -34,11 +34,11 @@ import { snakeCase } from "../../../text/index.js"
 import { checkConnections, type PageSizes } from "../check/index.js"
 
 export interface CompiledDocument {
-  readonly operation: OperationPlan
+  readonly operation: Omit<OperationPlan, "data">
   /** The variables, as one input. */
   readonly input: JsonSchema
-  /** What is answered, with names in snake_case. */
-  readonly output: JsonSchema
+  /** What is answered, with names in snake_case; most who send a document do not ask. */
+  readonly output: () => JsonSchema
   readonly cost: Cost
   /** The fields of the root: `["repository"]`. */
   readonly roots: readonly string[]
@@ -95,7 +95,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
   const { cost, diagnostics } = checkConnections(document, schema, pageSizeOf)
   const wrong = errorsIn(diagnostics)
   if (wrong.length > 0) return refused(wrong)
-  const operation = planOperation(paged ?? { document, sent: document }, schema, [])
+  const operation = planRequest(paged ?? { document, sent: document }, schema, [])
   const [root] = document.operations
   const roots = root
     ? selectedIn(root.selectionSet, document.fragments).map(({ field }) => keyOf(field))
@@ -105,7 +105,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
     compiled: {
       operation,
       input: inputOf(operation, sized ?? sizes, paged),
-      output: inSnakeCase(toJsonSchema(operation.data) ?? {}),
+      output: () => inSnakeCase(toJsonSchema(shapeOfAnswer(document, schema)) ?? {}),
       cost,
       roots: [...new Set(roots)],
       ...(paged && { list: paged.list }),
@@ -278,7 +278,7 @@ function wrongDefaults(document: DocumentSource): Diagnostic[] {
 }
 
 function inputOf(
-  { variables, neverNull }: OperationPlan,
+  { variables, neverNull }: CompiledDocument["operation"],
   sizes: Readonly<Record<string, OwnSizes>>,
   paged: Paged | undefined,
 ): JsonSchema {
