@@ -36,10 +36,10 @@ interface Tried {
 export const carryOut: CarryOut = async (definition, input, carrier) => {
   const { interceptors, guard } = carrier.client
   const { id, key } = definition
-  if (interceptors.length === 0 && !guard.bounds && key === undefined)
+  if (!(interceptors.length > 0 || guard.bounds || key))
     return carryOutNow(definition, input, carrier)
   const carrying = await import("./layers.js")
-    .then(({ within }) => within(carrier.client, carryOutNow, key !== undefined))
+    .then(({ within }) => within(carrier.client, carryOutNow, key))
     .catch((error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),

@@ -8,9 +8,9 @@ import { loadBounds } from "./load-bounds.js"
 export async function within(
   client: Client,
   carryOut: CarryOut,
-  hasKey: boolean,
+  key: string | undefined,
 ): Promise<CarryOut> {
-  const layers = await layersOf(client, hasKey)
+  const layers = await layersOf(client, key)
   return layers.reduceRight<CarryOut>((next, layer) => layer(next), carryOut)
 }
 
@@ -18,11 +18,14 @@ export async function within(
  * From the outermost inwards. Interceptors see what is refused here, and what they refuse is not counted;
  * what they begin again is. What a key has sent again is within one call.
  */
-async function layersOf({ interceptors, guard }: Client, hasKey: boolean): Promise<Layer[]> {
+async function layersOf(
+  { interceptors, guard }: Client,
+  key: string | undefined,
+): Promise<Layer[]> {
   return [
     ...(interceptors.length > 0 ? [await interceptingBy()] : []),
     ...(guard.bounds ? [(await loadBounds()).bounded] : []),
-    ...(hasKey ? [(await import("./once.js")).once] : []),
+    ...(key ? [(await import("./once.js")).once] : []),
   ]
 }
 

@@ -1,6 +1,5 @@
 /** The marker in a text, by which a write with a key finds what it made. */
 import type { Definition } from "../routes/index.js"
-import { MARKER } from "../text/index.js"
 
 /**
  * The marker of a key. It is the same for the same capability, key and target, and says nothing of any of
@@ -10,7 +9,7 @@ export async function markerOf({ id, key }: Definition, target: unknown): Promis
   const text = new TextEncoder().encode(JSON.stringify([id, key, target]))
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text)).slice(0, 16)
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("")
-  return `${MARKER}${hex} -->`
+  return `<!-- ghx:${hex} -->`
 }
 
 /** The input with the marker in its text, where the capability has such a text. */

@@ -6,13 +6,8 @@ export const loadRewriting = () => import("./rewriting.js")
 
 /** A copy: what becomes of the options afterwards changes nothing. */
 export function copyOf(options: GivenOptions | undefined): GivenOptions {
-  const { fields, key, intended_at, ...others } = { ...options }
-  return {
-    ...others,
-    ...(key !== undefined && { key }),
-    ...(intended_at !== undefined && { intended_at }),
-    ...(fields !== undefined && { fields: Array.isArray(fields) ? [...fields] : fields }),
-  }
+  const { fields, ...others } = { ...options }
+  return { ...others, fields: Array.isArray(fields) ? [...fields] : fields }
 }
 
 /**
@@ -24,7 +19,7 @@ export function withFields<Id extends string, T>(
   options: GivenOptions | undefined,
 ): Loadable<Id, T> {
   const given = copyOf(options)
-  if (Object.keys(given).length === 0) return capability
+  if (Object.values(given).every((one) => one === undefined)) return capability
   const load = async () => (await loadRewriting()).narrowed(await capability.load(), given)
   return { ...capability, load }
 }
