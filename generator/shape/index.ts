@@ -13,6 +13,7 @@ export {
   directionOf,
   inPages,
   type PagedDocument,
+  type PagedProblem,
   type Paging,
   pagingOf,
   TOTAL,

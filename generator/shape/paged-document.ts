@@ -38,6 +38,8 @@ export interface Paging {
   readonly size: "first" | number
   /** What the card gives variables by itself. */
   readonly variables?: Readonly<Record<string, Path>> | undefined
+  /** What variables are called that the document does not have for its pages: `first` and `after`. */
+  readonly names?: Wiring
 }
 
 /** How a list asks for its pages; undefined for what is no list. */
@@ -173,14 +175,14 @@ interface Wiring {
 function wiringOf(
   { arguments: given = [] }: FieldNode,
   { size, cursor }: Direction,
-  { variables = {} }: Paging,
+  { variables = {}, names = { first: "first", after: "after" } }: Paging,
 ): Wiring {
   const wired = (argument: string, input: "first" | "after") => {
     const value = given.find(({ name }) => name.value === argument)?.value
     const variable = value?.kind === Kind.VARIABLE ? value.name.value : undefined
     return variable !== undefined && (variables[variable]?.text ?? variable) === input
       ? variable
-      : input
+      : names[input]
   }
   return { first: wired(size, "first"), after: wired(cursor, "after") }
 }

@@ -228,7 +228,11 @@ function stepOf(
   }
   async function* items(options: IterationOptions = {}) {
     const { limit, run } = readIteration(options)
-    const { pages: of } = await source.load()
+    const { pages: of, unpaged } = await source.load()
+    if (unpaged) {
+      const message = `${source.definition.id} has no items: ${unpaged}`
+      throw invalid(source.definition.id, lasting("VALIDATION", "not_sent", message))
+    }
     let count = 0
     if (limit === 0) return
     for await (const page of pages(run)) {

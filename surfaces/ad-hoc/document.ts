@@ -52,7 +52,7 @@ function wordsOf(diagnostics: readonly Diagnostic[]): [message: string, fix?: st
 
 function definitionOf(
   written: string,
-  { operation, input, output, cost, roots, list }: CompiledDocument,
+  { operation, input, output, cost, roots, list, unpaged }: CompiledDocument,
 ): CompiledOperation {
   const { type, name, text, parts, isolated } = operation
   const writes = type === "mutation"
@@ -80,6 +80,7 @@ function definitionOf(
     shown,
     parts: { graphqlLookups, nodeIds, ...(writes && { graphqlWrites }) },
     ...(listed && { pages: listed }),
+    ...(unpaged !== undefined && { unpaged }),
     graphql: {
       operation: { type, name, document: text, ...(isolated ? { isolated } : { parts }) },
       variables: (given) => Object(given),
@@ -107,9 +108,12 @@ function pagesOf({
   path,
   first,
   after,
+  items: key,
+  isShared,
   direction,
 }: NonNullable<CompiledDocument["list"]>): OperationPages {
   const way = path.map(resultName)
+  const itemsKey = resultName(key)
   const connectionIn = (output: unknown): Record<string, unknown> =>
     way.reduce((at, name) => Object(at)[name], Object(output))
   const [more, next] = [resultName(direction.more), resultName(direction.next)]
@@ -122,18 +126,17 @@ function pagesOf({
     },
     next: (given, { cursor, size }) => ({
       ...Object(given),
-      ...(size !== undefined && { [first]: size }),
+      ...(size !== undefined && !isShared && { [first]: size }),
       ...(cursor !== undefined && { [after]: cursor }),
     }),
     items(output) {
-      const { nodes, edges } = Object(connectionIn(output))
-      const items: unknown = nodes ?? edges
+      const items: unknown = Object(connectionIn(output))[itemsKey]
       return Array.isArray(items) ? items : []
     },
     holding(output, items) {
       const put = (at: unknown, [name, ...below]: readonly string[]): unknown => {
         if (name !== undefined) return { ...Object(at), [name]: put(Object(at)[name], below) }
-        return { ...Object(at), [Array.isArray(Object(at).nodes) ? "nodes" : "edges"]: items }
+        return { ...Object(at), [itemsKey]: items }
       }
       return put(output, way)
     },

@@ -43,8 +43,10 @@ export async function rest(
     throw new UsageError("expected a method and a path", "Give values as -F name=value")
   }
   const text = second === undefined ? `GET ${first}` : `${first.toUpperCase()} ${second}`
-  if (!isOperation(text) || (second === undefined && /^[A-Z]+$/.test(first)))
-    throw new UsageError(`${text} is no method and path`, example)
+  if (second === undefined && /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(first)) {
+    throw new UsageError(`${first} needs a path behind it`, example)
+  }
+  if (!isOperation(text)) throw new UsageError(`${text} is no method and path`, example)
   const { accept } = flags
   const options = accept === undefined ? {} : { accept }
   const compiled = await operationSource(text, compiler, options).load()
@@ -80,7 +82,10 @@ async function send(
   flags: OperationFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { id, description, input: schema, pages } = compiled
+  const { id, description, input: schema, pages, refused, unpaged } = compiled
+  if (flags.limit !== undefined && unpaged !== undefined) {
+    throw new UsageError(`--limit: the document has no items: ${unpaged}`)
+  }
   const given = await givenBy(flags, schema, terminal)
   const named = namedRepository(flags.repo)
   const wants = ["owner", "repo"].every((name) => isLacking(name, schema, given))
@@ -101,7 +106,13 @@ async function send(
   // What is only shown or recorded is not sent.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
   const guards = { operations: writes ? "write" : "read" } as const
-  return carryOut({ id, contract, input, host, ask, pages }, { ...flags, guards }, terminal)
+  // What is wrong with it is said, and not that it has no list.
+  const { limit: _, ...others } = flags
+  return carryOut(
+    { id, contract, input, host, ask, pages },
+    { ...(refused ? others : flags), guards },
+    terminal,
+  )
 }
 
 function isLacking(

@@ -100,6 +100,43 @@ describe("a document", () => {
     expect(numbers.size).toBe(250)
   })
 
+  it.each([
+    ["nodes under another name", "issues(first: 100) { all: nodes { number } }", ""],
+    ["edges", "issues(first: 100) { edges { node { number } } }", ""],
+    [
+      "a size that another list has, too",
+      "issues(first: $n) { nodes { number labels(first: $n) { nodes { name } } } }",
+      ", $n: Int = 90",
+    ],
+    [
+      "a variable that is called first and is none of its pages",
+      "issues(first: 100) @include(if: $first) { nodes { number } }",
+      ", $first: Boolean = true",
+    ],
+  ])("with %s is read to its end", async (_, issues, variables) => {
+    const text = `query($owner: String!, $repo: String!${variables}) { repository(owner: $owner, name: $repo) { ${issues} } }`
+    const numbers = new Set<unknown>()
+    for await (const item of ghx.document(text)(at).items()) {
+      numbers.add(Object(item).number ?? Object(item).node.number)
+    }
+    expect(numbers.size).toBe(250)
+  })
+
+  it.each([
+    ["{ viewer { login } }", "it selects no list"],
+    [
+      "{ viewer { repositories(first: 2) { nodes { id } } followers(first: 2) { nodes { id } } } }",
+      "it has several lists: viewer.repositories, viewer.followers",
+    ],
+    [
+      'mutation { addStar(input: { starrableId: "x" }) { starrable { stargazers(first: 1) { nodes { id } } } } }',
+      "a mutation is sent once",
+    ],
+  ])("%s says why it has no items", async (text, why) => {
+    const read = ghx.document(text)().items().next()
+    await expect(read).rejects.toThrow(why)
+  })
+
   it("takes the size and the cursor of a page", async () => {
     const issues = ghx.document(list("(first: 3)"))
     const first = await issues({ ...at, first: 2 })

@@ -55,6 +55,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly named?: string
   /** How the pages of its result follow one another, where it is a list but no list capability. */
   readonly pages?: OperationPages
+  /** Why they cannot be followed, where a caller may think that they can: of documents. */
+  readonly unpaged?: string
   /** A result as a client gives it that does not trust everybody. */
   shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }

@@ -26,6 +26,7 @@ import {
   type Direction,
   directionOf,
   inPages,
+  type PagedProblem,
   selectedIn,
   toJsonSchema,
   typeOfParent,
@@ -44,6 +45,8 @@ export interface CompiledDocument {
   readonly roots: readonly string[]
   /** Names as GitHub answers them, by those that results have. */
   readonly list?: DocumentList
+  /** Why it has no list that is read page by page. */
+  readonly unpaged?: string
 }
 
 /** The one list that a document reads page by page. */
@@ -53,6 +56,10 @@ export interface DocumentList {
   /** The variables of its pages. */
   readonly first: string
   readonly after: string
+  /** The size is that of another list, too. */
+  readonly isShared: boolean
+  /** What the answer calls the nodes of a page, or its edges. */
+  readonly items: string
   readonly direction: Pick<Direction, "more" | "next">
 }
 
@@ -86,8 +93,10 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
   if (invalid.length > 0) return refused(invalid)
   const tooLarge = wrongDefaults(source)
   if (tooLarge.length > 0) return refused(tooLarge)
-  const list = listIn(source, schema)
-  const paged = list && pagedBy(source, list, schema)
+  const { list, none } = listIn(source, schema)
+  const paging = list && pagedBy(source, list, schema)
+  const paged = paging?.paged
+  const unpaged = none ?? paging?.problem
   const document = paged?.document ?? source
   const sizes = pageSizesIn(document)
   const sized = paged && { ...sizes, [paged.list.first]: { least: 1, most: MOST } }
@@ -109,6 +118,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
       cost,
       roots: [...new Set(roots)],
       ...(paged && { list: paged.list }),
+      ...(unpaged !== undefined && { unpaged }),
     },
   }
 }
@@ -162,47 +172,64 @@ interface Paged {
   readonly size: number
 }
 
-/** The document with the pages of its list wired to variables; undefined where it has to stay as it is. */
+/** The document with the pages of its list wired to variables, or why it has to stay as it is. */
 function pagedBy(
   source: DocumentSource,
-  { path, field }: Connection,
+  { path, field, items }: Connection,
   schema: GraphQLSchema,
-): Paged | undefined {
+): { readonly paged?: Paged; readonly problem?: string } {
   const connection = path.join(".")
   const direction = directionOf(source, connection, schema)
   const argument = (name: string) => field.arguments?.find((one) => one.name.value === name)?.value
   const [size, cursor] = [argument(direction.size), argument(direction.cursor)]
   const variableOf = (value: typeof size) =>
     value?.kind === Kind.VARIABLE ? value.name.value : undefined
-  const [first, after] = [variableOf(size) ?? "first", variableOf(cursor) ?? "after"]
+  const declared = source.operations[0]?.variableDefinitions ?? []
+  const free = (...names: string[]) =>
+    names.find((name) => !declared.some(({ variable }) => variable.name.value === name))
+  const names = {
+    first: free("first", "page_size") ?? "page_size_",
+    after: free("after", "page_cursor") ?? "page_cursor_",
+  }
+  const [first, after] = [variableOf(size) ?? names.first, variableOf(cursor) ?? names.after]
   const variables = { [first]: Path.derived("first"), [after]: Path.derived("after") }
   const { document, sent, problems } = inPages(
     source,
-    { connection, size: "first", variables },
+    { connection, size: "first", variables, names },
     schema,
   )
-  if (problems.length > 0) return undefined
-  const declared = source.operations[0]?.variableDefinitions ?? []
+  // A size that another list has, too, stays: only the cursor goes on.
+  const isOfSize = ({ node }: PagedProblem) =>
+    node.kind === Kind.VARIABLE && node.name.value === first
+  const [other] = problems.filter((one) => !isOfSize(one))
+  if (other) return { problem: other.problem.message }
   const own = declared.find(({ variable }) => variable.name.value === first)?.defaultValue
   const given = size?.kind === Kind.INT ? size : own
   return {
-    document,
-    sent,
-    list: { path, first, after, direction },
-    size: given?.kind === Kind.INT ? Number(given.value) : PAGE,
+    paged: {
+      document,
+      sent,
+      list: { path, first, after, items, direction, isShared: problems.length > 0 },
+      size: given?.kind === Kind.INT ? Number(given.value) : PAGE,
+    },
   }
 }
 
 interface Connection {
   readonly path: readonly string[]
   readonly field: FieldNode
+  readonly items: string
 }
 
 /** The one connection of a query that is below no list, and neither are its neighbours. */
-function listIn(document: DocumentSource, schema: GraphQLSchema): Connection | undefined {
+function listIn(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): { readonly list?: Connection; readonly none?: string } {
   const [operation] = document.operations
   const root = operation && schema.getRootType(operation.operation)
-  if (!operation || !root || operation.operation === "mutation") return undefined
+  if (!operation || !root) return {}
+  if (operation.operation === "mutation") return { none: "a mutation is sent once" }
   const found: Connection[] = []
   const look = (type: GraphQLNamedType, set: SelectionSetNode, path: readonly string[]): void => {
     for (const selected of selectedIn(set, document.fragments)) {
@@ -215,16 +242,20 @@ function listIn(document: DocumentSource, schema: GraphQLSchema): Connection | u
       const own = [...path, keyOf(field)]
       const inner = getNamedType(output)
       const isPaged = isObjectType(inner) && Object.hasOwn(inner.getFields(), "pageInfo")
-      const names = selectedIn(field.selectionSet, document.fragments).map(
-        (one) => one.field.name.value,
-      )
+      const below = selectedIn(field.selectionSet, document.fragments).map((one) => one.field)
+      const items = ["nodes", "edges"].flatMap((name) => {
+        const part = below.find((one) => one.name.value === name)
+        return part ? [keyOf(part)] : []
+      })[0]
       if (!isPaged) look(inner, field.selectionSet, own)
-      else if (names.includes("nodes") || names.includes("edges")) found.push({ path: own, field })
+      else if (items !== undefined) found.push({ path: own, field, items })
     }
   }
   look(root, operation.selectionSet, [])
-  const [only, ...others] = found
-  return others.length === 0 ? only : undefined
+  const [only] = found
+  if (only === undefined) return { none: "it selects no list" }
+  const paths = found.map(({ path }) => path.join("."))
+  return found.length === 1 ? { list: only } : { none: `it has several lists: ${paths.join(", ")}` }
 }
 
 interface OwnSizes extends PageSizes {
