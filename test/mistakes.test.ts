@@ -323,12 +323,13 @@ rest:
   },
   {
     mistake: "an input that only an expression of a body reads",
-    at: "cards/team/open.yaml:8",
+    at: "cards/team/open.yaml:9",
     cure: "`input: { headline: { optional: false } }`",
     files: {
       "cards/team/open.yaml": `description: Open an issue.
 effect: write
 idempotent: false
+reconcile: { none: Nothing tells. }
 input: { headline: { type: string } }
 output: { fields: [id] }
 rest:

@@ -37,6 +37,7 @@ const ownCard = {
   "cards/team/issue/file.yaml": `description: File an issue for the team.
 effect: write
 idempotent: false
+reconcile: { none: Nothing tells. }
 input: [labels]
 output: { shape: issue_summary, fields: { body: Markdown. } }
 graphql: { lookups: [repository_id, label_ids] }

@@ -34,6 +34,7 @@ const file = {
   "cards/team/file.yaml": `description: File an issue.
 effect: write
 idempotent: false
+reconcile: { none: Nothing tells. }
 output: { fields: [id, author] }
 graphql: { lookups: [repository_id], output: { author: author.login } }
 rest: { request: "POST /repos/{owner}/{repo}/issues", output: { id: node_id, author: login(user) } }

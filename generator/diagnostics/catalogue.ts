@@ -104,6 +104,7 @@ export const catalogue = {
 
   GHX1761: "The object does not answer the look-up",
 
+  GHX1771: "Nothing tells whether the write was carried out",
   GHX1772: "`reconcile` does not fit",
 } as const
 

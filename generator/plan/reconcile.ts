@@ -53,7 +53,7 @@ export function planReconcile(
     return report(aboutReconcile.unfit(`${why} needs no \`reconcile\``, "remove it"))
   }
   if (!reconcile) {
-    return planned(effect === "destroy" ? removal(plan) : undefined)
+    return effect === "destroy" ? planned(removal(plan)) : report(aboutReconcile.unsaid())
   }
   try {
     return planned(ready(reconcile, plan, context))

@@ -50,9 +50,14 @@ export function guardOf(lookup: LookupOfIssue | undefined, asked: string): objec
 export class ProposalError extends Error {}
 
 /** What has to be said of whatever can change something. */
-export const ofChanges = (effect: "write" | "destroy") => ({ effect, idempotent: false })
+export const ofChanges = (effect: "write" | "destroy") => ({
+  effect,
+  idempotent: false,
+  // What is destroyed is found by what is gone.
+  ...(effect === "write" && { reconcile: { none: "Not decided yet." } }),
+})
 
 export const REPEATS =
-  "effect and idempotent: does repeating the call succeed and change nothing more?"
+  "effect and idempotent: does repeating the call succeed and change nothing more? Else: how does `reconcile` find what it did?"
 export const FIELDS = "output: which fields do callers need, and are their descriptions clear?"
 export const INPUTS = "input: which of these do callers need? Remove the rest."

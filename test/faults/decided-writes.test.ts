@@ -57,6 +57,7 @@ mutation DecidedUpsertOverGraphql($issue_id: ID!, $body: String!, $title: String
 description: Comment on an issue and retitle it.
 effect: write
 idempotent: false
+reconcile: { none: Nothing tells. }
 output: { fields: [title] }
 graphql:
   result: updateIssue.issue

@@ -30,6 +30,7 @@ export const issueCliThen = /* @__PURE__ */ capability<
 >({
   id: "issue.cli_then", version: "1.0.0", effect: "write", idempotent: false, routes: ["cli"],
   contract: () => import("../contracts/issue.cli_then.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.cli_then.json", { with: { type: "json" } }),
   cli: {
     lookups: {
       me: {

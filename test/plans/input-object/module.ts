@@ -34,6 +34,7 @@ type Input = WithDefaults<PrAssessInput, "event">
 export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, PrAssessOutput>({
   id: "pr.assess", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../contracts/pr.assess.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.assess.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: prAssessMutation,

@@ -31,6 +31,7 @@ export const labelAmong = /* @__PURE__ */ capability<
 >({
   id: "label.among", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/label.among.json", { with: { type: "json" } }),
+  fields: () => import("../fields/label.among.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {
     lookups: {

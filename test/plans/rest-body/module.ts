@@ -29,6 +29,7 @@ export const repoMilestoneRestBody = /* @__PURE__ */ capability<
   routes: ["rest"],
   contract: () =>
     import("../../contracts/repo.milestone.rest_body.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.milestone.rest_body.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/milestones",

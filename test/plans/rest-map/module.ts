@@ -35,6 +35,7 @@ interface Responses {
 export const gistMap = /* @__PURE__ */ capability<"gist.map", GistMapInput, GistMapOutput>({
   id: "gist.map", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/gist.map.json", { with: { type: "json" } }),
+  fields: () => import("../fields/gist.map.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/gists",

@@ -32,6 +32,7 @@ export const assetUpload = /* @__PURE__ */ capability<
 >({
   id: "asset.upload", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/asset.upload.json", { with: { type: "json" } }),
+  fields: () => import("../fields/asset.upload.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response", method: "POST", path: "/repos/{owner}/{repo}/releases/{release_id}/assets",
