@@ -52,6 +52,12 @@ export function barredBy({ id, path }: Guarded): Barred {
 const pointsElsewhere =
   /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/
 
+/** A repository, or a machine of the user's, that is made of this one. */
+const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
+
+/** Of a path, what names something that need not belong to its repository. */
+const foreignInPath = /^(?:issue_id|repo_owner|repo_name)$/
+
 /** Why an operation cannot be held to repositories: the path has to begin with one, and nothing may lead out of it. */
 function astray(id: string, path: string | undefined, input: unknown): Failure | undefined {
   const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
@@ -69,15 +75,21 @@ function astray(id: string, path: string | undefined, input: unknown): Failure |
       fix,
     )
   }
+  if (makesElsewhere.test(id)) {
+    const message = `${id} makes something outside the repository, so \`repos\` of this client blocks it`
+    return refusal("repos", message, fix)
+  }
   const given = Object.entries(Object(input)).filter(
     ([, value]) => value !== undefined && value !== null,
   )
   const foreign = given.find(([name, value]) => isRef.test(name) && String(value).includes(":"))
-  const inPath = [...path.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => name)
+  const inPath = [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = ""]) =>
+    foreignInPath.test(name) ? [] : [name],
+  )
   const beside = given.filter(([name]) => !inPath.includes(name))
-  const pointing = id.startsWith("GET ")
-    ? undefined
-    : namesIn(beside).find((name) => pointsElsewhere.test(name))
+  const isPointing = (name: string) =>
+    foreignInPath.test(name) || (!id.startsWith("GET ") && pointsElsewhere.test(name))
+  const pointing = namesIn(beside).find(isPointing)
   const name = foreign?.[0] ?? pointing
   if (name === undefined) return undefined
   const message = `${name} of ${id} can name something outside the repository, so \`repos\` of this client blocks it`
