@@ -80,8 +80,7 @@ export const issueDelete = /* @__PURE__ */ capability<
     output: (_printed: string, { owner, repo }, earlier: Earlier) => ({
       id: earlier.lookups.issue.id,
       number: earlier.lookups.issue.number,
-      owner: earlier.lookups.issue.url.split("/").at(-4) || owner,
-      repo: earlier.lookups.issue.url.split("/").at(-3) || repo,
+      owner, repo,
     }),
   },
 })
