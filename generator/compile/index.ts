@@ -1,3 +1,4 @@
+export { plannedCapability } from "../planner/index.js"
 export type { CompiledCard } from "./compile-card.js"
 export { type Expansion, expansionOf, expansionsOf } from "./expanded-card.js"
 export { type CardCache, generate, type RememberedCard } from "./generate.js"

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { registry } from "../../generated/registry.js"
-import { plannedCapability } from "../../generator/planner/index.js"
+import { plannedCapability } from "../../generator/compile/index.js"
 import { knownIn } from "../../runtime/index.js"
 import { declarationOf } from "../../runtime/properties/index.js"
 import { writeCompiler } from "./compiler.js"
