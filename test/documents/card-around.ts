@@ -25,6 +25,7 @@ export function cardAround(id: string, text: string, schema: GraphQLSchema) {
     description: "Compile a document that was not written for this compiler.",
     effect: operation.operation === "mutation" ? "write" : "read",
     idempotent: operation.operation === "query",
+    ...(operation.operation === "mutation" && { reconcile: { none: "Nothing tells." } }),
     input_schema,
     output_schema,
     routing: { preferred: "graphql", fallbacks: [] },
