@@ -17,6 +17,7 @@ export const catalog: Catalog = {
   "gist.create": {
     description: "Create a gist from a list of files.",
     example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
+    notes: "Even with a key, an unknown outcome stays unknown: nothing tells two equal gists apart.",
   },
   "issue.assignees.add": {
     description: "Assign people to an issue, keeping those who are assigned.",
@@ -310,6 +311,7 @@ export const catalog: Catalog = {
     description: "Bring the branch of a pull request up to date with its base branch.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not tell who moved it.",
   },
   "pr.checkout": {
     description: "Check a pull request out in the local clone.",
@@ -688,6 +690,7 @@ export const catalog: Catalog = {
     description: "Merge a branch or a commit into a branch, without a pull request.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
+    notes: "Even with a key, an unknown outcome stays unknown: a branch that holds the other one does not tell who merged it.",
   },
   "repo.branch.rules.list": {
     description: "List the rules of rulesets that hold for a branch; classic branch protection is not among them.",
@@ -937,6 +940,7 @@ export const catalog: Catalog = {
       inputs: { environment: "staging" },
       return_run_details: true,
     },
+    notes: "Even with a key, an unknown outcome stays unknown: a run does not tell which dispatch has started it.",
   },
   "workflow.enable": {
     description: "Enable a workflow, so that events start it again.",
@@ -949,6 +953,7 @@ export const catalog: Catalog = {
   "workflow.job.rerun": {
     description: "Run one job of a workflow run again, and those that depend on it.",
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
   },
   "workflow.job.view": {
     description: "Show a job of a workflow run, with its steps.",
@@ -981,10 +986,12 @@ export const catalog: Catalog = {
   "workflow.run.rerun": {
     description: "Run all jobs of a workflow run again.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
   },
   "workflow.run.rerun_failed": {
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
   },
   "workflow.run.view": {
     description: "Show a workflow run with its jobs.",

@@ -35,6 +35,7 @@ interface Responses {
  * Create a gist from a list of files.
  *
  * Effect: write, not idempotent. Routes: rest. Defaults: public false.
+ * Even with a key, an unknown outcome stays unknown: nothing tells two equal gists apart.
  *
  * @example
  * const result = await ghx.gist.create({

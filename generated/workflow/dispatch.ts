@@ -30,6 +30,7 @@ interface Responses { run: { workflow_run_id: number; html_url: string } | null 
  * Start a workflow that has a workflow_dispatch trigger.
  *
  * Effect: write, not idempotent. Routes: rest.
+ * Even with a key, an unknown outcome stays unknown: a run does not tell which dispatch has started it.
  *
  * @example
  * const result = await ghx.workflow.dispatch({

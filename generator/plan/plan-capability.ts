@@ -68,10 +68,17 @@ export function planCapability(
       return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
         ...all,
         ...(reconcile && { reconcile }),
+        ...(reconcile && "none" in reconcile && { notes: [...all.notes, untold(reconcile.none)] }),
       }))
     },
   )
 }
+
+/** What whoever gives a key has to know. */
+const untold = (why: string) =>
+  `Even with a key, an unknown outcome stays unknown: ${lowerFirst(why)}`
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** What the result tells of look-ups, of which every word is proved. */
 function planIdentities(

@@ -25,6 +25,7 @@ interface Responses { lookups: { label: string }; response: { id: number; name: 
  * Rename a label that is found by its description.
  *
  * Effect: write, not idempotent. Routes: rest.
+ * Even with a key, an unknown outcome stays unknown: nothing tells.
  */
 export const labelAmong = /* @__PURE__ */ capability<
   "label.among", LabelAmongInput, LabelAmongOutput
