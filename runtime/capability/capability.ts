@@ -31,13 +31,17 @@ export type CallInput<Input> =
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
+  /** With a key, so that a write takes place once. */
+  (
+    input: WithReferences<Input>,
+    options: KeyOption & { key: string; fields?: never },
+  ): StepWithOut<Id, Output>
+  // After the one with a key, because what TypeScript suggests is what the last signature takes.
   /** For some fields of the result alone. */
   <const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
     options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
-  /** With a key, so that a write takes place once. */
-  (input: WithReferences<Input>, options: KeyOption & { key: string }): StepWithOut<Id, Output>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What can be said of it at once: its id, version, effect and routes. */
