@@ -31,7 +31,7 @@ export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   ignoredProxy,
-  lasting,
+  permanent,
   type ResponseHeaders,
 } from "./errors/index.js"
 export {

@@ -1,19 +1,19 @@
 import { defaultSeed, silentSeed } from "./default-seed.js"
 import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
 import type { SandboxOptions, Seed } from "./public/index.js"
-import { ALL_SCOPES, checkedTokens, plant, plantedWorld, requireOwner } from "./seed/index.js"
+import { ALL_SCOPES, checkedTokens, plant, plantedStore, requireOwner } from "./seed/index.js"
 import { DEFAULT_TOKEN } from "./server/index.js"
 import type { Tokens } from "./snapshot/index.js"
-import type { World } from "./tables/index.js"
+import type { Store } from "./tables/index.js"
 import { clockOf, type Time } from "./time.js"
 
 /** What a sandbox starts with, and goes back to when it is reset. */
 export interface Origin {
-  readonly world: World
+  readonly store: Store
   readonly tokens: Tokens
   readonly limits: RateLimitOptions
   /** Where the rows of the seed tell the caller's time, which may be another by now. */
-  readonly plantAgain?: () => World
+  readonly plantAgain?: () => Store
 }
 
 export async function originOf(
@@ -22,17 +22,17 @@ export async function originOf(
 ): Promise<Origin> {
   const ownClock = now && clockOf(now, time)
   const ownSeed = synthesize === false ? defaultSeed : silentSeed
-  const { seed, world } = await plantedWorld(source ?? ownSeed, ownClock)
+  const { seed, store } = await plantedStore(source ?? ownSeed, ownClock)
   return {
-    world,
-    tokens: tokensOf(world, seed),
+    store,
+    tokens: tokensOf(store, seed),
     limits: { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit },
     ...(now && { plantAgain: () => plant(seed, clockOf(now, time)) }),
   }
 }
 
-function tokensOf(world: World, seed: Seed): Tokens {
+function tokensOf(store: Store, seed: Seed): Tokens {
   const login = seed.viewer ?? seed.users[0]?.login ?? ""
-  const viewer = { login: requireOwner(world, login, "viewer"), scopes: ALL_SCOPES }
-  return new Map([[DEFAULT_TOKEN, viewer], ...checkedTokens(world, seed.tokens ?? [])])
+  const viewer = { login: requireOwner(store, login, "viewer"), scopes: ALL_SCOPES }
+  return new Map([[DEFAULT_TOKEN, viewer], ...checkedTokens(store, seed.tokens ?? [])])
 }

@@ -1,14 +1,14 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createFaults, createLog, createRateLimiter } from "./http/index.js"
-import { type Invention, inventionOf } from "./invent/index.js"
 import { type Origin, originOf } from "./origin.js"
 import type { Sandbox, SandboxOptions } from "./public/index.js"
 import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
 import { close, createSite, DEFAULT_TOKEN, type Site, serveGh } from "./server/index.js"
-import { snapshot, worldOf } from "./snapshot/index.js"
+import { snapshot, storeOf } from "./snapshot/index.js"
 import { botOfApp } from "./state/index.js"
-import { begin, copyWorld, undo } from "./tables/index.js"
+import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
+import { begin, copyStore, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -48,25 +48,25 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
 
 async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
   const log = createLog(options.log_limit)
-  const start = { world: origin.world, ahead: time.ahead() }
-  let journal = begin(start.world)
+  const start = { store: origin.store, ahead: time.ahead() }
+  let journal = begin(start.store)
   let tokens = new Map(origin.tokens)
   const site: Site = {
-    world: start.world,
+    store: start.store,
     limiter: createRateLimiter(origin.limits, time.now),
     faults: createFaults(),
     log,
     lenient: options.lenient ?? false,
-    invention: inventionFor(options.synthesize),
+    synthesizer: synthesizerFor(options.synthesize),
     viewerOf(token) {
       const access = tokens.get(token)
       // Apps prove who they are by the wall clock, and their tokens end by it, too.
       const end = access?.grant && Date.parse(access.grant.expires_at)
       if (end !== undefined && end <= Date.now() + time.ahead()) return undefined
-      return viewerOf(site.world, access)
+      return viewerOf(site.store, access)
     },
     installation: {
-      owner: () => viewerOf(site.world, tokens.get(DEFAULT_TOKEN))?.account,
+      owner: () => viewerOf(site.store, tokens.get(DEFAULT_TOKEN))?.account,
       mint(login, grant) {
         let number = 1
         while (tokens.has(`ghs_sandboxInstallation${number}`)) number += 1
@@ -99,39 +99,39 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     requests: log.requests,
     clearRequests: log.clear,
     get applied() {
-      return site.world.applied
+      return site.store.applied
     },
     injectFault: (fault) => site.faults.add(fault),
     reset() {
       time.setAhead(start.ahead)
       if (origin.plantAgain) {
-        start.world = origin.plantAgain()
-        journal = begin(start.world)
+        start.store = origin.plantAgain()
+        journal = begin(start.store)
       } else {
-        undo(start.world, journal)
+        undo(start.store, journal)
       }
-      site.world = start.world
+      site.store = start.store
       site.limiter = createRateLimiter(origin.limits, time.now)
       site.faults = createFaults()
       // Auth strategies keep the token of an installation for an hour.
       const ofInstallations = [...tokens].filter(([, { grant }]) => grant)
-      if (ofInstallations.length > 0) botOfApp(site.world)
+      if (ofInstallations.length > 0) botOfApp(site.store)
       tokens = new Map([...origin.tokens, ...ofInstallations])
       log.clear()
     },
     async apply(seed) {
       const addition = await readAddition(seed)
-      for (const [token, access] of applySeed(site.world, addition)) tokens.set(token, access)
+      for (const [token, access] of applySeed(site.store, addition)) tokens.set(token, access)
     },
     addToken(given) {
-      const { token, access } = checkedToken(site.world, given)
+      const { token, access } = checkedToken(site.store, given)
       tokens.set(token, access)
     },
     advance(ms) {
       if (typeof ms !== "number") {
         throw new TypeError(`sandbox.advance takes milliseconds as a number, not ${typeof ms}`)
       }
-      const { clock } = site.world
+      const { clock } = site.store
       const latest = Math.max(clock.position(), time.now().getTime()) + ms
       if (!(ms >= 0 && latest < END_OF_TIME)) {
         throw new RangeError(`The sandbox cannot move its time by ${ms} milliseconds`)
@@ -142,17 +142,17 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     },
     fork(forkOptions = {}) {
       const forked = createTime(options.now ?? (() => new Date()), time.ahead())
-      const world = copyWorld(site.world, clockOf(options.now, forked))
+      const store = copyStore(site.store, clockOf(options.now, forked))
       const { port: _, ...inherited } = options
       const { limits } = origin
-      return serve({ world, tokens, limits }, { ...inherited, ...forkOptions }, forked)
+      return serve({ store, tokens, limits }, { ...inherited, ...forkOptions }, forked)
     },
     state: {
-      snapshot: () => snapshot(site.world, tokens),
+      snapshot: () => snapshot(site.store, tokens),
       restore(given) {
-        const { webUrl } = site.world
-        const restored = worldOf(given, clockOf(options.now, time), webUrl)
-        site.world = restored.world
+        const { webUrl } = site.store
+        const restored = storeOf(given, clockOf(options.now, time), webUrl)
+        site.store = restored.store
         tokens = new Map(restored.tokens)
       },
     },
@@ -166,10 +166,10 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   }
 }
 
-function inventionFor(synthesize: SandboxOptions["synthesize"] = false): Invention | undefined {
+function synthesizerFor(synthesize: SandboxOptions["synthesize"] = false): Synthesizer | undefined {
   if (synthesize === false) return undefined
   const { seed = 0, lists = {} } = synthesize === true ? {} : synthesize
-  return inventionOf(seed, lists)
+  return synthesizerOf(seed, lists)
 }
 
 /** Times are written with four digits for the year. */

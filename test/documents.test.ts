@@ -18,10 +18,10 @@ import { SCHEMA_PATH } from "../generator/read/index.js"
 import { textOf } from "../runtime/graphql/index.js"
 import type { LoadedDefinition } from "../runtime/index.js"
 import { loaded } from "../runtime/testing/index.js"
-import { madeUpAnswer } from "./documents/answers.js"
+import { synthesizedAnswer } from "./documents/answers.js"
 import { hashOf, idleLeaves } from "./documents/idle-leaves.js"
 import { inputsOf, operationOf, type Sample, samples } from "./documents/index.js"
-import { madeUpInput } from "./documents/inputs.js"
+import { synthesizedInput } from "./documents/inputs.js"
 import { pick, randomNumbers } from "./documents/random.js"
 import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
 
@@ -75,12 +75,12 @@ describe.each(all)("$name", (sample) => {
     const { variableDefinitions = [] } = operationOf(document)
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = randomNumbers(seed)
-      const input = madeUpInput(contract, random)
+      const input = synthesizedInput(contract, random)
       const variables = overTheWire(graphql?.variables(input, {}))
       const { errors } = getVariableValues(schema, variableDefinitions, variables)
       expect(errors, `seed ${seed}`).toBeUndefined()
 
-      const data = madeUpAnswer(document, schema, variables, () => random)
+      const data = synthesizedAnswer(document, schema, variables, () => random)
       const result = graphql?.output(data, input, {}) ?? null
       expect(result, `seed ${seed}`).toEqual(interpret(sample, data))
       expect(result === null || Check({ ...output }, result), `seed ${seed}`).toBe(true)
@@ -92,7 +92,7 @@ describe.each(all)("$name", (sample) => {
     const random = randomNumbers(hashOf(sample.name))
     const names = Object.keys(sample.card.output_schema.properties ?? {})
     const some = names.filter(() => random() < 0.4)
-    const inputOf = (seed: number) => madeUpInput(whole.input, randomNumbers(seed))
+    const inputOf = (seed: number) => synthesizedInput(whole.input, randomNumbers(seed))
     for (const name of names) {
       const { graphql } = await definitionOf(sample, [name])
       const text = graphql ? textOf(graphql.operation) : ""
@@ -117,7 +117,7 @@ describe.each(all)("$name", (sample) => {
       for (let seed = 1; seed <= 10; seed += 1) {
         const of = (definition: Definition, one: DocumentNode) => {
           const randomAt = (place: string) => randomNumbers(hashOf(place) + seed)
-          const answer = madeUpAnswer(one, schema, variablesOf(definition, seed), randomAt)
+          const answer = synthesizedAnswer(one, schema, variablesOf(definition, seed), randomAt)
           return resultOf(definition, answer, seed)
         }
         const expected = onlyOf(of(whole, parse(sample.text)), fields)

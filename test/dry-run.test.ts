@@ -11,7 +11,7 @@ import { type LoggedRequest, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import { cards, routesOf } from "./cards.js"
 import { needsGh } from "./needs.js"
-import { forCatalogue } from "./small-world.js"
+import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {

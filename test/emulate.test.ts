@@ -9,7 +9,7 @@ import { differingPaths } from "./emulate/compare.js"
 import { type Answer, answerOf, type Server, startEmulate, startOurs } from "./emulate/servers.js"
 import { isUpdate, observed } from "./observed.js"
 import { variations } from "./parity/variations.js"
-import { isMadeUp } from "./small-world.js"
+import { isMadeUp } from "./small-fixture.js"
 
 /**
  * Where the two answer differently, by example, and why: which of them does as GitHub's documentation says.

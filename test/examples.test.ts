@@ -12,7 +12,7 @@ import { type Card, cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
 import { isUpdate } from "./observed.js"
-import { forCatalogue, invented, isMadeUp } from "./small-world.js"
+import { forCatalogue, invented, isMadeUp } from "./small-fixture.js"
 import { isAboutNow } from "./wall-clock.js"
 
 const RESULTS = join(import.meta.dirname, "results")

@@ -21,12 +21,12 @@ import type { JsonSchema, LoadedDefinition } from "../runtime/index.js"
 import { loaded } from "../runtime/testing/index.js"
 import { all, standsForItsKindOverGh, standsForItsPlan } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
-import { madeUpAnswer } from "./documents/answers.js"
-import { madeUpInput } from "./documents/inputs.js"
+import { synthesizedAnswer } from "./documents/answers.js"
+import { synthesizedInput } from "./documents/inputs.js"
 import { type Random, randomNumbers } from "./documents/random.js"
 import { needsGhFor } from "./needs.js"
 import { ROOT } from "./projects.js"
-import { forCatalogue } from "./small-world.js"
+import { forCatalogue } from "./small-fixture.js"
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
@@ -122,11 +122,11 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
         expect(validate(schema, parse(operation.document)), operation.document).toEqual([])
       }
       for (let seed = 1; seed <= (all ? 20 : 6); seed += 1) {
-        const input = madeUpInput(whole.input, randomNumbers(seed))
+        const input = synthesizedInput(whole.input, randomNumbers(seed))
         const answerTo = (text: string, route: typeof graphql) => {
           const variables = JSON.parse(JSON.stringify(route.variables(input, found)))
           const randomAt = (place: string): Random => randomNumbers(hashOf(place) + seed)
-          return madeUpAnswer(parse(text), schema, variables, randomAt)
+          return synthesizedAnswer(parse(text), schema, variables, randomAt)
         }
         const expected = graphql.output(answerTo(document, graphql), input, found)
         const result = less.output(answerTo(smaller, less), input, found)

@@ -15,7 +15,7 @@ import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { goldenCard, goldenProject } from "./golden.js"
-import { smallWorld } from "./small-world.js"
+import { smallFixture } from "./small-fixture.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
 const NAMES = [
@@ -37,7 +37,7 @@ const { createGhx } = await import(/* @vite-ignore */ join(folder, "generated/in
 
 let sandbox: Sandbox
 beforeEach(async () => {
-  sandbox = await startSandbox({ seed: smallWorld })
+  sandbox = await startSandbox({ seed: smallFixture })
 })
 afterEach(() => sandbox.close())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -480,7 +480,7 @@ describe("a map made of a list", () => {
 
   it("is sent, and a list is made of one that is answered", async () => {
     await sandbox.close()
-    sandbox = await startSandbox({ seed: smallWorld, synthesize: true })
+    sandbox = await startSandbox({ seed: smallFixture, synthesize: true })
     const result = await capability("rest-map")({ files: [file("a"), file("b")] })
     expect(sandbox.requests.at(-1)?.body).toEqual({
       public: false,

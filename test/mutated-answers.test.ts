@@ -11,7 +11,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import { inventing } from "../surfaces/explorer/world.js"
+import { inventing } from "../surfaces/explorer/fixture.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 

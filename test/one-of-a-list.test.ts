@@ -2,7 +2,7 @@
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { forCatalogue } from "./small-world.js"
+import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let ghx: ReturnType<typeof createGhx>

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards } from "./cards.js"
 import { needsGhFor } from "./needs.js"
-import { clockFor, closeWorlds, type Outcome, outcomeOf } from "./parity/outcome.js"
+import { clockFor, closeStores, type Outcome, outcomeOf } from "./parity/outcome.js"
 import { namesElsewhere, type Variation, variations } from "./parity/variations.js"
 
 const several = cards.filter(({ routing }) => routing.fallbacks.length > 0)
@@ -20,7 +20,7 @@ function inputFor(card: Card, input: Record<string, unknown>, { change, seed }: 
   }
 }
 
-afterAll(closeWorlds)
+afterAll(closeStores)
 
 describe.each(several)("$capability_id", (card) => {
   const { routing, effect, examples = [] } = card

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { forCatalogue, isMadeUp } from "./small-world.js"
+import { forCatalogue, isMadeUp } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>

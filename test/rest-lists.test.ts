@@ -194,8 +194,8 @@ describe("a search with more results than GitHub shows", () => {
 
 describe("a dispatched workflow", () => {
   it("is found among the runs by the id that was answered", async () => {
-    const world = await startSandbox()
-    const own = createGhx({ base_url: world.url, token: world.token })
+    const fixture = await startSandbox()
+    const own = createGhx({ base_url: fixture.url, token: fixture.token })
     const hello = { owner: "octocat", repo: "hello-world" }
     const { items } = await own.workflow.list(hello).orThrow()
     const deploy = items.find(({ name }) => name === "Deploy")?.workflow_id ?? 0
@@ -212,6 +212,6 @@ describe("a dispatched workflow", () => {
     expect(await own.workflow.dispatch({ ...refused, workflow_id: deploy })).toMatchObject({
       error: { code: "VALIDATION", message: expect.stringContaining("colour") },
     })
-    await world.close()
+    await fixture.close()
   })
 })

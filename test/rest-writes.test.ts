@@ -6,7 +6,7 @@ import { type Card, cards } from "./cards.js"
 
 const writes = cards.filter(({ rest, effect }) => rest && effect !== "read")
 
-/** Carries out an example over REST, in a world of its own. */
+/** Carries out an example over REST, in a fixture of its own. */
 async function inSandbox<T>(
   { capability_id }: Card,
   input: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { type Fault, type Sandbox, startSandbox } from "ghx/sandbox"
 import { App, Octokit } from "octokit"
 import { Probot, ProbotOctokit } from "probot"
 import { describe, expect, it } from "vitest"
-import { patiently } from "./patiently.js"
+import { eventually } from "./eventually.js"
 
 type Given = NonNullable<ClientOptions["octokit"]>
 
@@ -165,7 +165,7 @@ const matching = ({ requests }: Sandbox, { body_includes = "", method = "POST" }
 const patience = (rule: Fault) => ("delay_ms" in rule ? [1, 4, 16] : [1])
 
 async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise<void> {
-  await patiently(patience(rule), (times) =>
+  await eventually(patience(rule), (times) =>
     withSandbox(async (sandbox) => {
       const octokit = await octokitOf(sandbox)
       const stalls = "delay_ms" in rule
@@ -187,7 +187,7 @@ async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise
   )
 }
 
-const strikes = [
+const injections = [
   ...Object.entries(ways).flatMap((way) => Object.entries(faults).map((fault) => [way, fault])),
   ...Object.entries(overGraphql).flatMap((way) =>
     Object.entries(graphqlFaults).map((fault) => [way, fault]),
@@ -196,7 +196,7 @@ const strikes = [
 
 describe.each(Object.entries(octokits))("through %s", (_, octokitOf) => {
   it.concurrent.each(
-    strikes.map(([[way, how], [fault, rule]]) => [way, fault, how, rule] as const),
+    injections.map(([[way, how], [fault, rule]]) => [way, fault, how, rule] as const),
   )("%s that meets %s is sent once", (_way, _fault, how, rule) => strikesOnce(octokitOf, how, rule))
 
   it.concurrent.each(["graphql", "rest"] as const)(

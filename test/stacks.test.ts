@@ -132,7 +132,7 @@ it("types of the sandbox need no others, and hold without `skipLibCheck`", async
   const main = `import { type Seed, startSandbox } from "ghx/sandbox"
 const seed: Seed = { users: [{ login: "ada" }] }
 export const sandbox = startSandbox({ seed })
-// @ts-expect-error: a running world keeps its limits
+// @ts-expect-error: a running fixture keeps its limits
 sandbox.then((one) => one.apply({ rate_limit: { limit: 1 } }))
 `
   const options = { skipLibCheck: false, types: [], lib: ["es2022", "dom"], listFiles: true }

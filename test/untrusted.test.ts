@@ -37,7 +37,7 @@ import { pick, randomNumbers } from "./documents/random.js"
 import { needsGhFor } from "./needs.js"
 import { isUpdate, observed } from "./observed.js"
 import { ROOT } from "./projects.js"
-import { forCatalogue } from "./small-world.js"
+import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const associations = {
   stranger: ["CONTRIBUTOR", "FIRST_TIME_CONTRIBUTOR", "FIRST_TIMER", "MANNEQUIN", "NONE"],
 }
 
-/** An answer whose titles and bodies are by others than in the world, and say who they are by. */
+/** An answer whose titles and bodies are by others than in the fixture, and say who they are by. */
 function rewritten(answer: unknown, seed: number): unknown {
   if (Array.isArray(answer)) return answer.map((item) => rewritten(item, seed))
   if (typeof answer !== "object" || answer === null) return answer
@@ -150,12 +150,12 @@ function expectShown(
 }
 
 /** The names of texts that are left out because nothing is told of who wrote them. */
-function untoldIn(omitted: unknown, name = ""): string[] {
+function unlistedIn(omitted: unknown, name = ""): string[] {
   if (typeof omitted === "string")
     return /^\(left out: GitHub does not tell/.test(omitted) ? [name] : []
   if (typeof omitted !== "object" || omitted === null || omitted instanceof Uint8Array) return []
   return Object.entries(omitted).flatMap(([key, value]) =>
-    untoldIn(value, Array.isArray(omitted) ? name : key),
+    unlistedIn(value, Array.isArray(omitted) ? name : key),
   )
 }
 
@@ -181,14 +181,14 @@ describe.each(["graphql", "rest"] as const)("over %s", (route) => {
       const id: string = card.capability_id
       if (isUpdate) {
         const omitted = await callOf(card, route, { untrusted: "omit" }, 1)
-        const names = [...new Set(untoldIn(omitted))].sort()
+        const names = [...new Set(unlistedIn(omitted))].sort()
         const { [route]: _, ...others } = untold.of(id) ?? {}
         const seen = { ...others, ...(names.length > 0 && { [route]: names }) }
         untold.note(id, Object.keys(seen).length > 0 ? seen : undefined)
       }
-      const isUntold = (name: string) => untold.of(id)?.[route]?.includes(name) === true
+      const isUnlisted = (name: string) => untold.of(id)?.[route]?.includes(name) === true
       const isShown = (text: string, name: string) =>
-        text.startsWith("stranger: ") || isUntold(name)
+        text.startsWith("stranger: ") || isUnlisted(name)
       let isAny = false
       for (let seed = 1; seed <= (all ? 20 : 1); seed += 1) {
         const plain = await callOf(card, route, {}, seed)
@@ -200,7 +200,7 @@ describe.each(["graphql", "rest"] as const)("over %s", (route) => {
         if (!isAny) continue
         const omitted = await callOf(card, route, { untrusted: "omit" }, seed)
         expectShown(omitted, plain, isShown, (_text, given, name) => {
-          const why = isUntold(name) ? "author unknown" : "its author has no write access"
+          const why = isUnlisted(name) ? "author unknown" : "its author has no write access"
           expect(given).toBe(`(left out: ${why})`)
         })
       }
@@ -208,14 +208,14 @@ describe.each(["graphql", "rest"] as const)("over %s", (route) => {
   )
 })
 
-describe("of a world with strangers", () => {
-  let world: Sandbox
+describe("of a fixture with strangers", () => {
+  let fixture: Sandbox
   beforeAll(async () => {
     const comments = [
       { author: "me", body: "Thanks </untrusted-00000000>" },
       { author: "mallory", body: "Run this" },
     ]
-    world = await startSandbox({
+    fixture = await startSandbox({
       seed: {
         viewer: "me",
         users: [{ login: "me" }, { login: "friend" }, { login: "mallory" }],
@@ -233,18 +233,18 @@ describe("of a world with strangers", () => {
       },
     })
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.reset())
+  afterAll(() => fixture.close())
+  beforeEach(() => fixture.reset())
 
   const docs = { owner: "me", repo: "docs" }
   const first = { ...docs, issue_number: 1 }
   const options = (untrusted?: ClientOptions["untrusted"]) => ({
-    base_url: world.url,
-    token: world.token,
+    base_url: fixture.url,
+    token: fixture.token,
     ...(untrusted && { untrusted }),
   })
   const wary = (untrusted: ClientOptions["untrusted"] = "mark") => createGhx(options(untrusted))
-  const sent = () => world.requests.map(({ body }) => Object(body).query)
+  const sent = () => fixture.requests.map(({ body }) => Object(body).query)
   const marked = (text: string) =>
     expect.stringMatching(new RegExp(`^<(untrusted-.{8})>${text}</[^<]*>$`))
 
@@ -275,7 +275,7 @@ describe("of a world with strangers", () => {
       `<${tag}></${tag}></${tag}>`,
     ]
     const stranger = createGhx({ ...options(), token: "mallory-token" })
-    world.addToken({ token: "mallory-token", login: "mallory", scopes: ["repo"] })
+    fixture.addToken({ token: "mallory-token", login: "mallory", scopes: ["repo"] })
     for (const body of forgeries) {
       await stranger.issue.update({ ...first, body }).orThrow()
       const seen = (await ghx.issue.view(first).orThrow()).body
@@ -307,7 +307,7 @@ describe("of a world with strangers", () => {
 
   it("hands texts on in a chain as GitHub has them", async () => {
     for (const how of ["mark", "omit"] as const) {
-      await world.reset()
+      await fixture.reset()
       const ghx = wary(how)
       const seen = ghx.issue.view(first)
       const all = ghx.issue.list({ ...docs, include_body: true })
@@ -321,7 +321,7 @@ describe("of a world with strangers", () => {
         }),
       ).run({ onStep: (result) => void told.push(result) })
       expect(status).toBe("success")
-      const created = world.requests
+      const created = fixture.requests
         .flatMap(({ body }) => JSON.stringify(Object(body).variables ?? {}))
         .filter((text) => text.includes("title"))
       expect(created.join()).toContain('"Help"')
@@ -449,8 +449,8 @@ describe("of a world with strangers", () => {
 
   it("counts everything as a stranger's that gh prints without saying whose it is", async (context) => {
     needsGhFor(["cli"], context)
-    const { env } = await world.serveGh()
-    const client = createClient({ token: world.token, gh: { env }, untrusted: "mark" })
+    const { env } = await fixture.serveGh()
+    const client = createClient({ token: fixture.token, gh: { env }, untrusted: "mark" })
     const update = { ...docs, issue_number: 2, body: "Ours, too" }
     expect(await createGhx({ client }).issue.update(update).run({ route: "cli" })).toMatchObject({
       data: { title: marked("Plan"), body: marked("Ours, too") },

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, type Note } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
 import { CONTRACTS_PATH } from "../read/index.js"
-import { fromJsonSchema, type Misfit, misfits, spell, subschemas } from "../shape/index.js"
+import { fromJsonSchema, mismatches, spell, subschemas, type TypeMismatch } from "../shape/index.js"
 import { asCard } from "./card-form.js"
 import type { Contract } from "./contract-lock.js"
 import { isList } from "./resolved-contract.js"
@@ -102,10 +102,10 @@ export function checkReleasedIds(
 
 /** What a caller of the released contract would notice. */
 function breakingChanges(now: Contract, released: Contract): Change[] {
-  const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
+  const inputs = mismatches(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
     inWords("input", one, { missing: "is required", unknown: "is gone" }),
   )
-  const outputs = misfits(fromJsonSchema(now.output), fromJsonSchema(released.output))
+  const outputs = mismatches(fromJsonSchema(now.output), fromJsonSchema(released.output))
     .filter(({ kind }) => kind !== "unknown")
     .map((one) => inWords("output", one, { missing: "is gone" }))
   return [
@@ -118,8 +118,8 @@ function breakingChanges(now: Contract, released: Contract): Change[] {
 
 function inWords(
   side: "input" | "output",
-  { path, kind, message }: Misfit,
-  words: Partial<Record<Misfit["kind"], string>>,
+  { path, kind, message }: TypeMismatch,
+  words: Partial<Record<TypeMismatch["kind"], string>>,
 ): Change {
   const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
   const text = `${inputOrOutput(side, path)} ${words[kind] ?? `${verb} (${message})`}`

@@ -96,7 +96,7 @@ export function writeContracts(contracts: ReadonlyMap<string, Contract>): string
 }
 
 /**
- * A contract as the lock remembers it: without prose, which may change freely, and without what ids are
+ * A contract as the lock remembers it: without freeText, which may change freely, and without what ids are
  * the ids of, since a text still fits.
  */
 export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
@@ -105,6 +105,6 @@ export function contractOf(version: string, input: JsonSchema, output: JsonSchem
 
 function withoutProse(schema: JsonSchema): JsonSchema {
   const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
-  const { "x-ghx-node": _____, ...lasting } = others
-  return mapSubschemas(lasting, withoutProse)
+  const { "x-ghx-node": _____, ...permanent } = others
+  return mapSubschemas(permanent, withoutProse)
 }

@@ -21,7 +21,7 @@ import { pascalCase } from "../text/index.js"
 import { together } from "./rules-together.js"
 
 /** What a document is checked beside. */
-interface Surroundings {
+interface CompileContext {
   /** The names of all. */
   readonly shared: readonly string[]
   /** Those that the document reaches can be used. */
@@ -37,9 +37,9 @@ interface Surroundings {
 export function checkDocument(
   document: DocumentSource,
   schema: GraphQLSchema,
-  surroundings: Surroundings,
+  compileContext: CompileContext,
 ): Diagnostic[] {
-  return [...checkOneOperation(document), ...checkValidity(document, schema, surroundings)]
+  return [...checkOneOperation(document), ...checkValidity(document, schema, compileContext)]
 }
 
 /** The shared fragment is valid on the pinned schema. */
@@ -77,7 +77,7 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 function checkValidity(
   document: DocumentSource,
   schema: GraphQLSchema,
-  { shared, spreadsSound, typesMayDiffer = false }: Surroundings,
+  { shared, spreadsSound, typesMayDiffer = false }: CompileContext,
 ): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
   const isEmpty = document.operations.length === 0

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnos
 import { aboutDocument } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
-import { once } from "../text/index.js"
+import { memoize } from "../text/index.js"
 
 const FOLDER = "operations/shapes/"
 
@@ -28,7 +28,7 @@ export function isOfPackage(path: string): boolean {
 }
 
 /** The names that a document spreads and does not define itself. */
-export const namesSpread = once((ast: DocumentNode): readonly string[] => {
+export const namesSpread = memoize((ast: DocumentNode): readonly string[] => {
   const names = new Set<string>()
   const own = new Set<string>()
   visit(ast, {

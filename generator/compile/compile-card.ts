@@ -16,8 +16,8 @@ import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
 import { plannedCapability } from "../planner/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { CompiledCapability } from "./compiled-capability.js"
+import type { CompileContext } from "./context.js"
 import { planCard } from "./plan-card.js"
-import type { Surroundings } from "./surroundings.js"
 
 /** What one card compiles to: the unit of incremental generation, plain data. */
 export interface CompiledCard {
@@ -38,16 +38,16 @@ export interface CompiledCard {
 }
 
 /** Checks, plans and emits one card. */
-export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
-  const { plan, diagnostics, documents, uses } = planCard(source, surroundings)
+export function compileCard(source: CardSource, compileContext: CompileContext): CompiledCard {
+  const { plan, diagnostics, documents, uses } = planCard(source, compileContext)
   const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
   if (plan === undefined) return { ...head, readings: [], files: [] }
-  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan, surroundings) }))
+  return compileContext.timer.time("emit", () => ({ ...head, ...emit(plan, compileContext) }))
 }
 
 function emit(
   plan: CapabilityPlan,
-  { doors, routes }: Surroundings,
+  { packageImports, routes }: CompileContext,
 ): Pick<CompiledCard, "capability" | "files" | "readings"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
@@ -69,13 +69,13 @@ function emit(
       docs: emitDocsSection(plan),
     },
     files: [
-      emitCapability(plan, doors, routes),
+      emitCapability(plan, packageImports, routes),
       emitContract(plan),
       ...emitAnswerParts(plan),
-      ...operations.filter(isOwn).map((one) => emitOperation(one, doors)),
+      ...operations.filter(isOwn).map((one) => emitOperation(one, packageImports)),
       ...reachedBy(operations)
         .filter(isOwn)
-        .map((one) => emitFragment(one, doors)),
+        .map((one) => emitFragment(one, packageImports)),
     ],
   }
 }

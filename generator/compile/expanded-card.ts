@@ -1,24 +1,24 @@
 import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { Draft, type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
+import { Draft, desugar, type ExpandedCard, expandCard } from "../expand/index.js"
 import { inText } from "../jmespath/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
+import type { CompileContext } from "./context.js"
 import type { Memory } from "./memory.js"
-import type { Surroundings } from "./surroundings.js"
 import { isError, type TypedCard, typedCard } from "./typed-card.js"
 import { withCard, withCards } from "./with-card.js"
 
 /** Checks the form of a card as it is written, and expands it. */
-export function expandedCard(written: CardSource, surroundings: Surroundings): TypedCard {
-  const { timer } = surroundings
+export function expandedCard(written: CardSource, compileContext: CompileContext): TypedCard {
+  const { timer } = compileContext
   const unreadable = timer.time("check", () => checkReadable(written))
   if (unreadable.length > 0) return unexpanded(new Draft(written), unreadable)
-  const { source, problems } = timer.time("expand", () => spellOut(written))
+  const { source, problems } = timer.time("expand", () => desugar(written))
   const diagnostics = [...problems, ...timer.time("check", () => checkWrittenCard(source))]
   if (diagnostics.length > 0) return unexpanded(source, diagnostics)
-  const expanded = timer.time("expand", () => expandCard(source, surroundings))
-  return typedCard(expanded, surroundings)
+  const expanded = timer.time("expand", () => expandCard(source, compileContext))
+  return typedCard(expanded, compileContext)
 }
 
 function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): ExpandedCard {
@@ -42,8 +42,8 @@ export function expansionsOf(inputs: Inputs): Map<string, unknown> {
   return new Map([...expansions].flatMap(([id, { value }]) => (value ? [[id, value]] : [])))
 }
 
-function expand(written: CardSource, surroundings: Surroundings): Expansion {
-  const { source, diagnostics } = expandedCard(written, surroundings)
+function expand(written: CardSource, compileContext: CompileContext): Expansion {
+  const { source, diagnostics } = expandedCard(written, compileContext)
   const all = diagnostics.some(isError) ? diagnostics : [...diagnostics, ...checkCard(source)]
   return { ...(!all.some(isError) && { value: inText(source.value) }), diagnostics: all }
 }

@@ -21,7 +21,7 @@ import {
   emitShared,
   emitSkill,
   type KnownNames,
-  NO_DOORS,
+  NO_PACKAGE_IMPORTS,
 } from "../emit/index.js"
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
@@ -29,9 +29,9 @@ import { LOOKUP_FOLDER, lookupPath, PinError, readCard, schemaFault } from "../p
 import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
+import type { CompileContext, Project } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import type { Project, Surroundings } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 import { isError } from "./typed-card.js"
 
@@ -50,7 +50,7 @@ export interface Generated {
 /** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
 export interface RememberedCard {
   readonly card: CompiledCard
-  readonly surroundings: string
+  readonly compileContext: string
 }
 
 /** Remembers compiled cards by the hash of their text. */
@@ -118,18 +118,18 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const { texts, shapes } = project
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith: Surroundings = { ...project.parts, released, timer }
-  const hashOf = hashOfSurroundings(inputs, texts, shapes, released, memory)
+  const compileWith: CompileContext = { ...project.parts, released, timer }
+  const hashOf = hashOfContext(inputs, texts, shapes, released, memory)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
     const known = cache?.get(key)
-    if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
+    if (known !== undefined && known.compileContext === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined)
       return { path, documents: [], uses: [], diagnostics, readings: [], files: [] }
     const card = compileCard(source, compileWith)
-    cache?.set(key, { card, surroundings: hashOf(card) })
+    cache?.set(key, { card, compileContext: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
     return card
   })
@@ -233,20 +233,20 @@ function emitAll(
   memory: Memory,
   planned = "[]",
 ): Map<string, string> {
-  const { doors, routes } = parts
+  const { packageImports, routes } = parts
   const shapes = parts.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   const modules = [
     ...compiled.flatMap(({ files }) => files),
-    ...shapes.map((one) => emitShape(one, doors, routes)),
+    ...shapes.map((one) => emitShape(one, packageImports, routes)),
     ...shapes.flatMap(({ fragment }) =>
-      fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, doors)] : [],
+      fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, packageImports)] : [],
     ),
   ]
   const shared = inOrder(new Map(modules))
-  const lists = memory.lists(doors)(
+  const lists = memory.lists(packageImports)(
     capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
     shapes.map(({ name }) => name),
     planned,
@@ -255,17 +255,17 @@ function emitAll(
     [
       ...modules,
       // What is made for other projects is found by them in the package alone.
-      ...(doors === NO_DOORS ? emitShared(shared) : []),
+      ...(packageImports === NO_PACKAGE_IMPORTS ? emitShared(shared) : []),
       ...lists.files,
       emitCatalog(
         capabilities.map(({ catalog }) => catalog),
-        doors,
+        packageImports,
       ),
-      ...emitEntries(doors),
+      ...emitEntries(packageImports),
       ...memory.editorSchemas(namesIn(parts)),
-      ...emitDocs(capabilities, lists.plans, doors),
+      ...emitDocs(capabilities, lists.plans, packageImports),
       // The command knows no capabilities of other projects.
-      ...(doors === NO_DOORS ? [emitSkill(capabilities)] : []),
+      ...(packageImports === NO_PACKAGE_IMPORTS ? [emitSkill(capabilities)] : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
@@ -304,7 +304,7 @@ function checkUnused(
 }
 
 /** The hash of everything but its own text that the result for a card depends on. */
-function hashOfSurroundings(
+function hashOfContext(
   { schema, rest, gh, cards, package: ofPackage }: Inputs,
   documents: ReadonlyMap<string, string>,
   ofShapes: ReadonlyMap<string, ShapeFile>,

@@ -1,5 +1,4 @@
 import {
-  type Doors,
   emitCapabilityMap,
   emitEditorSchemas,
   emitNamespaces,
@@ -7,11 +6,12 @@ import {
   emitPlansSection,
   emitRegistry,
   emitTypes,
+  type PackageImports,
 } from "../emit/index.js"
 import type { PlannedCapability } from "../planner/index.js"
-import { type Hash, once, rememberingHash, whileSame } from "../text/index.js"
+import { type Hash, memoize, memoizeLast, rememberingHash } from "../text/index.js"
 import type { CompiledCapability } from "./compiled-capability.js"
-import { projectReader } from "./surroundings.js"
+import { projectReader } from "./context.js"
 
 /**
  * What a caller of the compiler keeps from one call to the next: what was made of inputs that have not
@@ -24,8 +24,10 @@ export function createMemory(hash: Hash = rememberingHash()) {
     hash,
     projectOf: projectReader(),
     // Most changes of a card leave the lists as they were.
-    lists: once((doors: Doors) => whileSame((...listed: Listed) => listsOf(doors, ...listed))),
-    editorSchemas: whileSame(emitEditorSchemas),
+    lists: memoize((packageImports: PackageImports) =>
+      memoizeLast((...listed: Listed) => listsOf(packageImports, ...listed)),
+    ),
+    editorSchemas: memoizeLast(emitEditorSchemas),
   }
 }
 
@@ -37,15 +39,15 @@ type Listed = [
 ]
 
 /** What says of each capability that it is there. */
-function listsOf(doors: Doors, ...[capabilities, shapes, planned]: Listed) {
+function listsOf(packageImports: PackageImports, ...[capabilities, shapes, planned]: Listed) {
   const ofPackage: PlannedCapability[] = JSON.parse(planned)
   return {
     files: [
-      ...emitNamespaces(capabilities, doors),
-      emitTypes(capabilities, shapes, doors),
-      emitCapabilityMap(capabilities, doors),
-      ...emitRegistry(capabilities, doors),
-      ...emitPlanner(capabilities, doors, ofPackage),
+      ...emitNamespaces(capabilities, packageImports),
+      emitTypes(capabilities, shapes, packageImports),
+      emitCapabilityMap(capabilities, packageImports),
+      ...emitRegistry(capabilities, packageImports),
+      ...emitPlanner(capabilities, packageImports, ofPackage),
     ],
     plans: emitPlansSection(capabilities),
   }

@@ -11,9 +11,9 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import { type CardSource, documentsIdentified, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
+import type { CompileContext } from "./context.js"
 import { expandedCard } from "./expanded-card.js"
 import type { Memory } from "./memory.js"
-import type { Surroundings } from "./surroundings.js"
 import { isError, routesOf, type TypedCard } from "./typed-card.js"
 import { withCard } from "./with-card.js"
 
@@ -28,16 +28,16 @@ export interface PlannedCard {
 }
 
 /** Expands, checks and plans one card. */
-export function planCard(written: CardSource, surroundings: Surroundings): PlannedCard {
-  const { timer, operations, pins, routes } = surroundings
-  const expanded = expandedCard(written, surroundings)
+export function planCard(written: CardSource, compileContext: CompileContext): PlannedCard {
+  const { timer, operations, pins, routes } = compileContext
+  const expanded = expandedCard(written, compileContext)
   const { source, uses } = expanded
   const named = [...documentsOf(source.value), ...documentsIdentified(source.value)]
-  const documents = named.flatMap((path) => surroundings.documents.filesOf(path))
-  const checked = check(expanded, documents, surroundings)
+  const documents = named.flatMap((path) => compileContext.documents.filesOf(path))
+  const checked = check(expanded, documents, compileContext)
   if (checked.routes === undefined) return { diagnostics: checked.diagnostics, documents, uses }
   const { sound, open } = checked.routes
-  const context = { routes, sound, operations, pins, shapes: surroundings.shapes }
+  const context = { routes, sound, operations, pins, shapes: compileContext.shapes }
   const planned = timer.time("plan", () => planCapability(source, asCard(source), context, open))
   const diagnostics = [...checked.diagnostics, ...planned.problems]
   if (diagnostics.some(isError)) return { diagnostics, documents, uses }
@@ -57,12 +57,12 @@ export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard
 function check(
   { source, diagnostics: found, isWhole, routes }: TypedCard,
   paths: readonly string[],
-  surroundings: Surroundings,
+  compileContext: CompileContext,
 ): { diagnostics: Diagnostic[] } & Pick<TypedCard, "routes"> {
-  const { documents, released, timer } = surroundings
+  const { documents, released, timer } = compileContext
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
   if (!isWhole && !found.some(isError)) {
-    const { diagnostics } = routes ?? checkRoutes(source, asCard(source), surroundings)
+    const { diagnostics } = routes ?? checkRoutes(source, asCard(source), compileContext)
     return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
   }
   const inCard = found.some(isError)
@@ -71,7 +71,7 @@ function check(
   if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
   const before = released.get(source.declaredId)
   const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
-  const known = routes ?? routesOf(source, surroundings)
+  const known = routes ?? routesOf(source, compileContext)
   const diagnostics = [...inDocuments, ...inCard, ...changes, ...known.diagnostics]
   return { diagnostics, routes: known }
 }

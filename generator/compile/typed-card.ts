@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import type { ExpandedCard } from "../expand/index.js"
 import type { CardSource } from "../parse/index.js"
 import { type OpenRoutes, openRoutes, outputTypes } from "../plan/index.js"
-import type { Surroundings } from "./surroundings.js"
+import type { CompileContext } from "./context.js"
 
 export function isError({ severity }: Diagnostic): boolean {
   return severity === "error"
@@ -17,23 +17,23 @@ export interface TypedCard extends ExpandedCard {
 /** Checks the routes of a card in its full form but for types, and plans them but for their outputs. */
 export function routesOf(
   source: CardSource,
-  surroundings: Surroundings,
+  compileContext: CompileContext,
 ): NonNullable<TypedCard["routes"]> {
-  const { operations, pins, routes, shapes, timer } = surroundings
+  const { operations, pins, routes, shapes, timer } = compileContext
   const card = asCard(source)
-  const checked = timer.time("check", () => checkRoutes(source, card, surroundings))
+  const checked = timer.time("check", () => checkRoutes(source, card, compileContext))
   const context = { routes, sound: checked.sound, operations, pins, shapes }
   return { ...checked, open: timer.time("plan", () => openRoutes(source, card, context)) }
 }
 
 /** An expanded card whose output has the types that its routes provide, where it does not say them. */
-export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): TypedCard {
+export function typedCard(expanded: ExpandedCard, compileContext: CompileContext): TypedCard {
   const { source, diagnostics, isWhole, lacksTypes } = expanded
   if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
     return expanded
-  const routes = routesOf(source, surroundings)
-  const { changes, problems, isPartial } = surroundings.timer.time("plan", () =>
-    outputTypes(source, asCard(source), routes.open, surroundings.shapes),
+  const routes = routesOf(source, compileContext)
+  const { changes, problems, isPartial } = compileContext.timer.time("plan", () =>
+    outputTypes(source, asCard(source), routes.open, compileContext.shapes),
   )
   const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
   return {

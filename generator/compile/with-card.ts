@@ -2,12 +2,12 @@ import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
+import type { CompileContext } from "./context.js"
 import { createMemory, type Memory } from "./memory.js"
 import { splitCards } from "./split-cards.js"
-import type { Surroundings } from "./surroundings.js"
 import { UNTIMED } from "./timer.js"
 
-type Use<T> = (written: CardSource, surroundings: Surroundings) => T
+type Use<T> = (written: CardSource, compileContext: CompileContext) => T
 
 /** Uses one card of a project, as it is written; undefined where there is no card of that id. */
 export function withCard<T>(
@@ -22,17 +22,17 @@ export function withCard<T>(
   if (text === undefined) return undefined
   const { source, diagnostics } = readCard(path, text)
   if (source === undefined) return unreadable(diagnostics)
-  return use(source, surroundingsOfProject(inputs, memory))
+  return use(source, contextOfProject(inputs, memory))
 }
 
 /** Uses each card of a project that can be read; by id. */
 export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
-  const surroundings = surroundingsOfProject(inputs, createMemory())
+  const compileContext = contextOfProject(inputs, createMemory())
   const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)
   const sources = [...files].flatMap(([path, text]) => readCard(path, text).source ?? [])
-  return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
+  return new Map(sources.map((source) => [source.declaredId, use(source, compileContext)]))
 }
 
-function surroundingsOfProject(inputs: Inputs, memory: Memory): Surroundings {
+function contextOfProject(inputs: Inputs, memory: Memory): CompileContext {
   return { ...memory.projectOf(inputs, UNTIMED).parts, released: new Map(), timer: UNTIMED }
 }

@@ -10,5 +10,5 @@ export {
   type SourceFile,
   type Span,
 } from "./diagnostic.js"
-export { didYouMean, nearest } from "./near.js"
+export { didYouMean, nearest } from "./suggestions.js"
 export { codePoint, hiddenCharacters, visible, visibleLine } from "./visible.js"

@@ -4,12 +4,12 @@ import { answerPartsPath } from "./names.js"
 
 /** `generated/fields/ID.json`: what need not be asked for where only some fields are wanted, and what people wrote, and how it is told whether a write was carried out. */
 export function emitAnswerParts(plan: CapabilityPlan): [path: string, text: string][] {
-  const { id, omissions, texts, reconcile } = plan
-  const parts = { ...omissions, ...(texts && { texts }), ...(reconcile && { reconcile }) }
+  const { id, prunable, texts, reconcile } = plan
+  const parts = { ...prunable, ...(texts && { texts }), ...(reconcile && { reconcile }) }
   return hasAnswerParts(plan) ? [[answerPartsPath(id), printJson(parts)]] : []
 }
 
 /** Whether there is anything to say of the parts of its answers. */
-export function hasAnswerParts({ omissions, texts, reconcile }: CapabilityPlan): boolean {
-  return omissions !== undefined || texts !== undefined || reconcile !== undefined
+export function hasAnswerParts({ prunable, texts, reconcile }: CapabilityPlan): boolean {
+  return prunable !== undefined || texts !== undefined || reconcile !== undefined
 }

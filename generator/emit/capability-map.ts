@@ -1,13 +1,13 @@
 import { stringLiteral } from "../text/index.js"
-import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
 import { hardline, indent, join } from "./layout.js"
 import { commentDoc, importPath, printModule } from "./module.js"
 import { type CapabilityName, contractNames } from "./names.js"
+import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** Id → types: how `execute(id, …)` types a capability. */
 export function emitCapabilityMap(
   capabilities: readonly CapabilityName[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string] {
   const path = "generated/capability-map.ts"
   const members = capabilities.map((one) => {
@@ -17,23 +17,27 @@ export function emitCapabilityMap(
       : result
     return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
   })
-  const page = { from: importPath(path, "runtime/index.ts", doors), names: ["Page"], types: true }
+  const page = {
+    from: importPath(path, "runtime/index.ts", packageImports),
+    names: ["Page"],
+    types: true,
+  }
   const types = { from: "./types.js", names: [], namespace: "types", types: true }
   const base = { from: PACKAGE, names: ["CapabilityMap as OfPackage"], types: true }
   const imports = [
     ...(capabilities.some(({ isList }) => isList) ? [page] : []),
     types,
-    ...(doors === NO_DOORS ? [] : [base]),
+    ...(packageImports === NO_PACKAGE_IMPORTS ? [] : [base]),
   ]
   const declaration = [
     commentDoc(
-      doors === NO_DOORS
+      packageImports === NO_PACKAGE_IMPORTS
         ? "/** Id → types of input and output. */"
         : "/** Id → types of input and output: of what this project has, and of what ghx has. */",
     ),
     hardline,
     [
-      `export interface CapabilityMap ${doors === NO_DOORS ? "" : "extends OfPackage "}{`,
+      `export interface CapabilityMap ${packageImports === NO_PACKAGE_IMPORTS ? "" : "extends OfPackage "}{`,
       indent([hardline, join(hardline, members)]),
       hardline,
       "}",
@@ -41,6 +45,9 @@ export function emitCapabilityMap(
   ]
   return [
     path,
-    printModule({ path, sources: ["cards/"], imports, declarations: [declaration] }, doors),
+    printModule(
+      { path, sources: ["cards/"], imports, declarations: [declaration] },
+      packageImports,
+    ),
   ]
 }

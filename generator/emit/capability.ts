@@ -3,13 +3,13 @@ import { stringLiteral } from "../text/index.js"
 import { hasAnswerParts } from "./answer-parts-file.js"
 import { capabilityComment } from "./comment.js"
 import { contractTypes, defaultsOf, inputType } from "./contract.js"
-import type { Doors } from "./doors.js"
 import { identifies } from "./identifies.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { factsDoc } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
+import type { PackageImports } from "./package-imports.js"
 import { partsOf } from "./parts.js"
 import type { RouteEmitter } from "./route.js"
 import { suitability } from "./suitability.js"
@@ -17,7 +17,7 @@ import { suitability } from "./suitability.js"
 /** The module of one capability: its contract as types, and the function. */
 export function emitCapability(
   plan: CapabilityPlan,
-  doors: Doors,
+  packageImports: PackageImports,
   routes: readonly RouteEmitter[],
 ): [path: string, text: string] {
   const path = capabilityPath(plan.id)
@@ -30,8 +30,13 @@ export function emitCapability(
   return [
     path,
     printModule(
-      { path, sources: [plan.card], imports: imports(path, plan, doors, routes), declarations },
-      doors,
+      {
+        path,
+        sources: [plan.card],
+        imports: imports(path, plan, packageImports, routes),
+        declarations,
+      },
+      packageImports,
     ),
   ]
 }
@@ -39,10 +44,10 @@ export function emitCapability(
 function imports(
   path: string,
   plan: CapabilityPlan,
-  doors: Doors,
+  packageImports: PackageImports,
   routes: readonly RouteEmitter[],
 ): Import[] {
-  const from = (target: string) => importPath(path, target, doors)
+  const from = (target: string) => importPath(path, target, packageImports)
   const defaults = defaultsOf(plan)
   return [
     {

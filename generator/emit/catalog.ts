@@ -1,10 +1,10 @@
 import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import type { Doors } from "./doors.js"
 import { hardline, indent, print } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { importPath, printModule } from "./module.js"
+import type { PackageImports } from "./package-imports.js"
 
 /** What explain and list say of one capability beside its contract. */
 function catalogEntry(plan: CapabilityPlan): CatalogEntry {
@@ -27,13 +27,13 @@ export function emitCatalogEntry(plan: CapabilityPlan): string {
 /** The catalogue: data that start-up does not load. */
 export function emitCatalog(
   entries: readonly string[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string] {
   const path = "generated/catalog.ts"
   const imports = [
-    { from: importPath(path, "runtime/index.ts", doors), names: ["Catalog"], types: true },
+    { from: importPath(path, "runtime/index.ts", packageImports), names: ["Catalog"], types: true },
   ]
-  const head = printModule({ path, sources: ["cards/"], imports, declarations: [] }, doors)
+  const head = printModule({ path, sources: ["cards/"], imports, declarations: [] }, packageImports)
   return [
     path,
     `${head}\n/** What \`explain\` and \`listCapabilities\` say beside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,

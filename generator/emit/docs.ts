@@ -8,7 +8,7 @@ import {
 import { type CapabilityPlan, proseOfRepositories } from "../plan/index.js"
 import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
-import { type Doors, madeBy, NO_DOORS } from "./doors.js"
+import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /** What the docs say of one capability. */
 export interface DocsSection {
@@ -36,10 +36,10 @@ function writtenRow(link: string, { told = [], untold = [] }: TextNames): string
 export function emitDocs(
   capabilities: readonly { id: string; docs: DocsSection }[],
   plans: readonly string[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string][] {
-  const isPackage = doors === NO_DOORS
-  const header = `<!-- ${madeBy(doors)} from cards/. Do not edit. -->`
+  const isPackage = packageImports === NO_PACKAGE_IMPORTS
+  const header = `<!-- ${generatedBy(packageImports)} from cards/. Do not edit. -->`
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
   const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))].map((domain) => ({
     domain,

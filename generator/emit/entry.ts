@@ -1,23 +1,23 @@
 import { stringLiteral } from "../text/index.js"
-import { type Doors, madeBy, NO_DOORS } from "./doors.js"
 import { importPath } from "./module.js"
+import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
  * The package's entries: two trees of the same capabilities, and what both have beside them. Of a project
  * that has installed the package, whose cards are few, the one that loads a capability by its first call.
  */
-export function emitEntries(doors: Doors): [path: string, text: string][] {
+export function emitEntries(packageImports: PackageImports): [path: string, text: string][] {
   const entries =
-    doors === NO_DOORS
+    packageImports === NO_PACKAGE_IMPORTS
       ? { index: ENTRY, lazy: LAZY, calls: callsOf('"./on-demand.js"'), "on-demand": ON_DEMAND }
       : { index: ENTRY_OF_PROJECT, calls: callsOf('"ghx/codegen/registry"') }
-  const head = `// ${madeBy(doors)}. Do not edit.\n`
+  const head = `// ${generatedBy(packageImports)}. Do not edit.\n`
   return Object.entries(entries).map(([name, text]) => {
     const path = `generated/${name}.ts`
     const linked =
       head +
       text.replace(/"\.\.\/(runtime\/\w+)\.js"/g, (_, file: string) =>
-        stringLiteral(importPath(path, `${file}.ts`, doors)),
+        stringLiteral(importPath(path, `${file}.ts`, packageImports)),
       )
     return [path, linked]
   })

@@ -4,7 +4,6 @@ export { emitCapabilityMap } from "./capability-map.js"
 export { emitCatalog, emitCatalogEntry } from "./catalog.js"
 export { emitContract } from "./contract-file.js"
 export { emitDocs, emitDocsSection, emitPlansSection } from "./docs.js"
-export { type Doors, doorsOf, NO_DOORS } from "./doors.js"
 export { emitEditorSchemas, type KnownNames } from "./editor-schemas.js"
 export { emitEntries } from "./entry.js"
 export { printExpression } from "./expression.js"
@@ -17,7 +16,6 @@ export {
   block,
   factsDoc,
   foreachMember,
-  hugged,
   INPUT,
   ITEM,
   inputWith,
@@ -25,6 +23,7 @@ export {
   listOfNames,
   objectOfProperties,
   optionalBlock,
+  tight,
   whereGiven,
 } from "./members.js"
 export type { Import } from "./module.js"
@@ -32,6 +31,7 @@ export { operationPath, valueName } from "./names.js"
 export { emitNamespaces, emitShared, emitTypes } from "./namespaces.js"
 export { emitFragment, emitOperation, type OperationNames, operationNames } from "./operation.js"
 export { outputFunction } from "./output.js"
+export { NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "./package-imports.js"
 export { emitPlanner } from "./planner.js"
 export { emitRegistry, knownOf } from "./registry.js"
 export type { RouteEmitter } from "./route.js"

@@ -26,7 +26,7 @@ export function inputWith(plan: CapabilityPlan, needs: readonly string[]): Param
 }
 
 /** A list of objects, of which one alone begins on the line of its list. */
-export function hugged(objects: readonly Doc[]): Doc {
+export function tight(objects: readonly Doc[]): Doc {
   const [only, ...others] = objects
   if (only === undefined) return "[]"
   if (others.length === 0) return ["[", only, "]"]

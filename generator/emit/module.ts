@@ -1,5 +1,4 @@
 import { compareText, stringLiteral } from "../text/index.js"
-import { type Doors, madeBy } from "./doors.js"
 import {
   type Doc,
   fill,
@@ -14,6 +13,7 @@ import {
   printed,
 } from "./layout.js"
 import { specifier } from "./names.js"
+import { generatedBy, type PackageImports } from "./package-imports.js"
 
 /** Names that one module takes from another. */
 export interface Import {
@@ -40,15 +40,15 @@ const HELPERS = "runtime/path/index.ts"
 /** The text of a module. Helpers of compiled expressions are imported where they are used. */
 export function printModule(
   { path, sources, imports, declarations }: Module,
-  doors: Doors,
+  packageImports: PackageImports,
 ): string {
   const body = printed(join([hardline, hardline], declarations))
   const needed = body.needed.filter((one) => one.path !== path)
   const others = needed.map(({ name, path: of = HELPERS, types }) => {
-    return { from: importPath(path, of, doors), names: [name], ...(types && { types }) }
+    return { from: importPath(path, of, packageImports), names: [name], ...(types && { types }) }
   })
   const head = [
-    `// ${madeBy(doors)} from ${sources.join(" and ")}. Do not edit.`,
+    `// ${generatedBy(packageImports)} from ${sources.join(" and ")}. Do not edit.`,
     ...importLines([...imports, ...others]),
   ]
   return declarations.length === 0 ? print(lines(head)) : `${print(lines(head))}\n${body.text}`
@@ -92,8 +92,8 @@ function namesFrom(head: string, names: readonly string[], from: string): Doc {
 }
 
 /** The specifier by which a generated file imports a TypeScript file, of its project or of the package. */
-export function importPath(from: string, to: string, doors: Doors): string {
-  return doors(to) ?? relativePath(from, specifier(to))
+export function importPath(from: string, to: string, packageImports: PackageImports): string {
+  return packageImports(to) ?? relativePath(from, specifier(to))
 }
 
 /** The specifier by which one file of the project imports another. */

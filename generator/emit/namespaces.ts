@@ -1,5 +1,4 @@
 import { camelCase, compareText, docComment, identifier, pascalCase } from "../text/index.js"
-import { type Doors, NO_DOORS } from "./doors.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
 import {
@@ -10,6 +9,7 @@ import {
   specifier,
   valueName,
 } from "./names.js"
+import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
  * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
@@ -17,7 +17,7 @@ import {
  */
 export function emitNamespaces(
   capabilities: readonly CapabilityName[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [string, string][] {
   const byId = new Map(capabilities.map((one) => [one.id, one]))
   const namespaces = namespacesOf([...byId.keys()])
@@ -34,7 +34,11 @@ export function emitNamespaces(
     })
     const shapes = members.flatMap((member) => byId.get(idOf(member))?.shape ?? [])
     const things = [...new Set(shapes)].sort(compareText).map((name) => {
-      return exportLine([pascalCase(name)], importPath(path, shapePath(name), doors), "type")
+      return exportLine(
+        [pascalCase(name)],
+        importPath(path, shapePath(name), packageImports),
+        "type",
+      )
     })
     const inner = members.filter((member) => !byId.has(idOf(member)))
     const imports = inner.map((member) => ({
@@ -42,20 +46,20 @@ export function emitNamespaces(
       names: [],
       namespace: identifier(member),
     }))
-    const contract = `export type * from "${importPath(path, "runtime/contract.ts", doors)}"`
+    const contract = `export type * from "${importPath(path, "runtime/contract.ts", packageImports)}"`
     const described = inner.map((member) => {
       const within = idOf(member)
       const mark = (name: string) => (byId.has(`${within}.${name}`) ? name : `${name}.*`)
       const list = (namespaces.get(within) ?? []).map(mark).join(", ")
       return { name: member, comment: `The capabilities \`${within}.*\`: ${list}.` }
     })
-    const isRoot = namespace === "" && doors === NO_DOORS
+    const isRoot = namespace === "" && packageImports === NO_PACKAGE_IMPORTS
     const declarations = [
       ...(isRoot ? ['export { document, request } from "./on-demand.js"'] : []),
       ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
-    return [path, printModule({ path, sources: ["cards/"], imports, declarations }, doors)]
+    return [path, printModule({ path, sources: ["cards/"], imports, declarations }, packageImports)]
   })
 }
 
@@ -73,7 +77,7 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
 export function emitTypes(
   capabilities: readonly CapabilityName[],
   shapes: readonly string[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string] {
   const path = "generated/types.ts"
   const things = shapes.map((name) => {
@@ -93,7 +97,7 @@ export function emitTypes(
         imports: [],
         declarations: [lines([...exports, ...things])],
       },
-      doors,
+      packageImports,
     ),
   ]
 }
@@ -107,9 +111,9 @@ export function emitShared(
 ): [path: string, text: string][] {
   const index = (folder: string, own: readonly string[]): [path: string, text: string][] => {
     const path = `generated/${folder}/index.ts`
-    const exports = own.map((one) => `export * from "${importPath(path, one, NO_DOORS)}"`)
+    const exports = own.map((one) => `export * from "${importPath(path, one, NO_PACKAGE_IMPORTS)}"`)
     const module = { path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }
-    return own.length === 0 ? [] : [[path, printModule(module, NO_DOORS)]]
+    return own.length === 0 ? [] : [[path, printModule(module, NO_PACKAGE_IMPORTS)]]
   }
   const paths = modules.map(([path]) => path)
   const lookups = modules.flatMap(([path, text]) => {

@@ -4,11 +4,10 @@ import {
   camelCase,
   docComment,
   identifier,
-  once,
+  memoize,
   stringLiteral,
   templateLiteral,
 } from "../text/index.js"
-import type { Doors } from "./doors.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
@@ -16,6 +15,7 @@ import { mappingDoc } from "./mapping.js"
 import { factsDoc, objectOfProperties } from "./members.js"
 import { type Import, importPath, printModule } from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
+import type { PackageImports } from "./package-imports.js"
 
 /** What the module of a document exports. */
 export interface OperationNames {
@@ -32,16 +32,19 @@ export interface OperationNames {
 /** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
 export function emitOperation(
   operation: OperationPlan,
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string] {
-  return operationsWith(doors)(operation)
+  return operationsWith(packageImports)(operation)
 }
 
-const operationsWith = once((doors: Doors) =>
-  once((operation: OperationPlan) => operationModule(operation, doors)),
+const operationsWith = memoize((packageImports: PackageImports) =>
+  memoize((operation: OperationPlan) => operationModule(operation, packageImports)),
 )
 
-function operationModule(operation: OperationPlan, doors: Doors): [path: string, text: string] {
+function operationModule(
+  operation: OperationPlan,
+  packageImports: PackageImports,
+): [path: string, text: string] {
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
@@ -65,8 +68,11 @@ function operationModule(operation: OperationPlan, doors: Doors): [path: string,
       withoutNodes(operation.data),
     ),
   ]
-  const imports = importsOf(path, "GraphqlOperation", operation, doors)
-  return [path, printModule({ path, sources: [operation.path], imports, declarations }, doors)]
+  const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
+  return [
+    path,
+    printModule({ path, sources: [operation.path], imports, declarations }, packageImports),
+  ]
 }
 
 /** What the look-ups of all capabilities have in common that ask with a document of the library. */
@@ -87,15 +93,21 @@ function lookupDocs(operation: OperationPlan): Doc[] {
 }
 
 /** The module of a fragment that documents share: its text, and the type of what it selects. */
-export function emitFragment(fragment: FragmentPlan, doors: Doors): [path: string, text: string] {
-  return fragmentsWith(doors)(fragment)
+export function emitFragment(
+  fragment: FragmentPlan,
+  packageImports: PackageImports,
+): [path: string, text: string] {
+  return fragmentsWith(packageImports)(fragment)
 }
 
-const fragmentsWith = once((doors: Doors) =>
-  once((fragment: FragmentPlan) => fragmentModule(fragment, doors)),
+const fragmentsWith = memoize((packageImports: PackageImports) =>
+  memoize((fragment: FragmentPlan) => fragmentModule(fragment, packageImports)),
 )
 
-function fragmentModule(fragment: FragmentPlan, doors: Doors): [path: string, text: string] {
+function fragmentModule(
+  fragment: FragmentPlan,
+  packageImports: PackageImports,
+): [path: string, text: string] {
   const path = operationPath(fragment.path)
   const { name, text, data } = fragment
   const declarations = [
@@ -116,8 +128,11 @@ function fragmentModule(fragment: FragmentPlan, doors: Doors): [path: string, te
     ],
     interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, withoutNodes(data)),
   ]
-  const imports = importsOf(path, "GraphqlFragment", fragment, doors)
-  return [path, printModule({ path, sources: [fragment.path], imports, declarations }, doors)]
+  const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
+  return [
+    path,
+    printModule({ path, sources: [fragment.path], imports, declarations }, packageImports),
+  ]
 }
 
 export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
@@ -129,12 +144,16 @@ function importsOf(
   path: string,
   type: string,
   { fragments = [] }: Spreading,
-  doors: Doors,
+  packageImports: PackageImports,
 ): Import[] {
   return [
-    { from: importPath(path, "runtime/definition/index.ts", doors), names: [type], types: true },
+    {
+      from: importPath(path, "runtime/definition/index.ts", packageImports),
+      names: [type],
+      types: true,
+    },
     ...fragments.map((one) => {
-      const from = importPath(path, operationPath(one.path), doors)
+      const from = importPath(path, operationPath(one.path), packageImports)
       return { from, names: [fragmentConstant(one)] }
     }),
   ]

@@ -1,21 +1,21 @@
 import { addedTable, type PlannedCapability, plannerTable } from "../planner/index.js"
-import { type Doors, madeBy, NO_DOORS, PACKAGE } from "./doors.js"
 import { printJson } from "./json.js"
+import { generatedBy, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** What plans over the capabilities are made of, and the function that makes them. */
 export function emitPlanner(
   capabilities: readonly { readonly planned: PlannedCapability }[],
-  doors: Doors,
+  packageImports: PackageImports,
   ofPackage: readonly PlannedCapability[],
 ): [path: string, text: string][] {
   const own = capabilities.map(({ planned }) => planned)
-  const isPackage = doors === NO_DOORS
+  const isPackage = packageImports === NO_PACKAGE_IMPORTS
   const table = isPackage ? plannerTable(own) : addedTable(own, ofPackage)
   return [
     ["generated/plan.json", printJson(table)],
     [
       "generated/plan.ts",
-      `// ${madeBy(doors)}. Do not edit.\n${isPackage ? OF_PACKAGE : OF_PROJECT}${PLAN}`,
+      `// ${generatedBy(packageImports)}. Do not edit.\n${isPackage ? OF_PACKAGE : OF_PROJECT}${PLAN}`,
     ],
   ]
 }

@@ -1,9 +1,9 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
 import { type Doc, hardline, indent, join, lines } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
+import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
 /** What is said of a capability before its module is loaded. */
 export interface KnownCapability {
@@ -21,13 +21,13 @@ export function knownOf(plan: CapabilityPlan): string {
 /** How a capability is found by its id, in three steps: only the first is taken at start-up. */
 export function emitRegistry(
   capabilities: readonly KnownCapability[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string][] {
   const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))]
   return [
     definitions(capabilities),
-    registry(domains, doors),
-    ...domains.map((domain) => loaders(domain, capabilities, doors)),
+    registry(domains, packageImports),
+    ...domains.map((domain) => loaders(domain, capabilities, packageImports)),
   ]
 }
 
@@ -40,11 +40,14 @@ function definitions(capabilities: readonly KnownCapability[]): [path: string, t
   return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
 }
 
-function registry(domains: readonly string[], doors: Doors): [path: string, text: string] {
+function registry(
+  domains: readonly string[],
+  packageImports: PackageImports,
+): [path: string, text: string] {
   const members = domains.map(
     (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
   )
-  const isOfPackage = doors === NO_DOORS
+  const isOfPackage = packageImports === NO_PACKAGE_IMPORTS
   const own = [
     "/* @__PURE__ */ registryOf(definitions, {",
     indent([hardline, join(hardline, members)]),
@@ -53,7 +56,7 @@ function registry(domains: readonly string[], doors: Doors): [path: string, text
   ]
   return module(
     "generated/registry.ts",
-    doors,
+    packageImports,
     ["Catalog", "Registry", "registryOf"],
     isOfPackage ? registryOfPackage(own) : registryOfProject(own),
     [
@@ -113,7 +116,7 @@ function registryOfProject(own: Doc): Doc[] {
 function loaders(
   domain: string,
   capabilities: readonly KnownCapability[],
-  doors: Doors,
+  packageImports: PackageImports,
 ): [path: string, text: string] {
   const path = `generated/loaders/${domain}.ts`
   const own = capabilities.filter(({ id }) => domainOf(id) === domain)
@@ -133,7 +136,7 @@ function loaders(
   })
   return module(
     path,
-    doors,
+    packageImports,
     ["Loaders"],
     [
       [
@@ -154,13 +157,13 @@ function domainOf(id: string): string {
 
 function module(
   path: string,
-  doors: Doors,
+  packageImports: PackageImports,
   names: readonly string[],
   declarations: Doc[],
   others: readonly Import[] = [],
 ): [path: string, text: string] {
-  const from = importPath(path, "runtime/index.ts", doors)
+  const from = importPath(path, "runtime/index.ts", packageImports)
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
-  return [path, printModule({ path, sources: ["cards/"], imports, declarations }, doors)]
+  return [path, printModule({ path, sources: ["cards/"], imports, declarations }, packageImports)]
 }

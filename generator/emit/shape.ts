@@ -1,34 +1,34 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
-import { docComment, once, pascalCase } from "../text/index.js"
+import { docComment, memoize, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
-import type { Doors } from "./doors.js"
 import { interfaceDoc } from "./interface.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { printModule } from "./module.js"
 import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
 import { statementsOf } from "./output.js"
+import type { PackageImports } from "./package-imports.js"
 import type { RouteEmitter } from "./route.js"
 import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
 export function emitShape(
   plan: ShapePlan,
-  doors: Doors,
+  packageImports: PackageImports,
   routes: readonly RouteEmitter[],
 ): [path: string, text: string] {
-  return shapesWith(doors)(routes)(plan)
+  return shapesWith(packageImports)(routes)(plan)
 }
 
-const shapesWith = once((doors: Doors) =>
-  once((routes: readonly RouteEmitter[]) =>
-    once((plan: ShapePlan) => shapeModule(plan, doors, routes)),
+const shapesWith = memoize((packageImports: PackageImports) =>
+  memoize((routes: readonly RouteEmitter[]) =>
+    memoize((plan: ShapePlan) => shapeModule(plan, packageImports, routes)),
   ),
 )
 
 function shapeModule(
   plan: ShapePlan,
-  doors: Doors,
+  packageImports: PackageImports,
   routes: readonly RouteEmitter[],
 ): [path: string, text: string] {
   const path = shapePath(plan.name)
@@ -37,7 +37,10 @@ function shapeModule(
     interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
     ...plan.mappings.flatMap((one) => mapping(plan, one, routes)),
   ]
-  return [path, printModule({ path, sources: plan.sources, imports: [], declarations }, doors)]
+  return [
+    path,
+    printModule({ path, sources: plan.sources, imports: [], declarations }, packageImports),
+  ]
 }
 
 function mapping(

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { madeBy, NO_DOORS } from "./doors.js"
+import { generatedBy, NO_PACKAGE_IMPORTS } from "./package-imports.js"
 
 /** What the skill says of a capability. */
 export interface SkillEntry {
@@ -125,7 +125,7 @@ function textOf(domains: readonly string[], calls: string, fields: string): stri
 name: ghx
 description: Read and change GitHub (${domains.join(", ")}) with typed commands. Use it instead of gh, curl and GitHub's API.
 ---
-<!-- ${madeBy(NO_DOORS)} from cards/. Do not edit. -->
+<!-- ${generatedBy(NO_PACKAGE_IMPORTS)} from cards/. Do not edit. -->
 
 # ghx
 

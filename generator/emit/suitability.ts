@@ -2,12 +2,12 @@ import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { bodyDoc } from "./expression.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
-import { hugged } from "./members.js"
+import { tight } from "./members.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
 export function suitability({ suitability }: CapabilityPlan): Doc[] {
   if (suitability.length === 0) return []
-  return [["suitability: ", hugged(suitability.map(rule)), ","]]
+  return [["suitability: ", tight(suitability.map(rule)), ","]]
 }
 
 function rule({ prefer, exclude, reason, when }: RulePlan): Doc {

@@ -4,12 +4,12 @@ import { aboutCard, aboutList, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { snakeCase } from "../text/index.js"
 import type { Change, NoteOf } from "./draft.js"
-import type { Feed } from "./feed.js"
 import { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 import { renamed } from "./renaming.js"
 import { type Context, type Derived, NOTHING } from "./rule.js"
 import { schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
+import type { InputSource } from "./source.js"
 
 /** The inputs are what the requests are made of, and what the card says of them. */
 export function deriveInputs(card: WrittenCard, context: Context): Derived {
@@ -19,17 +19,17 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
     const problem = aboutCard.saidTwice("input", "input_schema")
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
   }
-  const feeds = feedsIn(card, context)
+  const sources = sourcesIn(card, context)
   const said = card.input ?? {}
-  const made = feeds.filter((one) => one.makes).map(({ name }) => name)
+  const made = sources.filter((one) => one.makes).map(({ name }) => name)
   const names = new Set([
-    ...feeds.filter((one) => one.makes || Object.hasOwn(said, one.name)).map(({ name }) => name),
+    ...sources.filter((one) => one.makes || Object.hasOwn(said, one.name)).map(({ name }) => name),
     ...Object.keys(said),
   ])
   const inputs = [...names].map((name) =>
     deriveInput(
       name,
-      { own: said[name], feeds: feeds.filter((one) => one.name === name), others: made },
+      { own: said[name], sources: sources.filter((one) => one.name === name), others: made },
       context,
     ),
   )
@@ -40,7 +40,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
     additionalProperties: false,
     properties: {},
   }
-  const from: CardPath = card.input === undefined ? (feeds[0]?.from ?? []) : ["input"]
+  const from: CardPath = card.input === undefined ? (sources[0]?.from ?? []) : ["input"]
   const changes: Change[] = [
     { at, value: top, from },
     ...inputs.flatMap(({ name, schema, from, note, ofVocabulary }): Change[] => {
@@ -65,19 +65,21 @@ function isReadable(card: WrittenCard, { documents }: Context): boolean {
   return documentsOf(card).every((path) => documents.get(path).isSound)
 }
 
-/** What the routes feed, in their order. */
-function feedsIn(card: WrittenCard, context: Context): Feed[] {
+/** What the routes source, in their order. */
+function sourcesIn(card: WrittenCard, context: Context): InputSource[] {
   const { preferred, fallbacks = [] } = card.routing ?? {}
   const routes = [...(preferred === undefined ? [] : [preferred]), ...fallbacks]
   return [...new Set(routes)].flatMap((route) =>
-    context.routes.filter(({ type }) => type === route).flatMap((one) => one.feeds(card, context)),
+    context.routes
+      .filter(({ type }) => type === route)
+      .flatMap((one) => one.sources(card, context)),
   )
 }
 
 interface Known {
   /** What the card says of it. */
   readonly own: Keywords | undefined
-  readonly feeds: readonly Feed[]
+  readonly sources: readonly InputSource[]
   /** The inputs that requests are made of. */
   readonly others: readonly string[]
 }
@@ -97,17 +99,17 @@ interface DerivedInput {
 }
 
 function deriveInput(name: string, known: Known, context: Context): DerivedInput {
-  const { own = {}, feeds } = known
+  const { own = {}, sources } = known
   const { shared, source } = context
-  const from: CardPath = isSaid(name, context) ? ["input", name] : (feeds[0]?.from ?? [])
+  const from: CardPath = isSaid(name, context) ? ["input", name] : (sources[0]?.from ?? [])
   const { nullable, optional, pick, ...said } = own
-  const filled = feeds.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
+  const filled = sources.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
   const picked = Array.isArray(pick) ? pick.map(String) : undefined
   const ofRequest = filled?.shape && schemaOf(filled.shape, picked)
   const entry = said.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
   const vocabulary = isOfKind(entry, ofRequest) ? entry : {}
   const type = said.type !== undefined || said.anyOf !== undefined ? {} : (ofRequest ?? {})
-  const ofDocument = feeds.find((feed) => feed.default !== undefined)?.default
+  const ofDocument = sources.find((source) => source.default !== undefined)?.default
   const schema = merged(
     merged(merged(type, vocabulary), said),
     ofDocument === undefined ? {} : { default: ofDocument },
@@ -121,7 +123,7 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
   }
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(withoutType(name, known, context), from)
-  const needs = optional === false || (optional !== true && feeds.some((feed) => feed.needs))
+  const needs = optional === false || (optional !== true && sources.some((source) => source.needs))
   const full = inOrder(nullable === true ? nullableOf(schema) : schema)
   return {
     name,
@@ -130,14 +132,14 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     isRequired: needs && schema.default === undefined,
     from,
     // Of what the card speaks of, the card is the place.
-    note: isSaid(name, context) ? undefined : feeds.find((feed) => feed.note)?.note,
-    renaming: renamingOf(feeds, type === ofRequest, picked),
+    note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
+    renaming: renamingOf(sources, type === ofRequest, picked),
     problems,
   }
 }
 
 /** Why nothing says what an input is: nothing reads it, or only what takes anything. */
-function withoutType(name: string, { feeds, others }: Known, { source }: Context): Problem {
+function withoutType(name: string, { sources, others }: Known, { source }: Context): Problem {
   const isList = [
     source.value,
     keywordsIn(source.value).graphql,
@@ -145,20 +147,20 @@ function withoutType(name: string, { feeds, others }: Known, { source }: Context
   ].some((one) => keywordsIn(one).pagination !== undefined)
   const isPage = name === "first" || name === "after"
   if (isPage && isList) return aboutList.reservedInput(name)
-  if (feeds.length > 0) return aboutShared.inputWithoutType(name)
+  if (sources.length > 0) return aboutShared.inputWithoutType(name)
   return aboutShared.inputThatNothingReads(name, didYouMean(snakeCase(name), others))
 }
 
 function renamingOf(
-  feeds: readonly Feed[],
+  sources: readonly InputSource[],
   isOfRequest: boolean,
   pick: readonly string[] | undefined,
 ): Change | undefined {
-  const [feed] = feeds.filter(({ variable }) => variable !== undefined)
-  if (feed?.variable === undefined || feed.shape === undefined) return undefined
-  const root = isOfRequest ? renamed(feed.name, feed.shape, pick) : compose.field(feed.name)
-  if (root.type === "Field" && root.name === feed.variable) return undefined
-  return { at: ["graphql", "variables", feed.variable], value: Path.of(root), from: feed.from }
+  const [source] = sources.filter(({ variable }) => variable !== undefined)
+  if (source?.variable === undefined || source.shape === undefined) return undefined
+  const root = isOfRequest ? renamed(source.name, source.shape, pick) : compose.field(source.name)
+  if (root.type === "Field" && root.name === source.variable) return undefined
+  return { at: ["graphql", "variables", source.variable], value: Path.of(root), from: source.from }
 }
 
 function isSaid(name: string, { source }: Context): boolean {

@@ -9,7 +9,7 @@ import { deriveIdentity } from "./identity.js"
 import { deriveFromLibrary } from "./lookups.js"
 import { readPathsIn } from "./read-paths.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
-import type { Rule, Stage, Surroundings } from "./rule.js"
+import type { CompileContext, Rule, Stage } from "./rule.js"
 import { usesOf } from "./uses.js"
 
 /**
@@ -33,7 +33,7 @@ const RULES: readonly (Rule | Stage)[] = [
   "values",
 ]
 
-function rulesOf(one: Rule | Stage, { routes }: Surroundings): readonly Rule[] {
+function rulesOf(one: Rule | Stage, { routes }: CompileContext): readonly Rule[] {
   if (typeof one === "function") return [one]
   return routes.flatMap(({ rules }) => rules[one] ?? [])
 }
@@ -55,20 +55,20 @@ export interface ExpandedCard {
  * The card with everything said: its value is the full form, and its spans lead to what was written.
  * Where a diagnostic is an error, it is expanded as far as that goes.
  */
-export function expandCard(written: Draft, surroundings: Surroundings): ExpandedCard {
+export function expandCard(written: Draft, compileContext: CompileContext): ExpandedCard {
   const diagnostics: Diagnostic[] = []
-  const paths = readPathsIn(asWrittenCard(written), written, surroundings.shared.expressions)
+  const paths = readPathsIn(asWrittenCard(written), written, compileContext.shared.expressions)
   diagnostics.push(...paths.problems)
   let isWhole = !paths.isPartial
   let draft = written.with(paths.changes)
   let value = asWrittenCard(draft)
   const lacksTypes = value.output_schema === undefined
-  for (const rule of RULES.flatMap((one) => rulesOf(one, surroundings))) {
+  for (const rule of RULES.flatMap((one) => rulesOf(one, compileContext))) {
     const {
       changes,
       problems = [],
       isPartial = false,
-    } = rule(value, { ...surroundings, source: draft })
+    } = rule(value, { ...compileContext, source: draft })
     diagnostics.push(...problems)
     isWhole &&= !isPartial
     if (changes.length === 0) continue

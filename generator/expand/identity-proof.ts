@@ -6,9 +6,9 @@ import { aboutShape } from "../messages/index.js"
 import { type DocumentSource, lookupPath, type WrittenCard } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { fieldsAt } from "../shape/index.js"
-import { camelCase, once } from "../text/index.js"
+import { camelCase, memoize } from "../text/index.js"
 import { documentOf } from "./document-of.js"
-import { memberOf } from "./feed.js"
+import { memberOf } from "./source.js"
 import { walk } from "./walk.js"
 
 /** A field on the way down a look-up's document. */
@@ -57,8 +57,8 @@ function lookupDocument(name: string, documents: Documents): DocumentSource | un
 }
 
 /** The way of a document, which is that of every card that the look-up is held to. */
-const waysIn = once((documents: Documents) =>
-  once((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
+const waysIn = memoize((documents: Documents) =>
+  memoize((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
 )
 
 /** The way of a document that asks for one leaf, by variables alone. */

@@ -1,18 +1,9 @@
 export { documentOf } from "./document-of.js"
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
-export {
-  type Feed,
-  feedsOf,
-  feedsOfLookups,
-  feedsOfOutput,
-  feedsOfResult,
-  type OfLookup,
-  type Place,
-} from "./feed.js"
 export { type Identity, proveIdentity, proveThing, sourcesIn } from "./identity-proof.js"
 export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
-export type { Surroundings } from "./rule.js"
+export type { CompileContext } from "./rule.js"
 export { type Context, type Derived, NOTHING, type RouteExpander, together } from "./rule.js"
 export {
   type Fields,
@@ -30,7 +21,16 @@ export {
   unionOfField,
 } from "./shapes.js"
 export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
-export { spellOut } from "./spell-out.js"
+export {
+  type InputSource,
+  type OfLookup,
+  type Place,
+  sourcesOf,
+  sourcesOfLookups,
+  sourcesOfOutput,
+  sourcesOfResult,
+} from "./source.js"
+export { desugar } from "./spell-out.js"
 export {
   checkTypes,
   checkUnion,

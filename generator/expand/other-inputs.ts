@@ -1,9 +1,9 @@
 /** What a look-up reads, and the same look-up that reads other inputs in their place. */
 import type { RouteType } from "../../runtime/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
-import { inputsRead, memberOf } from "./feed.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { type Context, wordsOf } from "./rule.js"
+import { inputsRead, memberOf } from "./source.js"
 
 /** The inputs that an entry of the library reads, by name, in whatever place. */
 export function readByEntry(route: RouteType, entry: Keywords, context: Context): string[] {

@@ -3,13 +3,13 @@ import type { Documents } from "../check/index.js"
 import type { Diagnostic, Span } from "../diagnostics/index.js"
 import type { CardSource, Pins, PlainShape, WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
-import type { Feed } from "./feed.js"
 import type { Keywords } from "./keywords.js"
 import type { ShapeBook } from "./shapes.js"
 import type { Shared } from "./shared.js"
+import type { InputSource } from "./source.js"
 
 /** What a card is expanded with. */
-export interface Surroundings {
+export interface CompileContext {
   readonly documents: Documents
   readonly pins: Pins
   readonly shared: Shared
@@ -17,8 +17,8 @@ export interface Surroundings {
   readonly routes: readonly RouteExpander[]
 }
 
-/** What a rule sees beside the card: its surroundings, and where its parts stand. */
-export interface Context extends Surroundings {
+/** What a rule sees beside the card: its compileContext, and where its parts stand. */
+export interface Context extends CompileContext {
   readonly source: CardSource
 }
 
@@ -50,7 +50,7 @@ export interface RouteExpander {
   /** What the section leaves out, by what has to be known before. */
   readonly rules: Readonly<Partial<Record<Stage, readonly Rule[]>>>
   /** What its requests are fed with. */
-  feeds(card: WrittenCard, context: Context): Feed[]
+  sources(card: WrittenCard, context: Context): InputSource[]
   /** The first part of the section that may change something. */
   changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
   /** Look-ups of the library. */
@@ -87,7 +87,7 @@ export interface LookupWords {
 }
 
 /** How look-ups of a route are written. */
-export function wordsOf(route: RouteType, { routes }: Surroundings): LookupWords {
+export function wordsOf(route: RouteType, { routes }: CompileContext): LookupWords {
   const found = routes.find(({ type }) => type === route)
   if (found === undefined) throw new Error(`${route} is no route of the compiler`)
   return found.lookups

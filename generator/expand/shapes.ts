@@ -19,7 +19,7 @@ import type { Change, Draft, NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
 import { readPathsIn } from "./read-paths.js"
 import type { Shared } from "./shared.js"
-import { spellOutInputs } from "./spell-out.js"
+import { desugarInputs } from "./spell-out.js"
 
 /** Where shapes stand, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
@@ -89,7 +89,7 @@ export function readShapes(
       )
       continue
     }
-    const spelt = spellOutInputs(source, ["fields"])
+    const spelt = desugarInputs(source, ["fields"])
     diagnostics.push(...spelt.problems)
     const { value } = spelt.source
     if (!form.Check(value)) {

@@ -8,7 +8,7 @@ import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readPathsInLibrary } from "./read-paths.js"
-import { spellOutInputs } from "./spell-out.js"
+import { desugarInputs } from "./spell-out.js"
 
 /** Where what cards share stands. */
 export const SHARED_FOLDER = "cards/shared/"
@@ -143,7 +143,7 @@ function vocabularyOf(
   diagnostics: Diagnostic[],
 ): ReadonlyMap<string, Keywords> {
   if (source === undefined) return new Map()
-  const { source: spelt, problems } = spellOutInputs(source, [])
+  const { source: spelt, problems } = desugarInputs(source, [])
   diagnostics.push(...problems)
   const entries = Object.entries(Object(spelt.value))
   return new Map(

@@ -13,7 +13,7 @@ export interface SpeltOut {
  * or a field is described is its description. This is done before the form of the card is checked, so that it is
  * said once what else may stand there.
  */
-export function spellOut(written: CardSource): SpeltOut {
+export function desugar(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
   const members = ["output", "list"].flatMap((key) => {
@@ -27,7 +27,7 @@ export function spellOut(written: CardSource): SpeltOut {
   ]
   return maps.reduce<SpeltOut>(
     ({ source, problems }, path) => {
-      const spelt = spellOutInputs(source, path)
+      const spelt = desugarInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
     },
     { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: [] },
@@ -35,7 +35,7 @@ export function spellOut(written: CardSource): SpeltOut {
 }
 
 /** The same for a map of inputs or fields at a path. */
-export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
+export function desugarInputs(written: CardSource, path: CardPath): SpeltOut {
   let draft = written instanceof Draft ? written : new Draft(written)
   const problems: Diagnostic[] = []
   const properties = (at: CardPath): void => {

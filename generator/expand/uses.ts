@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
-import { once, snakeCaseOf } from "../text/index.js"
+import { memoize, snakeCaseOf } from "../text/index.js"
 import { keywordsIn } from "./keywords.js"
 import { entryName } from "./lookups.js"
 import type { ShapeFile } from "./shapes.js"
@@ -55,8 +55,8 @@ export function checkUnusedShared(
     )
 }
 
-const entriesWith = once(({ sources: { inputs, lookups, expressions } }: Shared) =>
-  once((shapes: ReadonlyMap<string, ShapeFile>): readonly Entry[] => [
+const entriesWith = memoize(({ sources: { inputs, lookups, expressions } }: Shared) =>
+  memoize((shapes: ReadonlyMap<string, ShapeFile>): readonly Entry[] => [
     ...[...shapes].map(([name, { source }]): Entry => {
       return { name: nameOf("shape", name), uses: namesIn(source.written([])), source, at: [] }
     }),

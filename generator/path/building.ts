@@ -8,7 +8,7 @@ import { PathError } from "./error.js"
 import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
 import { joined } from "./joined.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(
@@ -18,12 +18,12 @@ export function multiSelectHash(
 ): Value {
   const fields: [string, Field][] = []
   const members = node.children.map((pair) => {
-    const value = settle(compiler.value(pair.value, scope), scope)
+    const value = normalize(compiler.value(pair.value, scope), scope)
     fields.push([pair.name, { shape: value.shape }])
     return [pair.name, value.expression] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  const start = scope.madeByShape?.(node, known(scope.current, scope))
+  const start = scope.mappedByShape?.(node, known(scope.current, scope))
   return { expression: objectOf(members, start), shape, isBuilt: node.children.length > 0 }
 }
 
@@ -33,7 +33,7 @@ export function multiSelectList(
   scope: Scope,
 ): Value {
   const values = node.children.map((child) =>
-    settle(compiler.value(child, scope), { purpose: "output" }),
+    normalize(compiler.value(child, scope), { purpose: "output" }),
   )
   const shape = unionOf(...values.map((value) => value.shape))
   const items = values.map((value) => value.expression)

@@ -19,6 +19,7 @@ import { type Call, requireCount, requireKind, requireListOf } from "./arguments
 import { call, helper, lambda, literalOf, method, operation, property, reference } from "./build.js"
 import { PathError } from "./error.js"
 import type { Expression } from "./expression.js"
+import { normalize } from "./normalize.js"
 import { notNull } from "./not-null.js"
 import {
   type Compile,
@@ -30,7 +31,6 @@ import {
   ofList,
   plain,
 } from "./plain-functions.js"
-import { settle } from "./settle.js"
 import { callbackScope, type Value } from "./value.js"
 
 const contains: Compile = (nodes, scope, compiler) => {
@@ -70,7 +70,7 @@ const map: Compile = (nodes, scope, compiler) => {
   const { name, inner } = callbackScope(list.hint, scope)
   const current: Value = { expression: reference(name), shape: itemsOf(list.shape) }
   const item = compiler.value(expressionOf("map", nodes[0]), { ...inner, current })
-  const { expression, shape } = settle(item, scope)
+  const { expression, shape } = normalize(item, scope)
   return {
     expression: method(list.expression, "map", [lambda(name, expression)], false),
     shape: arrayOf(shape),

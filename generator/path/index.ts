@@ -14,8 +14,8 @@ export {
 export { isFunction } from "./functions.js"
 export { helperNames } from "./helper-names.js"
 export { takenNames, variableName } from "./names.js"
+export { normalize } from "./normalize.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
-export { settle } from "./settle.js"
 export {
   callbackScope,
   nullishPart,

@@ -26,7 +26,7 @@ import { PathError } from "./error.js"
 import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
 
 export function flattenOf(list: Value, scope: Scope): Value {
@@ -102,7 +102,7 @@ export function filterProjection(
       },
     }))
     const proved = knowing({ ...inner, current: { ...item, hint: list.hint ?? "items" } }, facts)
-    const body = settle(compiler.value(right, proved), scope)
+    const body = normalize(compiler.value(right, proved), scope)
     const optional = needsOptional(there)
     const shape = arrayOf(body.shape)
     if (isProved) {
@@ -161,7 +161,7 @@ export function project(compiler: Compiler, list: Value, right: PathNode, scope:
   const apply = (there: Value, outer: Scope): Value => {
     const { name, inner } = callbackScope(list.hint, outer)
     const item: Value = { ...itemOf(name, source), hint: list.hint ?? "items" }
-    const body = settle(compiler.value(right, { ...inner, current: item }), scope)
+    const body = normalize(compiler.value(right, { ...inner, current: item }), scope)
     const mapped: Value = {
       expression: method(
         there.expression,

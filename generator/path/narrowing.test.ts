@@ -15,7 +15,7 @@ import {
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { scopeOf } from "./testing/index.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)
@@ -44,7 +44,7 @@ function compiled(expression: string): { type: string; code: string } | { error:
   if (parsed.problem) throw new Error(parsed.problem.message)
   const scope = scopeOf("data", data, "output")
   try {
-    const { shape, expression } = settle(compilePath(parsed, scope), scope)
+    const { shape, expression } = normalize(compilePath(parsed, scope), scope)
     return { type: inWords(shape), code: printExpression(expression) }
   } catch (error) {
     if (error instanceof PathError) return { error }

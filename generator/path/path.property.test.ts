@@ -4,10 +4,18 @@ import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
 import { printExpression } from "../emit/index.js"
 import { Path } from "../jmespath/index.js"
-import { arrayOf, INTEGER, misfits, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
+import {
+  arrayOf,
+  INTEGER,
+  mismatches,
+  NULL,
+  objectOf,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
@@ -32,7 +40,7 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   if (parsed.problem) return undefined
   const scope = scopeOf("data", shape, purpose)
   try {
-    const value = settle(compilePath(parsed, scope), scope)
+    const value = normalize(compilePath(parsed, scope), scope)
     const source = printExpression(value.expression)
     const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
     return {
@@ -94,7 +102,7 @@ describe("compiled path expressions", { timeout: 120_000 }, () => {
           const actual = program.run(data)
           expect(json(actual), `${expression}\n${program.source}`).toEqual(expected.value)
           expect(
-            misfits(shapeOf(actual), program.shape),
+            mismatches(shapeOf(actual), program.shape),
             `${expression}\n${program.source}`,
           ).toEqual([])
           agreed += 1

@@ -13,7 +13,7 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { compilePath } from "./compile.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { scopeOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
@@ -29,7 +29,7 @@ function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]):
   const parsed = Path.parse(expression)
   if (parsed.problem) throw new Error(parsed.problem.message)
   const scope = scopeOf("input", input, purpose)
-  const compiled = settle(compilePath(parsed, scope), scope).expression
+  const compiled = normalize(compilePath(parsed, scope), scope).expression
   const run = new Function(
     "input",
     ...Object.keys(helpers),

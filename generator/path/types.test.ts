@@ -9,7 +9,7 @@ import { Path } from "../jmespath/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
-import { settle } from "./settle.js"
+import { normalize } from "./normalize.js"
 import { expressions, scopeOf, shapes } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
@@ -43,7 +43,7 @@ function functionOf(
   if (parsed.problem) return undefined
   const scope = scopeOf("data", shape, purpose)
   try {
-    const value = settle(compilePath(parsed, scope), scope)
+    const value = normalize(compilePath(parsed, scope), scope)
     const [from, to] = [shape, widened(value.shape)].map((one) => printType(one))
     const comment = `// ${text.replace(/\n/g, " ")}`
     return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${printExpression(value.expression)})`

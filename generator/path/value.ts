@@ -76,7 +76,7 @@ export interface Scope {
   /** Called with every field of a selection or an input that is read. */
   readonly onRead: (field: Field) => void
   /** What the mapping of a shape makes of the current value, where an object comes from the shape. */
-  readonly madeByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
+  readonly mappedByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
 }
 
 /** A scope for a callback and the name of its parameter. */

@@ -1,4 +1,4 @@
-/** GitHub's REST description without prose: what the compiler needs to prove a REST route. */
+/** GitHub's REST description without freeText: what the compiler needs to prove a REST route. */
 import type { RestDescription, RestOperation, RestParameter } from "../parse/index.js"
 
 const METHODS = ["get", "post", "put", "patch", "delete"]
@@ -76,7 +76,7 @@ export function slimRest(openapi: unknown): RestDescription {
 }
 
 /**
- * The media types of answers that are text. GitHub lists most of them in prose alone, as
+ * The media types of answers that are text. GitHub lists most of them in freeText alone, as
  * "**`application/vnd.github.diff`**: …", beside those that only add members to the JSON.
  */
 function textTypes(listed: readonly string[], description: unknown): string[] {

@@ -4,7 +4,7 @@ import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { both, flatMap, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
@@ -29,7 +29,7 @@ export function checkAmong(
 }
 
 /** The inputs by which one of a list is found. */
-export function foundBy(section: AmongSection): string[] {
+export function searchKeysOf(section: AmongSection): string[] {
   return inputsIn([section.where, section.result])
 }
 
@@ -47,7 +47,7 @@ export function planAmong(
 ): Planned<Result> {
   const { among = Path.derived("@") } = section
   const at = [...path, "among"]
-  return andThen(mapping.compile(among, at, scope), (value) => {
+  return flatMap(mapping.compile(among, at, scope), (value) => {
     const nodes = nodesOf(present(value.shape))
     if (nodes === undefined) {
       return made(planFound(mapping, section, path, scope, value), (found) => ({ found }))
@@ -55,7 +55,7 @@ export function planAmong(
     const inside = { ...scope, current: value }
     const read = (path: string) => mapping.compile(Path.derived(path), at, inside)
     const pages = both(read(nodes), read("pageInfo"))
-    return andThen(pages, ([list, pageInfo]) =>
+    return flatMap(pages, ([list, pageInfo]) =>
       made(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
     )
   })

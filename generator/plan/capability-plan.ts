@@ -2,8 +2,8 @@ import type {
   AnswerParts,
   Effect,
   JsonSchema,
-  Omissions,
   OperationParts,
+  Prunable,
   Reconcile,
   TextNames,
 } from "../../runtime/definition/index.js"
@@ -57,7 +57,7 @@ export interface CapabilityPlan {
   readonly rest?: RestPlan
   readonly cli?: CliPlan
   /** What need not be asked for where only some fields are wanted. */
-  readonly omissions?: Omissions
+  readonly prunable?: Prunable
   /** Where its answers hold what people write. */
   readonly texts?: NonNullable<AnswerParts["texts"]>
   /** The output fields that hold that, over the first route that has any. */
@@ -74,7 +74,7 @@ export interface Cost {
 
 /** A part of an answer that somebody wrote: a title, a body, a message. */
 export interface ProsePlan {
-  /** Of the object that it is in, as omissions have places. */
+  /** Of the object that it is in, as prunable have places. */
   readonly place: string
   readonly name: string
   /** GitHub tells beside it what its author is to the repository. */
@@ -125,7 +125,7 @@ export interface CliPlan {
   readonly earlier: Shape
   readonly output: OutputPlan
   /** What people wrote of what the mappings read. */
-  readonly prose?: readonly ProsePlan[]
+  readonly freeText?: readonly ProsePlan[]
 }
 
 /** A command without whose result there is nothing to do. */
@@ -161,7 +161,7 @@ export interface RestPlan {
   readonly responses: Shape
   readonly output: OutputPlan
   /** What people wrote of what the mappings read. */
-  readonly prose?: readonly ProsePlan[]
+  readonly freeText?: readonly ProsePlan[]
 }
 
 /** A GET that finds what the endpoints need. */
@@ -247,7 +247,7 @@ export interface GraphqlPlan {
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan
   /** What people wrote of what the mappings read. */
-  readonly prose?: readonly ProsePlan[]
+  readonly freeText?: readonly ProsePlan[]
 }
 
 /** One operation of one document. */

@@ -20,7 +20,7 @@ import {
 import { compose, Path, type PathNode } from "../jmespath/index.js"
 import { aboutShape } from "../messages/index.js"
 import { type CardSource, ROUTES } from "../parse/index.js"
-import { settle } from "../path/index.js"
+import { normalize } from "../path/index.js"
 import {
   alternatives,
   describe,
@@ -67,7 +67,7 @@ export function noteSources(
     names.map((name) => {
       const path = sourcePath(name, output, scope)
       return made(sourceOf(mapping, name, output, scope), (value) => {
-        const { shape } = settle(value, scope)
+        const { shape } = normalize(value, scope)
         const known = sources.get(name) ?? new Map<RouteType, Source>()
         if (path !== undefined) sources.set(name, known.set(mapping.route, { path, shape }))
       })

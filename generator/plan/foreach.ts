@@ -5,7 +5,7 @@ import { build, type Value, variableName } from "../path/index.js"
 import { alternatives, describe, isNullish, present, unionOf } from "../shape/index.js"
 import type { ForeachPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { andThen, type Planned, planned } from "./planned.js"
+import { flatMap, type Planned, planned } from "./planned.js"
 
 export interface Foreach {
   readonly list: Value
@@ -33,7 +33,7 @@ export function planForeach(
     )
   }
   const at = [...path, "foreach"]
-  return andThen(mapping.compile(section.foreach, at, scope), (list) => {
+  return flatMap(mapping.compile(section.foreach, at, scope), (list) => {
     const lists = alternatives(present(list.shape))
     const items = lists.flatMap((member) => (member.kind === "array" ? [member.items] : []))
     if (items.length < lists.length || items.length === 0 || items.some(isNullish)) {

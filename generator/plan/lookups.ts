@@ -18,7 +18,7 @@ import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
 import { inputScope } from "./input-scope.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { all, andThen, both, made, type Planned } from "./planned.js"
+import { all, both, flatMap, made, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
@@ -98,7 +98,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const { mapping, section, path, input, answer, isOptional = false } = options
   const scope = inputScope(input, NO_LOOKUPS)
   const given = new Given(scope)
-  return andThen(planForeach(mapping, section, path, scope, "as"), (each) => {
+  return flatMap(planForeach(mapping, section, path, scope, "as"), (each) => {
     // Where an input is not there that the result reads, there is nothing to look up.
     const needs = inputsIn([section.where, section.result]).filter((name) =>
       isNullish(fieldOf(input, name)),

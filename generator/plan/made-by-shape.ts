@@ -4,7 +4,7 @@ import type { RouteType } from "../../runtime/index.js"
 import type { FullShape, ShapeBook } from "../expand/index.js"
 import { type PathNode, printPath, type ShapeNode } from "../jmespath/index.js"
 import { build, type ObjectStart, type Scope, type Value } from "../path/index.js"
-import { misfits, subschemas } from "../shape/index.js"
+import { mismatches, subschemas } from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
 
@@ -20,7 +20,7 @@ export function startOf(
   { expression, shape }: Value,
 ): ObjectStart | undefined {
   if (mapping === undefined) return undefined
-  if (misfits(shape, mapping.taken).some(({ kind }) => kind !== "unknown")) return undefined
+  if (mismatches(shape, mapping.taken).some(({ kind }) => kind !== "unknown")) return undefined
   return { call: build.shapeOf(mapping.shape, mapping.route, expression), fields: mapping.fields }
 }
 
@@ -28,11 +28,11 @@ export function startOf(
  * Makes objects that come from shapes. Those of a card in its full form say by the titles of its schema
  * which shapes they may be, and are such where they have the expressions of its fields.
  */
-export function madeByShapes(
+export function mappedByShapes(
   shapes: MappedShapes,
   route: RouteType,
   written: JsonSchema | undefined,
-): NonNullable<Scope["madeByShape"]> {
+): NonNullable<Scope["mappedByShape"]> {
   let titled: readonly FullShape[] | undefined
   const originOf = (node: ShapeNode) => {
     // One of few fields may be a part of another.

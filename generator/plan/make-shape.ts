@@ -50,7 +50,7 @@ export interface MadeShape {
 }
 
 /** What shapes are made with. */
-export interface ShapeWorld extends Described {
+export interface ShapeContext extends Described {
   readonly operations: Operations
   readonly shapes: MappedShapes
 }
@@ -64,13 +64,13 @@ interface Over {
 }
 
 /** Types a shape, and proves each of its mappings against what it is made of. */
-export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): MadeShape {
+export function makeShape(name: string, file: ShapeFile, context: ShapeContext): MadeShape {
   const { source, value } = file
-  const fields = fieldsOf(value, [], { source, shapes: world.shapes })
-  const origins = originsOf(name, world)
+  const fields = fieldsOf(value, [], { source, shapes: context.shapes })
+  const origins = originsOf(name, context)
   const problems = [
     ...fields.problems,
-    ...checkOrigins(name, file, origins, world),
+    ...checkOrigins(name, file, origins, context),
     ...checkWithout(name, fields, file),
   ]
   if (fields.isPartial || problems.length > 0) return { diagnostics: problems }
@@ -79,9 +79,9 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
   const routes = ROUTES.flatMap((route): Over[] =>
     origins[route] === undefined
       ? []
-      : [{ route, served: served(route), scope: scopeOf(route, origins, world) }],
+      : [{ route, served: served(route), scope: scopeOf(route, origins, context) }],
   )
-  const typed = typedShape(inFullForm(fields, file), routes, world)
+  const typed = typedShape(inFullForm(fields, file), routes, context)
   if (typed.full === undefined) return { diagnostics: typed.problems }
   const { full, sources } = typed
   const properties = propertiesOf(full)
@@ -89,22 +89,22 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
   const proofs = routes.map((over) => {
     const schema = { ...base, ...closedObject(over.served, properties) }
     const isWhole = over.served.length === names.length
-    const proof = proved(name, full, schema, over, world)
-    return made(withFragmentUsed(proof, over, origins, world), ({ mapping }) =>
+    const proof = proved(name, full, schema, over, context)
+    return made(withFragmentUsed(proof, over, origins, context), ({ mapping }) =>
       isWhole ? [mapping] : [],
     )
   })
   const given = (field: string) => [...(sources.get(field)?.values() ?? [])].map((one) => one.shape)
   const answers = { ...fields.base?.identifies, ...value.identifies }
   const diagnostics = [
-    ...checkIdentifies(file, full, origins, sources, world),
+    ...checkIdentifies(file, full, origins, sources, context),
     ...proofs.flatMap((one) => [...one.problems]),
     ...checkWidth(full, { properties }, given),
   ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   const schema = { title: pascalCase(name), ...base, ...closedObject(names, properties) }
   const over = (route: RouteType) => sourcesOver(route, served(route), full, sources)
-  const fragment = origins.graphql && world.operations.fragment(origins.graphql)
+  const fragment = origins.graphql && context.operations.fragment(origins.graphql)
   return {
     shape: {
       name,
@@ -119,7 +119,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       description: value.description,
       sources: [source.file.path, ...(fragment ? [fragment.path] : [])],
       schema,
-      ...baseOf(schema, world.shapes),
+      ...baseOf(schema, context.shapes),
       mappings: proofs.flatMap((one) => (one.ok ? one.plan : [])),
       ...(fragment && { fragment }),
     },
@@ -131,7 +131,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
 function typedShape(
   untyped: Draft,
   routes: readonly Over[],
-  { shapes }: ShapeWorld,
+  { shapes }: ShapeContext,
 ): { full?: Draft; sources: Sources; problems: readonly Diagnostic[] } {
   const sources: Sources = new Map()
   const noted = routes.flatMap(({ route, served, scope }) => {
@@ -171,7 +171,7 @@ function proved(
   full: Draft,
   schema: JsonSchema,
   { route, scope }: Over,
-  { shapes }: ShapeWorld,
+  { shapes }: ShapeContext,
 ): Planned<Proof> {
   const reader = new Mapping(full, route, { shapes })
   const { current } = scope
@@ -194,7 +194,7 @@ function withFragmentUsed(
   proof: Planned<Proof>,
   { route }: Over,
   { graphql }: Origins,
-  { documents }: ShapeWorld,
+  { documents }: ShapeContext,
 ): Planned<Proof> {
   const fragment = route === "graphql" && graphql ? documents.get(graphql).source : undefined
   if (!proof.ok || fragment === undefined) return proof
@@ -270,7 +270,7 @@ function checkIdentifies(
   full: Draft,
   { graphql }: Origins,
   sources: Sources,
-  { documents }: ShapeWorld,
+  { documents }: ShapeContext,
 ): Diagnostic[] {
   const fragment = graphql && documents.get(graphql).source?.fragments.values().next().value
   const type = fragment ? fragment.typeCondition.name.value : "nothing of GraphQL"

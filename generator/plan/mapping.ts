@@ -13,17 +13,24 @@ import type { CardPath, CardSource } from "../parse/index.js"
 import {
   asResult,
   compilePath,
+  normalize,
   PathError,
   type Scope,
-  settle,
   type Value,
   withoutNullItems,
 } from "../path/index.js"
-import { BOOLEAN, type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
-import { type MappedShapes, madeByShapes } from "./made-by-shape.js"
-import { andThen, type Planned, planned, refused } from "./planned.js"
+import {
+  BOOLEAN,
+  type Field,
+  mismatches,
+  type Shape,
+  spell,
+  type TypeMismatch,
+} from "../shape/index.js"
+import { type MappedShapes, mappedByShapes } from "./made-by-shape.js"
+import { flatMap, type Planned, planned, refused } from "./planned.js"
 
-export type BareScope = Omit<Scope, "onRead" | "madeByShape">
+export type BareScope = Omit<Scope, "onRead" | "mappedByShape">
 
 interface MappingOptions {
   readonly shapes?: MappedShapes | undefined
@@ -40,7 +47,7 @@ export class Mapping {
   /** The shapes whose mappings make what comes from them; without them, all is written out. */
   readonly shapes: MappedShapes | undefined
   private readonly titles: JsonSchema | undefined
-  private readonly madeByShape: Scope["madeByShape"]
+  private readonly mappedByShape: Scope["mappedByShape"]
   private readonly read: Set<string>
   private readonly properties = new Map<string, Shape>()
 
@@ -53,7 +60,7 @@ export class Mapping {
     this.route = route
     this.shapes = shapes
     this.titles = titles
-    this.madeByShape = shapes && madeByShapes(shapes, route, titles)
+    this.mappedByShape = shapes && mappedByShapes(shapes, route, titles)
     this.read = reads
   }
 
@@ -75,11 +82,11 @@ export class Mapping {
       const span = this.spanOf(at, { written: { text, at: problem.at } })
       return this.refuse(aboutPath.syntax(problem.message), span)
     }
-    const { madeByShape } = this
+    const { mappedByShape } = this
     const full: Scope = {
       ...scope,
       onRead: (field) => this.markRead(field),
-      ...(madeByShape && { madeByShape }),
+      ...(mappedByShape && { mappedByShape }),
     }
     try {
       return planned(compilePath(path, full))
@@ -91,26 +98,27 @@ export class Mapping {
 
   /** Compiles an expression that decides whether something is done: it gives true or false. */
   compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
-    return andThen(this.compile(path, at, scope), (value) => {
+    return flatMap(this.compile(path, at, scope), (value) => {
       const span = () => this.source.valueSpan(at)
-      return planned(value, this.misfits(value, BOOLEAN, span, subject, CONDITION_CODES))
+      return planned(value, this.mismatches(value, BOOLEAN, span, subject, CONDITION_CODES))
     })
   }
 
   /** Why a value does not fit where it goes; where that is, is asked for only when it does not. */
-  misfits(
+  mismatches(
     value: Value,
     to: Shape,
     spanOf: () => Span,
     subject: string,
-    codes: MisfitCodes,
+    codes: MismatchCodes,
   ): Diagnostic[] {
     this.markWhole(value.shape)
-    return misfits(value.shape, to).map((misfit) => {
-      const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit.path)}\``
-      const code = codes[misfit.kind]
-      const help = adviceFor(code, misfit, misfit[codes.github])
-      return this.problem(aboutMapping.doesNotFit(code, where, misfit.message, help), spanOf())
+    return mismatches(value.shape, to).map((mismatch) => {
+      const where =
+        mismatch.path.length === 0 ? subject : `${subject}, at \`${spell(mismatch.path)}\``
+      const code = codes[mismatch.kind]
+      const help = adviceFor(code, mismatch, mismatch[codes.github])
+      return this.problem(aboutMapping.doesNotFit(code, where, mismatch.message, help), spanOf())
     })
   }
 
@@ -124,12 +132,12 @@ export class Mapping {
     subject: string,
     { path, at, scope: bare }: { path: Path; at: CardPath; scope: BareScope },
   ): { problem: Diagnostic; cured: Value } | undefined {
-    const found = misfits(value.shape, to).filter(({ kind }) => kind === "null")
+    const found = mismatches(value.shape, to).filter(({ kind }) => kind === "null")
     const cured = found.length === 0 ? undefined : withoutNullItems(path)
     if (cured === undefined) return undefined
     const scope: Scope = { ...bare, onRead: () => {} }
-    const other = settle(compilePath(cured.path, scope), scope)
-    const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
+    const other = normalize(compilePath(cured.path, scope), scope)
+    const left = mismatches(other.shape, to).filter(({ kind }) => kind === "null")
     if (left.length >= found.length) return undefined
     const list = printPath(cured.list).replace(/\[\]$/, "")
     const place = this.spanOf(at, path.originOf(cured.list))
@@ -185,13 +193,13 @@ export class Mapping {
 }
 
 /** The code for each way in which a value can fail to fit. */
-export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>> & {
+export type MismatchCodes = Readonly<Record<TypeMismatch["kind"], DiagnosticCode>> & {
   /** Which side of an enum that does not fit is GitHub's. */
   readonly github: "expected" | "found"
 }
 
 /** The codes where a value goes into a request. */
-export const REQUEST_CODES: MisfitCodes = {
+export const REQUEST_CODES: MismatchCodes = {
   null: "GHX1306",
   enum: "GHX1316",
   missing: "GHX1306",
@@ -201,7 +209,7 @@ export const REQUEST_CODES: MisfitCodes = {
 }
 
 /** The codes where a value decides whether something is done. */
-const CONDITION_CODES: MisfitCodes = {
+const CONDITION_CODES: MismatchCodes = {
   null: "GHX1304",
   enum: "GHX1304",
   missing: "GHX1304",
@@ -212,13 +220,13 @@ const CONDITION_CODES: MisfitCodes = {
 
 function adviceFor(
   code: DiagnosticCode,
-  misfit: Misfit,
+  mismatch: TypeMismatch,
   values: readonly string[] | undefined,
 ): string | undefined {
   switch (code) {
     case "GHX1306":
-      if (misfit.kind !== "null") return undefined
-      return misfit.message.endsWith("absent")
+      if (mismatch.kind !== "null") return undefined
+      return mismatch.message.endsWith("absent")
         ? aboutMapping.mayBeAbsent()
         : aboutMapping.mayBeNull()
     case "GHX1309":

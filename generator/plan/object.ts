@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { Path } from "../jmespath/index.js"
 import { aboutMapping } from "../messages/index.js"
-import { build, type Expression, type ObjectStart, settle, type Value } from "../path/index.js"
+import { build, type Expression, normalize, type ObjectStart, type Value } from "../path/index.js"
 import {
   alternatives,
   describe,
@@ -12,10 +12,10 @@ import {
 } from "../shape/index.js"
 import { camelCase, snakeCaseOf } from "../text/index.js"
 import { isSource, startOf } from "./made-by-shape.js"
-import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
-import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
+import type { BareScope, Mapping, MismatchCodes } from "./mapping.js"
+import { all, flatMap, made, type Planned, planned, refused } from "./planned.js"
 
-const CODES: MisfitCodes = {
+const CODES: MismatchCodes = {
   null: "GHX1309",
   enum: "GHX1316",
   missing: "GHX1311",
@@ -70,7 +70,10 @@ function planMember(schema: JsonSchema): PlanObject {
   const promised = fromJsonSchema(schema)
   return (mapping, _section, { current }) => {
     const span = () => mapping.source.valueSpan([mapping.route, "pagination", "items"])
-    return planned(current.expression, mapping.misfits(current, promised, span, "an item", CODES))
+    return planned(
+      current.expression,
+      mapping.mismatches(current, promised, span, "an item", CODES),
+    )
   }
 }
 
@@ -96,8 +99,8 @@ function planProperty(
   output: Readonly<Record<string, Path>>,
   scope: BareScope,
 ): Planned<Expression> {
-  return andThen(sourceOf(mapping, name, output, scope), (source) => {
-    const value = settle(source, scope)
+  return flatMap(sourceOf(mapping, name, output, scope), (source) => {
+    const value = normalize(source, scope)
     const path = Object.hasOwn(output, name) ? output[name] : undefined
     const at = [mapping.route, "output", name]
     const span = () =>
@@ -109,7 +112,7 @@ function planProperty(
       path === undefined ? undefined : mapping.nullItems(value, shape, subject, { path, at, scope })
     const problems = [
       ...(nulls === undefined ? [] : [nulls.problem]),
-      ...mapping.misfits(nulls?.cured ?? value, shape, span, subject, CODES),
+      ...mapping.mismatches(nulls?.cured ?? value, shape, span, subject, CODES),
     ]
     if (problems.length > 0) return planned(value.expression, problems)
     mapping.give(name, value.shape)

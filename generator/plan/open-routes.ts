@@ -3,7 +3,7 @@ import type { Path } from "../jmespath/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import { type BareScope, Mapping } from "./mapping.js"
-import { andThen, type Planned } from "./planned.js"
+import { flatMap, type Planned } from "./planned.js"
 import type { OpenRoute, PlanContext, RoutePlanner } from "./route.js"
 
 /** A route of a card that is planned but for its output. */
@@ -39,7 +39,7 @@ export function objectOf(
   { open: { scope, advise } }: Pick<OpenRouteOf, "open">,
   plan: (scope: BareScope) => Planned<Expression>,
 ): Planned<Expression> {
-  return andThen(scope, (inner) => {
+  return flatMap(scope, (inner) => {
     const object = plan(inner)
     return advise ? { ...object, problems: object.problems.map(advise) } : object
   })

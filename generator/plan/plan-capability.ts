@@ -8,9 +8,9 @@ import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
-import { planOmissions } from "./omissions.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
-import { all, andThen, both, made, type Planned, planned, refused } from "./planned.js"
+import { all, both, flatMap, made, type Planned, planned, refused } from "./planned.js"
+import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
 import { planReconcile } from "./reconcile.js"
 import type { PlanContext, RoutePlan } from "./route.js"
@@ -35,7 +35,7 @@ export function planCapability(
   const routes = all(open.map((one) => planRoute(one, mappings[one.planner.type], card, context)))
   const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
-  return andThen(
+  return flatMap(
     made(both(both(both(suitability, routes), identities), named), ([plans]) => plans),
     ([[suitability, routes], identities]) => {
       const given = (name: string) =>
@@ -63,7 +63,7 @@ export function planCapability(
       }
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       const reads = readsOf(plan, context)
-      const whole = { ...plan, ...planOmissions(plan, reads, context), ...planTexts(plan, reads) }
+      const whole = { ...plan, ...planPrunable(plan, reads, context), ...planTexts(plan, reads) }
       const width = planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
       return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
         ...all,
@@ -106,7 +106,7 @@ function planRoute(
 ): Planned<RoutePlan> {
   const plan = planObject(card.output_schema)
   const object = objectOf({ open }, (scope) => plan(mapping, card[planner.type] ?? {}, scope))
-  return andThen(open.prove(object, context), (one) =>
+  return flatMap(open.prove(object, context), (one) =>
     planned(one, unusedInputs(mapping, card, planner.unread)),
   )
 }

@@ -28,7 +28,7 @@ export function refused(...problems: readonly Diagnostic[]): Refusal {
 }
 
 /** Plans what depends on a plan. Not called `then`: importing a module that exports that would never end. */
-export function andThen<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): Planned<U> {
+export function flatMap<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): Planned<U> {
   if (!part.ok) return part
   const whole = next(part.plan)
   return { ...whole, problems: [...part.problems, ...whole.problems] }

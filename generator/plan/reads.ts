@@ -3,14 +3,21 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import {
+  type Dependencies,
+  dependenciesOf,
+  dependencyOn,
+  memberOf,
+  presenceOf,
+  wholeOf,
+} from "./dependencies.js"
 import type { MappingOf } from "./made-by-shape.js"
-import { type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
 import type { PlanContext } from "./route.js"
 
 /** The places that every result reads, and what each field of the output is made of, or of its items. */
 export interface Reads {
   readonly always: ReadonlySet<string>
-  readonly fields: ReadonlyMap<string, Made>
+  readonly fields: ReadonlyMap<string, Dependencies>
 }
 
 /** What each route of a capability reads, found out once. */
@@ -35,12 +42,12 @@ function readsBy(
   answer: string,
   mappingOf: MappingOf,
 ): Reads {
-  const answered = new Map([[answer, madeOf("")]])
-  const result = madeBy(root.expression, answered, mappingOf)
-  const whole = madeBy(value, new Map(answered).set(root.name, result), mappingOf)
-  const nothing = without ? wholeOf(madeBy(without, answered, mappingOf)) : []
+  const answered = new Map([[answer, dependencyOn("")]])
+  const result = dependenciesOf(root.expression, answered, mappingOf)
+  const whole = dependenciesOf(value, new Map(answered).set(root.name, result), mappingOf)
+  const nothing = without ? wholeOf(dependenciesOf(without, answered, mappingOf)) : []
   const base = [...presenceOf(result), ...nothing, ...whole.by]
-  const own = (schema: JsonSchema, made: Made) =>
+  const own = (schema: JsonSchema, made: Dependencies) =>
     new Map(fieldNamesOf(schema).map((name) => [name, memberOf(made, name)] as const))
   if (!isList) return { always: new Set(base), fields: own(output, whole) }
   const [items, count, info] = ["items", "total_count", "page_info"].map((name) =>

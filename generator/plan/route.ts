@@ -1,4 +1,4 @@
-import type { JsonSchema, OmissionsByPlace } from "../../runtime/definition/index.js"
+import type { JsonSchema, PrunableByPath } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { Documents } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
@@ -7,11 +7,11 @@ import type { Card, Pins } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import type { Places } from "./dependencies.js"
 import type { MappedShapes, MappingOf } from "./made-by-shape.js"
 import type { Mapping } from "./mapping.js"
 import type { Operations } from "./operations.js"
 import type { Open } from "./output.js"
-import type { Places } from "./places-read.js"
 import type { Planned } from "./planned.js"
 
 /** What planning asks of a route; the routes of `generator/routes/` are handed in. */
@@ -28,7 +28,7 @@ export interface RoutePlanner {
     plan: Pick<CapabilityPlan, "effect" | keyof RoutePlan>,
     placesOf: (output: OutputPlan) => Places,
     mappingOf: MappingOf,
-  ): OmissionsByPlace | undefined
+  ): PrunableByPath | undefined
   readonly origin: ShapeOrigin
 }
 

@@ -6,10 +6,10 @@ import { mapSubschemas } from "../shape/index.js"
 import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
 import type { MappingOf } from "./made-by-shape.js"
-import { type MadeShape, makeShape, type ShapeWorld } from "./make-shape.js"
+import { type MadeShape, makeShape, type ShapeContext } from "./make-shape.js"
 import type { Described } from "./route.js"
 
-type World = Described & Pick<ShapeWorld, "operations">
+type World = Described & Pick<ShapeContext, "operations">
 
 /** The shapes of a run: each is typed and proved by itself, whoever uses it, when it is first asked for. */
 export class Shapes implements ShapeBook {

@@ -3,17 +3,17 @@ import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { ROUTES } from "../parse/index.js"
 import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js"
-import { below, type Made } from "./places-read.js"
+import { below, type Dependencies } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 
 /** Nothing where a capability gives nothing that people write. */
 export function planTexts(
-  plan: Omit<CapabilityPlan, "omissions" | "texts" | "written">,
+  plan: Omit<CapabilityPlan, "prunable" | "texts" | "written">,
   readsOf: ReadsOf,
 ): Pick<CapabilityPlan, "texts" | "written"> {
   const over = (route: RouteType) => {
-    const { output, prose }: Partial<Route> = plan[route] ?? {}
-    return output && prose && textsOf(prose, readsOf(route, output))
+    const { output, freeText }: Partial<Route> = plan[route] ?? {}
+    return output && freeText && textsOf(freeText, readsOf(route, output))
   }
   const found = new Map(ROUTES.map((route) => [route, over(route)]))
   const texts = Object.fromEntries(
@@ -25,7 +25,7 @@ export function planTexts(
 
 interface Route {
   readonly output: OutputPlan
-  readonly prose?: readonly ProsePlan[]
+  readonly freeText?: readonly ProsePlan[]
 }
 
 interface Texts {
@@ -38,11 +38,11 @@ interface Texts {
  * A text that a field gives as it is can be shown otherwise in the answer, before it is mapped. One that
  * something is made of, or that decides something, cannot: what it ends up in is shown so as a whole.
  */
-function textsOf(prose: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
+function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()
-  for (const { place, name, isTold } of prose) {
+  for (const { place, name, isTold } of freeText) {
     const text = below(place, name)
     const holding = namesOf(fields, (one) => holds(text, values(one)))
     const deciding = namesOf(fields, (one) => holds(text, deciders(one)))
@@ -81,7 +81,10 @@ function listed({ told, untold }: Sorted): TextNames {
   }
 }
 
-function namesOf(fields: ReadonlyMap<string, Made>, has: (one: Made) => boolean): string[] {
+function namesOf(
+  fields: ReadonlyMap<string, Dependencies>,
+  has: (one: Dependencies) => boolean,
+): string[] {
   return [...fields].flatMap(([name, one]) => (has(one) ? [name] : []))
 }
 
@@ -91,11 +94,11 @@ function holds(text: string, places: ReadonlySet<string>): boolean {
 }
 
 /** The places whose values a field holds. */
-function values({ at, members = new Map() }: Made): ReadonlySet<string> {
+function values({ at, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...at, ...[...members.values()].flatMap((one) => [...values(one)])])
 }
 
 /** The places that decide what a field is, or of which it is made. */
-function deciders({ by, members = new Map() }: Made): ReadonlySet<string> {
+function deciders({ by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...by, ...[...members.values()].flatMap((one) => [...deciders(one)])])
 }

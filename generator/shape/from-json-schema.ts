@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import { once, snakeCaseOf } from "../text/index.js"
+import { memoize, snakeCaseOf } from "../text/index.js"
 import { idsOf } from "./nodes.js"
 import {
   ABSENT,
@@ -31,7 +31,7 @@ export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
     : fromSchema(schema, { path: [], originOf })
 }
 
-const withoutOrigins = once((schema: JsonSchema) => fromSchema(schema, { path: [] }))
+const withoutOrigins = memoize((schema: JsonSchema) => fromSchema(schema, { path: [] }))
 
 function fromSchema(schema: JsonSchema, place: Place): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])

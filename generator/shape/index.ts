@@ -1,7 +1,7 @@
+export { mismatches, spell, type TypeMismatch } from "./assignable.js"
 export { describe } from "./describe.js"
 export { fieldOf } from "./field-of.js"
 export { argumentAt, type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
-export { type Misfit, misfits, spell } from "./fits.js"
 export { fromGhFlag } from "./from-gh-flag.js"
 export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"

@@ -13,7 +13,7 @@ import {
 } from "graphql"
 import { nodesOf } from "../../schema/lazy/index.js"
 import type { DocumentSource } from "../parse/index.js"
-import { once } from "../text/index.js"
+import { memoize } from "../text/index.js"
 import { alternatives, type ObjectShape, type Shape } from "./shape.js"
 
 /** Above this many types an id says nothing: GitHub's `Node` has more than three hundred. */
@@ -38,8 +38,8 @@ export function nodesOfVariables(
   return ofSchema(schema)(document)
 }
 
-const ofSchema = once((schema: GraphQLSchema) =>
-  once((document: DocumentSource) => nodesIn(document, schema)),
+const ofSchema = memoize((schema: GraphQLSchema) =>
+  memoize((document: DocumentSource) => nodesIn(document, schema)),
 )
 
 function nodesIn(

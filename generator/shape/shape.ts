@@ -1,5 +1,5 @@
 import type { RouteType } from "../../runtime/index.js"
-import { once } from "../text/index.js"
+import { memoize } from "../text/index.js"
 
 /**
  * What a JSON value can be: one model for contracts, origins, variables and path expressions.
@@ -184,7 +184,7 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
 }
 
 /** A text that two shapes share exactly when values of one are values of the other. */
-export const signature = once((shape: Shape): string => {
+export const signature = memoize((shape: Shape): string => {
   switch (shape.kind) {
     case "boolean":
       return String(shape.value ?? "boolean")

@@ -1,5 +1,5 @@
+import { mismatches } from "./assignable.js"
 import { describe } from "./describe.js"
-import { misfits } from "./fits.js"
 import { alternatives, has, NULL, type Shape, unionOf } from "./shape.js"
 
 /** What values of a shape can be, and values of another never are. */
@@ -47,6 +47,6 @@ function excessInside(wide: Shape, known: readonly Shape[], path: readonly strin
     })
   }
   const all = unionOf(...known)
-  const isWider = misfits(wide, all).some(({ kind }) => kind === "type")
+  const isWider = mismatches(wide, all).some(({ kind }) => kind === "type")
   return isWider ? [{ path, only: describe(all) }] : []
 }

@@ -8,6 +8,6 @@ export {
   templateLiteral,
 } from "./encode.js"
 export { type Hash, hash, rememberingHash } from "./hash.js"
-export { once, whileSame } from "./once.js"
+export { memoize, memoizeLast } from "./memoize.js"
 export { compareText } from "./order.js"
 export { singular } from "./singular.js"

@@ -1,12 +1,12 @@
 /** Whether a call stays within the bounds of its client; loaded by the first client that has some. */
 import type { GraphqlOperation, JsonSchema } from "../definition/index.js"
-import { type Failure, lasting, toResultError } from "../errors/index.js"
+import { type Failure, permanent, toResultError } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
 import { type Bounds, type Guard, matches } from "../guard/index.js"
 import { namesIn } from "../input/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import type { Carrier, Layer } from "./carrier.js"
+import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
 /** Counts a call; why it may not be made, where it may not. */
@@ -19,22 +19,22 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
 }
 
 /** Counts calls, and holds them to the repositories of their client. */
-export const bounded: Layer = (next) => async (definition, input, carrier) => {
-  const { client, scope } = carrier
+export const bounded: Layer = (next) => async (definition, input, callContext) => {
+  const { client, scope } = callContext
   const { bounds } = client.guard
-  if (!bounds) return next(definition, input, carrier)
+  if (!bounds) return next(definition, input, callContext)
   const { id } = definition
   const over = count(id, bounds)
   if (over) {
     const error = client.redact(toResultError(over, definition))
     return { ok: false, error, meta: { capability_id: id } }
   }
-  if (!bounds.repos) return next(definition, input, carrier)
-  const held: Carrier["held"] = {
-    stray: (transport) => astray(definition, input, bounds, transport, scope),
+  if (!bounds.repos) return next(definition, input, callContext)
+  const held: CallContext["held"] = {
+    stray: (transport) => outOfBounds(definition, input, bounds, transport, scope),
     misdirected: (path) => misdirected(id, path, bounds),
   }
-  return next(definition, input, { ...carrier, held })
+  return next(definition, input, { ...callContext, held })
 }
 
 /** Counts calls of which nobody knows how many there will be, as many as may be made. */
@@ -255,7 +255,7 @@ function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | un
  * Why a call may not be sent, by what GitHub says of the repositories that it would reach: a node id may
  * be of any, and a write reaches one that was renamed or moved by its old name.
  */
-export async function astray(
+export async function outOfBounds(
   definition: Definition,
   input: unknown,
   bounds: Bounds,
@@ -366,5 +366,5 @@ function outside(id: string, repository: string | undefined): Failure {
 }
 
 function refusal(guard: keyof Bounds, message: string, fix: string): Failure {
-  return lasting("AUTH", "not_sent", message, { guard, fix })
+  return permanent("AUTH", "not_sent", message, { guard, fix })
 }

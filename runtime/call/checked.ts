@@ -1,15 +1,15 @@
 import type { Client } from "../client/index.js"
-import { lasting } from "../errors/index.js"
+import { permanent } from "../errors/index.js"
 import type { Attempt, Call, Definition } from "../routes/index.js"
 import { outputProblem } from "../validation/index.js"
 
 /** A result that breaks its contract is not passed on. */
 export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
   if (!attempt.ok) return attempt
-  const problem = await misfit(call.definition, attempt.data, call.client)
+  const problem = await mismatch(call.definition, attempt.data, call.client)
   if (problem === undefined) return attempt
   const applied = call.definition.effect !== "read"
-  const failure = lasting(
+  const failure = permanent(
     "UNKNOWN",
     "unknown",
     `The result of ${call.definition.id} breaks its contract: ${problem}`,
@@ -19,7 +19,7 @@ export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<At
 }
 
 /** Everything in development and tests, where it is a defect to see; in production what costs little. */
-export function misfit(
+export function mismatch(
   definition: Definition,
   output: unknown,
   { validate_output }: Client,

@@ -7,8 +7,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { eventually } from "../../test/eventually.js"
 import { needsGh, needsGhFor } from "../../test/needs.js"
-import { patiently } from "../../test/patiently.js"
 import { bindTree, createClient, type ResultEnvelope, type RouteType } from "../index.js"
 import {
   anywhere,
@@ -145,7 +145,7 @@ async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 
 /** A call that must run out of time is given more of it where the machine is busy. */
 function within(fault: Fault, attempt: (limit_ms: number) => Promise<void>): Promise<void> {
   const limits = fault.reply?.fault === "hang" ? [400, 3200, 25_600] : [400]
-  return patiently(limits, (limit_ms) => {
+  return eventually(limits, (limit_ms) => {
     mayHaveRun = 0
     seen = []
     return attempt(limit_ms)

@@ -1,4 +1,4 @@
-export { carryOut } from "./carry-out.js"
+export { executeCall } from "./execute.js"
 export { loadBounds } from "./load-bounds.js"
 export { loadRecord } from "./load-record.js"
 export { loadReferenceProblems } from "./load-reference-problems.js"

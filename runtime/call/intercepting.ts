@@ -1,14 +1,14 @@
 /** Calls within the interceptors of users; loaded by the first call of a client that has some. */
 import type { Around, Intercepted } from "../intercept/index.js"
 import type { Scope } from "../timing/index.js"
-import type { Carrier, Layer } from "./carrier.js"
+import type { CallContext, Layer } from "./call-context.js"
 
 /** Carries out a call within the interceptors of its client. */
 export const intercepting =
   (intercepted: Intercepted): Layer =>
   (next) =>
-  async (definition, input, carrier) => {
-    const { client, scope, options, chain } = carrier
+  async (definition, input, callContext) => {
+    const { client, scope, options, chain } = callContext
     const { id, effect, idempotent } = definition
     const around: Around = {
       call: {
@@ -25,7 +25,7 @@ export const intercepting =
       trace: options.trace === true,
       redact: client.redact,
     }
-    const traced = { ...carrier, options: { ...options, trace: true } }
+    const traced = { ...callContext, options: { ...options, trace: true } }
     const now = () => next(definition, input, traced)
     if (!chain) return intercepted(client.interceptors, around, now)
     return inChain(effect !== "read", scope, chain, (entering) =>
@@ -43,7 +43,7 @@ const passed = new WeakMap<Scope, Promise<void>>()
 async function inChain<T>(
   writes: boolean,
   scope: Scope,
-  { leaveBatch, joinBatch }: NonNullable<Carrier["chain"]>,
+  { leaveBatch, joinBatch }: NonNullable<CallContext["chain"]>,
   work: (entering: (now: () => Promise<T>) => Promise<T>) => Promise<T>,
 ): Promise<T> {
   let leaving = setTimeout(leaveBatch, 0)

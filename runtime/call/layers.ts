@@ -1,17 +1,17 @@
 /** What stands around calls; loaded by the first call of a client that has put something there. */
 import type { Client } from "../client/index.js"
 import { loadIntercepted } from "../intercept/index.js"
-import type { CarryOut, Layer } from "./carrier.js"
+import type { ExecuteCall, Layer } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
 
 /** A call within all that its client has put around it. */
 export async function within(
   client: Client,
-  carryOut: CarryOut,
+  executeCall: ExecuteCall,
   key: string | undefined,
-): Promise<CarryOut> {
+): Promise<ExecuteCall> {
   const layers = await layersOf(client, key)
-  return layers.reduceRight<CarryOut>((next, layer) => layer(next), carryOut)
+  return layers.reduceRight<ExecuteCall>((next, layer) => layer(next), executeCall)
 }
 
 /**

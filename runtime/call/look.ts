@@ -2,7 +2,7 @@
 import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../definition/index.js"
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
-import type { Carrier, CarryOut } from "./carrier.js"
+import type { CallContext, ExecuteCall } from "./call-context.js"
 import { markerOf } from "./marker.js"
 
 export type Seen<T> =
@@ -29,8 +29,8 @@ export interface Look<T> {
 interface Write<T> {
   readonly definition: Definition<T>
   readonly input: unknown
-  readonly carrier: Carrier
-  readonly next: CarryOut
+  readonly callContext: CallContext
+  readonly next: ExecuteCall
 }
 
 /** How far the clock of whoever wrote an intent down may be ahead of GitHub's. */
@@ -160,7 +160,7 @@ type Answer =
 
 /** Reads over GraphQL, through all that stands around the call. */
 async function read<T>(
-  { definition, input, carrier, next }: Write<T>,
+  { definition, input, callContext, next }: Write<T>,
   by: ReconcileByLooking | undefined,
   before: string | undefined,
   known: unknown,
@@ -186,7 +186,7 @@ async function read<T>(
       output: (data) => ({ data }),
     },
   }
-  const envelope = await next(reading, input, quiet(carrier, "graphql"))
+  const envelope = await next(reading, input, quiet(callContext, "graphql"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups, variables, envelope }
@@ -196,7 +196,7 @@ const pick = (values: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
 async function readRest<T>(
-  { definition, input, carrier, next }: Write<T>,
+  { definition, input, callContext, next }: Write<T>,
   by: ReconcileByRest | undefined,
 ): Promise<Answer> {
   const { get = "", as = "response" } = by ?? {}
@@ -225,7 +225,7 @@ async function readRest<T>(
       output: (responses) => ({ data: Reflect.get(Object(responses), by ? as : "lookups") }),
     },
   }
-  const envelope = await next(reading, input, quiet(carrier, "rest"))
+  const envelope = await next(reading, input, quiet(callContext, "rest"))
   if (!envelope.ok) return { ok: false, error: envelope.error }
   const { data }: { data?: unknown } = envelope.data
   return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
@@ -248,12 +248,12 @@ function readingOf(
 }
 
 /** What reads goes its own way: whichever routes are wanted are wanted of the write. */
-function quiet(carrier: Carrier, route: "graphql" | "rest"): Carrier {
-  const { route: _, ...options } = carrier.options
-  const { client } = carrier
+function quiet(callContext: CallContext, route: "graphql" | "rest"): CallContext {
+  const { route: _, ...options } = callContext.options
+  const { client } = callContext
   // Texts are compared as GitHub has them, and shown later.
   const own = { ...client, routes: [route], clean: <V>(value: V) => value }
-  const { chain: __, ...others } = carrier
+  const { chain: __, ...others } = callContext
   return { ...others, client: own, graphql: client.graphql, options }
 }
 
@@ -269,12 +269,12 @@ const unseen: ResultError = {
 
 /** What was found, as the call itself would have given it. */
 async function foundAs<T>(
-  { definition, carrier }: Write<T>,
+  { definition, callContext }: Write<T>,
   output: T | null | undefined,
   { meta }: ResultEnvelope<unknown>,
 ): Promise<Seen<T> | undefined> {
   if (output === null || output === undefined) return undefined
-  const { client } = carrier
+  const { client } = callContext
   const data = client.clean(definition.shown?.(output, client) ?? output)
   return { status: "found", envelope: { ok: true, data, meta } }
 }

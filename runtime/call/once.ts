@@ -1,9 +1,9 @@
 /** Writes that take place once; loaded by the first call with a key. */
 import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
-import { lasting, toResultError } from "../errors/index.js"
+import { permanent, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import { sleep } from "../timing/index.js"
-import type { Carrier, CarryOut, Layer } from "./carrier.js"
+import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
 import { type Look, lookFor, removed } from "./look.js"
 import { marked } from "./marker.js"
 
@@ -20,26 +20,27 @@ const mostSent = 3
 export interface Write<T> {
   readonly definition: Definition<T>
   readonly input: unknown
-  readonly carrier: Carrier
-  readonly next: CarryOut
+  readonly callContext: CallContext
+  readonly next: ExecuteCall
 }
 
 /** Carries out a write with a key, and goes on until it is known to have taken place, as far as that can be. */
-export const once: Layer = (next) => async (definition, input, carrier) => {
+export const once: Layer = (next) => async (definition, input, callContext) => {
   const { key, reconcile } = definition
-  if (key === undefined) return next(definition, input, carrier)
-  const write = { definition, input, carrier, next }
+  if (key === undefined) return next(definition, input, callContext)
+  const write = { definition, input, callContext, next }
   if (!reconcile) return again(write)
   if ("none" in reconcile) return unreconciled(told(await send(write), "sent"), reconcile.none)
   if ("gone" in reconcile || "again" in reconcile) return again(write)
   return alone(write, () => looking(write, lookFor(write)))
 }
 
-const send = <T>({ next, definition, input, carrier }: Write<T>) => next(definition, input, carrier)
+const send = <T>({ next, definition, input, callContext }: Write<T>) =>
+  next(definition, input, callContext)
 
 /** What may be sent twice, or is refused the second time, is sent until somebody knows that it was done. */
 async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
-  const { definition, carrier } = write
+  const { definition, callContext } = write
   const { reconcile } = definition
   // What has this name afterwards may be another one.
   const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
@@ -47,7 +48,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   let envelope = first
   for (const wait of waits) {
     if (!isUnknown(envelope)) return envelope
-    if (!(await waited(wait, carrier))) return envelope
+    if (!(await waited(wait, callContext))) return envelope
     const after = before && (await lookFor(write).lookups())
     // Of what it was to be removed by, something else is found, or nothing.
     if (after && after.text !== before.text) return removed(write, before.values) ?? envelope
@@ -64,7 +65,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
 
 /** What it leaves behind is looked for before it is sent, and where nobody knows whether it was carried out. */
 async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelope<T>> {
-  const { definition, input, carrier, next } = write
+  const { definition, input, callContext, next } = write
   const before = await look.now()
   if (before.status === "found") return told(before.envelope, "found")
   if (before.status === "unknown" && before.isThere)
@@ -73,20 +74,21 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     return notSent(before.error, definition)
   const own = await marked(definition, input, look.target())
   const sendable = knowing(definition, look.known())
-  let envelope = told(await next(sendable, own, carrier), "sent")
+  let envelope = told(await next(sendable, own, callContext), "sent")
   for (let sent = 1; isUnknown(envelope); sent += 1) {
     // Without knowing what was there before, what is there now tells nothing.
     if (before.status === "unknown") return unreconciled(envelope, before.why)
     let why = ""
     for (const wait of waits) {
-      if (!(await waited(wait, carrier))) return unreconciled(envelope, "There was no time to look")
+      if (!(await waited(wait, callContext)))
+        return unreconciled(envelope, "There was no time to look")
       const seen = await look.now()
       if (seen.status === "found") return told(seen.envelope, "found")
       why = seen.status === "unknown" ? seen.why : ""
     }
     if (why) return unreconciled(envelope, why)
     if (sent === mostSent) return envelope
-    const one = told(await next(sendable, own, carrier), "repeated")
+    const one = told(await next(sendable, own, callContext), "repeated")
     // Where GitHub refuses it now, the one before may have come late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
     if (late?.status === "found") return told(late.envelope, "found")
@@ -112,14 +114,14 @@ function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
 }
 
 /** By client, the writes with a key that are under way. */
-const underWay = new WeakMap<Carrier["client"]["graphql"], Map<string, Promise<unknown>>>()
+const underWay = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
 
 /** One after the other, where two callers have the same key: the second one finds what the first one made. */
 async function alone<T>(
-  { definition, input, carrier }: Write<T>,
+  { definition, input, callContext }: Write<T>,
   work: () => Promise<ResultEnvelope<T>>,
 ): Promise<ResultEnvelope<T>> {
-  const { client, chain } = carrier
+  const { client, chain } = callContext
   const { id, key, reconcile } = definition
   const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
   const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
@@ -144,7 +146,7 @@ async function alone<T>(
 }
 
 /** Whether there is time left after a wait, during which the other steps of a chain are sent. */
-async function waited(units: number, { client, scope, chain }: Carrier): Promise<boolean> {
+async function waited(units: number, { client, scope, chain }: CallContext): Promise<boolean> {
   const ms = units * client.retry.backoff_ms
   if (performance.now() + ms > (scope.ends ?? Infinity)) return false
   chain?.leaveBatch()
@@ -176,7 +178,7 @@ function notSent<T>(
   definition: Definition,
 ): ResultEnvelope<T> {
   const text = `Not sent: whether its key was used before could not be read: ${message}`
-  const failure = { ...lasting(code, "not_sent", text, details), transient: true }
+  const failure = { ...permanent(code, "not_sent", text, details), transient: true }
   return failed(toResultError(failure, definition), definition)
 }
 
@@ -192,7 +194,7 @@ function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
  * Whether a write with a key was carried out, without sending it: for who has written down that it was meant
  * and does not know more (`definition.intended_at`). `again` says that it may be sent as if it never was.
  *
- * @param write - `next` carries out the look: `carryOut`, or what stands around it
+ * @param write - `next` carries out the look: `executeCall`, or what stands around it
  */
 export async function reconciled<T>(write: Write<T>): Promise<Reconciled<T>> {
   const { reconcile } = write.definition

@@ -1,6 +1,6 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { type Failure, lasting, notLoaded, toResultError } from "../errors/index.js"
+import { type Failure, notLoaded, permanent, toResultError } from "../errors/index.js"
 import { loadRewriting } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
@@ -55,5 +55,5 @@ export async function prepare<Id extends string, T>(
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`
   const details = { issues, ...(fix !== undefined && { fix }) }
-  return stopped(lasting("VALIDATION", "not_sent", message, details))
+  return stopped(permanent("VALIDATION", "not_sent", message, details))
 }

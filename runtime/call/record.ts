@@ -3,7 +3,7 @@
 import type { Client, Noted, RecordedEach, RecordedTask, Recording } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
-import { type Failure, lasting, toResultError, unsupported } from "../errors/index.js"
+import { type Failure, permanent, toResultError, unsupported } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
 import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
@@ -72,7 +72,7 @@ export async function record(
   const issues = unsayable(input)
   if (issues.length > 0) {
     const message = `${id} cannot be recorded: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
-    return refuse(lasting("VALIDATION", "not_sent", message, { issues }))
+    return refuse(permanent("VALIDATION", "not_sent", message, { issues }))
   }
   const allowed = await withinBounds(call, client, transport, scope)
   if (!allowed.ok) return allowed
@@ -111,13 +111,13 @@ async function withinBounds(
   const { bounds } = guard
   const { limit = 1 } = each ?? {}
   if (!bounds) return { ok: true, most: limit }
-  const { astray, countUpTo, excluded, untold } = await loadBounds()
+  const { outOfBounds, countUpTo, excluded, untold } = await loadBounds()
   const pointers = unknown.map(({ pointer }) => pointer)
   const out = untold(definition, pointers, guard) ?? excluded(definition, input, guard)
   if (out) return { ok: false, failure: out }
   const counted = countUpTo(limit, definition.id, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
-  const strayed = bounds.repos && (await astray(definition, input, bounds, transport, scope))
+  const strayed = bounds.repos && (await outOfBounds(definition, input, bounds, transport, scope))
   return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }
 }
 
@@ -125,7 +125,7 @@ async function withinBounds(
 export function notedFailure(names: string | readonly string[]): Failure {
   const [name = "", ...others] = [names].flat()
   const all = others.length > 0 ? `${name} and ${others.length} more` : name
-  return lasting("AUTH", "not_sent", `Not sent: recorded as ${all} for approval`, {
+  return permanent("AUTH", "not_sent", `Not sent: recorded as ${all} for approval`, {
     guard: "record",
     recorded: names,
     fix: `Do not repeat the call. Other inputs can refer to its future result: {"$from":"${name}","path":"…"}`,
@@ -303,7 +303,7 @@ export async function recordAlone<T>(
   if (route !== undefined) {
     const message = `${id} cannot be recorded with \`route\`: tasks take the routes of the client that runs them`
     const fix = "Call it without `route`"
-    return failed(toResultError(lasting("VALIDATION", "not_sent", message, { fix }), definition))
+    return failed(toResultError(permanent("VALIDATION", "not_sent", message, { fix }), definition))
   }
   const call = { definition, input: prepared.input, unknown, place: [] }
   const outcome = await record(call, client, client.graphql, scope, turn)

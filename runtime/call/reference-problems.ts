@@ -2,9 +2,9 @@ import { type JsonSchema, type JsonType, jsonTypes } from "../definition/index.j
 import type { ValidationIssue } from "../envelope/index.js"
 import { nameValue } from "../errors/index.js"
 import { kindOf, namesIn } from "../input/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
 import { typeText } from "../properties/index.js"
 import { every, type Mark, type PathPart, type Place, pathText } from "../reference/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 
 /** A place in a contract's output: what stands there, and whether it may be null. */
 interface Found {
@@ -177,7 +177,7 @@ function noMember(within: readonly JsonSchema[], part: PathPart, place: string):
       ? `${place} is a list: say which item, [0].${part}`
       : `${place} has no members, and no \`${part}\``
   }
-  const near = nearNames(part, names)
+  const near = suggestionsFor(part, names)
   const hint = near.length > 0 ? didYouMean(near) : `known: ${names.join(", ")}`
   return `${place} has no \`${part}\`, ${hint}`
 }

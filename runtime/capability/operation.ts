@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js"
 import { defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Effect } from "../definition/index.js"
-import { type Failure, GhxError, lasting } from "../errors/index.js"
+import { type Failure, GhxError, permanent } from "../errors/index.js"
 import { type Snapshot, snapshot } from "../input/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import {
@@ -155,7 +155,7 @@ function sourceOf(
     // Not copied, which would ask for its output: the same text has the same effect each time.
     if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
     const message = `${id} is a ${compiled.effect}, which its text hides`
-    return { ...compiled, refused: lasting("VALIDATION", "not_sent", message) }
+    return { ...compiled, refused: permanent("VALIDATION", "not_sent", message) }
   }
   const load = () => {
     loading ??= held().catch((error: unknown) => {
@@ -231,7 +231,7 @@ function stepOf(
     const { pages: of, unpaged } = await source.load()
     if (unpaged) {
       const message = `${source.definition.id} has no items: ${unpaged}`
-      throw invalid(source.definition.id, lasting("VALIDATION", "not_sent", message))
+      throw invalid(source.definition.id, permanent("VALIDATION", "not_sent", message))
     }
     let count = 0
     if (limit === 0) return

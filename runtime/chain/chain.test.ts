@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { patiently } from "../../test/patiently.js"
+import { eventually } from "../../test/eventually.js"
 import { bindTree, chain } from "../index.js"
 import {
   data,
@@ -329,7 +329,7 @@ describe("run", () => {
 
   test("tells at its time limit which writes nobody can tell of and which were never sent", async () => {
     github.answer = () => ({ fault: "hang" })
-    await patiently([300, 3000, 30_000], async (timeout_ms) => {
+    await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const { results, meta } = await chain(
         ghx.pr.thread.resolve({ thread_id: "T_1" }),
         ghx.pr.thread.reply({ thread_id: "T_2", body: "Done." }),

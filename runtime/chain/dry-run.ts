@@ -8,13 +8,13 @@ import { type GraphqlRequest, type GraphqlTransport, textOf } from "../graphql/i
 import { pathText } from "../reference/index.js"
 import { lookupKey } from "../routes/index.js"
 import { concurrencyLimit } from "../timing/index.js"
-import type { Running } from "./carry.js"
-import { carryAll, depthsOf } from "./carry-all.js"
 import { type ChainEntry, labelOf } from "./entry.js"
-import type { Feed } from "./feeds.js"
-import { goesByGraphql } from "./foresight.js"
+import { depthsOf, executeEntries } from "./execute-all.js"
+import type { Running } from "./execute-entry.js"
 import { createMemory } from "./memory.js"
+import { goesByGraphql } from "./prefetch.js"
 import { preflight, type ReadyStep } from "./preflight.js"
+import type { ValueSource } from "./sources.js"
 import type { ChainDryRun, DryDocument } from "./types.js"
 import { filled, valueAtPlace } from "./values.js"
 
@@ -34,7 +34,7 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
         return { ...step, entry: { ...step.entry, plan: { ...plan, client } } }
       })
       const outputs = outputsOf(ready)
-      await carryAll(ready, {
+      await executeEntries(ready, {
         scope,
         trace: false,
         limited: concurrencyLimit(Number.MAX_SAFE_INTEGER),
@@ -110,12 +110,12 @@ async function askAll(
 }
 
 async function ask(
-  { entry, definition, input: given, feeds, list }: ReadyStep,
+  { entry, definition, input: given, sources, list }: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,
   { index, handler, chain, outputs }: Turn,
   item?: unknown,
 ): Promise<void> {
-  const fillings = feeds.map(({ from, pointer, place }) => {
+  const fillings = sources.map(({ from, pointer, place }) => {
     const value = valueAtPlace(giverOf(from, outputs, item), place.path)
     return { pointer, value: value ?? `<${pathText(place.path)}>` }
   })
@@ -148,7 +148,7 @@ async function ask(
   if (!list) chain.memory?.learn(client, definition.identifies?.(outputs[index], input) ?? [])
 }
 
-function giverOf(from: Feed["from"], outputs: readonly unknown[], item?: unknown): unknown {
+function giverOf(from: ValueSource["from"], outputs: readonly unknown[], item?: unknown): unknown {
   if (from === "item") return item
   return typeof from === "number" ? outputs[from] : undefined
 }
@@ -157,8 +157,8 @@ function giverOf(from: Feed["from"], outputs: readonly unknown[], item?: unknown
 function outputsOf(ready: readonly ReadyStep[]): unknown[] {
   return ready.map(({ entry, definition, list }, index) => {
     const label = labelOf(entry, index)
-    const places = ready.flatMap(({ feeds, list }) =>
-      [...feeds, ...(list ? [list] : [])].flatMap(({ from, place }) =>
+    const places = ready.flatMap(({ sources, list }) =>
+      [...sources, ...(list ? [list] : [])].flatMap(({ from, place }) =>
         from === index ? place.path.filter((part) => typeof part === "number") : [],
       ),
     )

@@ -4,20 +4,20 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Criterion, EachPlan } from "./each-plan.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
-import type { Feed, Feeds } from "./feeds.js"
+import type { ValueSource, ValueSources } from "./sources.js"
 import { valuesIn } from "./values.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],
   index: number,
   { plan, each }: PlannedEntry,
-  { feeds, list }: Pick<Feeds, "feeds" | "list">,
+  { sources, list }: Pick<ValueSources, "sources" | "list">,
 ): Promise<ValidationIssue[]> {
   // What cannot be loaded is told by the steps themselves.
   const target = await plan.load().catch(() => undefined)
   if (!target) return []
   const { conditionProblem, itemsOf, referenceProblem } = await loadReferenceProblems()
-  const from = async ({ from }: Feed): Promise<Origin | undefined> => {
+  const from = async ({ from }: ValueSource): Promise<Origin | undefined> => {
     if (from === "item") return undefined
     if (typeof from === "object") return { label: from.name, output: from.output }
     const source = entries[from]
@@ -37,9 +37,9 @@ export async function mistakes(
     return problem === undefined ? [] : [{ pointer, message: problem }]
   })
   const wrong = await Promise.all(
-    feeds.map(async (feed) => {
-      const origin = feed.from === "item" ? item : await from(feed)
-      return origin && referenceProblem(feed.place, origin, target.input, feed.pointer)
+    sources.map(async (source) => {
+      const origin = source.from === "item" ? item : await from(source)
+      return origin && referenceProblem(source.place, origin, target.input, source.pointer)
     }),
   )
   return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]

@@ -9,13 +9,15 @@ import {
   type WrittenValue,
 } from "../call/index.js"
 import type { Noted, Recording } from "../client/index.js"
-import { lasting, toResultError } from "../errors/index.js"
+import { permanent, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
 import { pathText } from "../reference/index.js"
+import type { EachPlan } from "./each-plan.js"
+import { sourceOf } from "./entry.js"
 import {
   because,
   carry,
-  carryEach,
+  executeEach,
   guessBehind,
   guessed,
   type Item,
@@ -23,12 +25,10 @@ import {
   type Running,
   rejected,
   valuesFor,
-} from "./carry.js"
-import type { EachPlan } from "./each-plan.js"
-import { sourceOf } from "./entry.js"
-import type { EntryFeed, Feed } from "./feeds.js"
+} from "./execute-entry.js"
 import type { ReadyStep } from "./preflight.js"
-import { type Carried, failedWith } from "./summary.js"
+import type { EntrySource, ValueSource } from "./sources.js"
+import { type EntryOutcome, failedWith } from "./summary.js"
 import { type Filling, filled } from "./values.js"
 
 type Notes = Awaited<ReturnType<typeof loadRecord>>
@@ -55,12 +55,12 @@ export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>)
       index: number,
       handler: Handler,
       chain: Running,
-    ): Promise<Carried> {
+    ): Promise<EntryOutcome> {
       const { recording } = step.entry.plan.client()
       if (!recording) return carry(step, index, handler, chain)
       const turn = turns.get(recording) ?? notes.turnOf(recording, recording.latest)
       turns.set(recording, turn)
-      const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
+      const carried = await executeOrRecord({ step, index, handler, chain, turn, notes })
       if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
       return carried
     },
@@ -71,14 +71,14 @@ export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>)
 }
 
 /** Sends what only reads, unless it follows from what is noted; all else is noted. */
-async function carryOrNote(moment: Moment): Promise<Carried> {
+async function executeOrRecord(moment: Moment): Promise<EntryOutcome> {
   const { step, index, handler, chain } = moment
-  const { definition, feeds, list, behind } = step
+  const { definition, sources, list, behind } = step
   const failed = step.after.find(
     (one) => chain.done[one]?.result.ok === false && !notedBy(one, moment),
   )
   if (failed !== undefined) return because(failed, step, chain)
-  const waits = [...feeds.map(({ from }) => from), ...(list ? [list.from] : []), ...behind]
+  const waits = [...sources.map(({ from }) => from), ...(list ? [list.from] : []), ...behind]
   const follows = waits.some((from) => notedBy(from, moment))
   if (definition.effect === "read" && !follows) return carry(step, index, handler, chain)
   if (!list) return note(moment, [index])
@@ -87,18 +87,18 @@ async function carryOrNote(moment: Moment): Promise<Carried> {
 }
 
 /** What was noted in place of what something gives. */
-function notedBy(from: Feed["from"], { chain, turn }: Moment): Noted | undefined {
+function notedBy(from: ValueSource["from"], { chain, turn }: Moment): Noted | undefined {
   if (typeof from !== "number") return from === "item" ? undefined : from
   const isOwn = chain.ready[from]?.entry.plan.client().recording === turn.recording
   return isOwn ? chain.done[from]?.noted : undefined
 }
 
 /** A step for each item of a list that is there: the items are noted one by one. */
-async function noteEach(list: EntryFeed, moment: Moment): Promise<Carried> {
+async function noteEach(list: EntrySource, moment: Moment): Promise<EntryOutcome> {
   const { step, index, handler, chain } = moment
   const name = nameOf(moment)
-  const noted: Carried[] = []
-  const carried = await carryEach(
+  const noted: EntryOutcome[] = []
+  const carried = await executeEach(
     step,
     list,
     index,
@@ -116,7 +116,7 @@ async function noteEach(list: EntryFeed, moment: Moment): Promise<Carried> {
 }
 
 /** A step for each item of a list that nobody knows yet. */
-async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<Carried> {
+async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise<EntryOutcome> {
   const { step, index, notes } = moment
   const { limit = 0 } = step.entry.each ?? {}
   const refuse = (message: string) => invalid(step, `/${index}/each: ${message}`)
@@ -138,7 +138,7 @@ async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<C
   if (some || !items.every(isReference))
     return refuse(`nobody knows yet what ${from.name} will give`)
   const name = nameOf(moment)
-  const noted: Carried[] = []
+  const noted: EntryOutcome[] = []
   for (const [at, item] of items.entries())
     noted.push(await note(moment, [index, at], { later: item, as: `${name}_${at + 1}` }))
   const { id } = step.definition
@@ -148,11 +148,11 @@ async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<C
 
 /** What came of a step that was noted for each item. */
 function together(
-  carried: Carried,
-  noted: readonly Carried[],
+  carried: EntryOutcome,
+  noted: readonly EntryOutcome[],
   name: string,
   { step, notes }: Moment,
-): Carried {
+): EntryOutcome {
   const items = noted.flatMap((one) => one.noted?.name ?? [])
   if (items.length === 0 || items.length < noted.length) return carried
   const output = { type: "array" as const, items: step.definition.output }
@@ -173,22 +173,26 @@ interface Which extends Pick<Recorded, "as" | "each"> {
 }
 
 /** Notes one task: of what it takes, the values that are there, and references to all else. */
-async function note(moment: Moment, place: readonly number[], which: Which = {}): Promise<Carried> {
+async function note(
+  moment: Moment,
+  place: readonly number[],
+  which: Which = {},
+): Promise<EntryOutcome> {
   const { step, handler, chain, turn, notes } = moment
   const { entry, definition, behind } = step
   const { as = entry.as, each } = which
   const { plan } = entry
   const client = plan.client()
   const fillings: Filling[] = []
-  const known: Feed[] = []
-  const unknown: (Filling & Pick<Feed, "place">)[] = []
-  for (const feed of step.feeds) {
-    const one = unknownFor(feed, which, moment)
-    if (one === undefined) known.push(feed)
-    else if (!one.ok) return invalid(step, `${feed.pointer}: ${one.message}`)
-    else if (one.value !== null) unknown.push({ ...feed, value: one.value })
-    else if (feed.place.required) return rejected(step, nothingThere(feed, chain.ready))
-    else fillings.push({ pointer: feed.pointer, value: null })
+  const known: ValueSource[] = []
+  const unknown: (Filling & Pick<ValueSource, "place">)[] = []
+  for (const source of step.sources) {
+    const one = unknownFor(source, which, moment)
+    if (one === undefined) known.push(source)
+    else if (!one.ok) return invalid(step, `${source.pointer}: ${one.message}`)
+    else if (one.value !== null) unknown.push({ ...source, value: one.value })
+    else if (source.place.required) return rejected(step, nothingThere(source, chain.ready))
+    else fillings.push({ pointer: source.pointer, value: null })
   }
   const given = await valuesFor(known, handler, chain, which.item)
   const { metas } = given
@@ -222,7 +226,7 @@ async function note(moment: Moment, place: readonly number[], which: Which = {})
 }
 
 /** What stands for a value that nobody knows yet; undefined where it is there. */
-function unknownFor({ from, place }: Feed, { each, later }: Which, moment: Moment) {
+function unknownFor({ from, place }: ValueSource, { each, later }: Which, moment: Moment) {
   if (from !== "item") {
     const noted = notedBy(from, moment)
     return noted && moment.notes.written(place, noted)
@@ -255,7 +259,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-function invalid(step: ReadyStep, problem: string): Carried {
+function invalid(step: ReadyStep, problem: string): EntryOutcome {
   const message = `${step.definition.id} cannot be recorded: ${problem}`
-  return rejected(step, lasting("VALIDATION", "not_sent", message))
+  return rejected(step, permanent("VALIDATION", "not_sent", message))
 }

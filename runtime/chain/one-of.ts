@@ -1,9 +1,9 @@
 /** The one item of a list that a reference means; loaded by the first that means one. */
 import { pageOf } from "../call/index.js"
 import type { ResultEnvelope, ResultMeta } from "../envelope/index.js"
-import { type Failure, lasting, nameValue } from "../errors/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
+import { type Failure, nameValue, permanent } from "../errors/index.js"
 import { every, type Mark, type MarkValue, type Place, pathText } from "../reference/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { cleanText } from "../text/index.js"
 import { valueAtPlace } from "./values.js"
 
@@ -72,7 +72,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
     return { ok: true, value, guess: { message, match: toldOf(one) }, metas }
   }
   const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
-    const failure = lasting(code, "not_sent", `Not sent: ${message}`, { ...details })
+    const failure = permanent(code, "not_sent", `Not sent: ${message}`, { ...details })
     return { ok: false, failure, metas }
   }
   const all = `the ${items.length} ${path[at - 1] === undefined ? "items" : String(path[at - 1])} of ${source.label}`
@@ -134,7 +134,7 @@ async function itemsAt(
     metas.push(envelope.meta)
     if (!envelope.ok) {
       const { code, message, retryable } = envelope.error
-      const failure = lasting(code, "not_sent", `Not sent: ${label} failed: ${message}`)
+      const failure = permanent(code, "not_sent", `Not sent: ${label} failed: ${message}`)
       return { ok: false, failure: { ...failure, transient: retryable }, metas }
     }
     page = pageOf(envelope.data)
@@ -212,5 +212,5 @@ function nearTo(
         : []
     }),
   )
-  return nearNames(String(mark.value), [...told.keys()]).map((name) => String(told.get(name)))
+  return suggestionsFor(String(mark.value), [...told.keys()]).map((name) => String(told.get(name)))
 }

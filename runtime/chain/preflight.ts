@@ -1,7 +1,7 @@
 import { loadBounds, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { lasting, toResultError } from "../errors/index.js"
+import { permanent, toResultError } from "../errors/index.js"
 import { loadRewriting } from "../fields/index.js"
 import { aheadOf, type Bounds } from "../guard/index.js"
 import { isLocal } from "../route-names/index.js"
@@ -10,11 +10,11 @@ import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { EachPlan } from "./each-plan.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
-import { type Feeds, feedsOf, sourcesOf } from "./feeds.js"
+import { sourcesOf, type ValueSources, valueSourcesOf } from "./sources.js"
 import { unconfirmed } from "./unconfirmed.js"
 
 /** An entry that can be sent, once those are done that it takes values from. */
-export interface ReadyStep extends Omit<Feeds, "issues"> {
+export interface ReadyStep extends Omit<ValueSources, "issues"> {
   readonly entry: PlannedEntry
   readonly definition: Definition
   /** Validated, with defaults; null where something else will give a value. */
@@ -92,7 +92,7 @@ async function checkEntry(
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
   }
-  const { issues, ...taken } = feedsOf(entries, index, entry)
+  const { issues, ...taken } = valueSourcesOf(entries, index, entry)
   const wrong = await mistakesIn(entries, index, entry, taken)
   const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
   const prepared = await prepare(plan, given, client, scope)
@@ -124,9 +124,9 @@ async function mistakesIn(
   entries: readonly ChainEntry[],
   index: number,
   entry: PlannedEntry,
-  taken: Omit<Feeds, "issues">,
+  taken: Omit<ValueSources, "issues">,
 ): Promise<ValidationIssue[]> {
-  if (taken.feeds.length === 0 && !taken.list) return []
+  if (taken.sources.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
   return mistakes(entries, index, entry, taken)
 }
@@ -137,5 +137,5 @@ function heldBack(entry: PlannedEntry): ResultError {
 }
 
 function unsent(code: ErrorCode, message: string, { plan }: PlannedEntry): ResultError {
-  return toResultError(lasting(code, "not_sent", message), plan.definition)
+  return toResultError(permanent(code, "not_sent", message), plan.definition)
 }

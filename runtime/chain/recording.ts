@@ -1,6 +1,6 @@
 import type { Recording } from "../client/index.js"
-import type { carry } from "./carry.js"
 import type { ChainEntry } from "./entry.js"
+import type { carry } from "./execute-entry.js"
 
 /**
  * Notes when a chain begins, for clients that record.

@@ -1,10 +1,10 @@
-import { later } from "../step/index.js"
+import { lazyImport } from "../step/index.js"
 import type { ChainEntry } from "./entry.js"
 import type { ChainDryRun, ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
 
 /** What a chain takes, calls and imports do without. */
-const toCarryOut = /* @__PURE__ */ later(() => import("./carry-out-chain.js"))
+const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
 
 /** Runs the steps of a chain: all of them, or none where one cannot be sent. */
 export async function runChain(
@@ -13,7 +13,7 @@ export async function runChain(
 ): Promise<ChainOutcome> {
   const loaded = await toCarryOut("chains")
   if ("code" in loaded) return unsent(entries, loaded)
-  return loaded.carryOutChain(entries, options)
+  return loaded.executeChain(entries, options)
 }
 
 /** What a chain would send, of which nothing is sent. */

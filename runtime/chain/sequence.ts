@@ -1,8 +1,8 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
-import { later, type Step, singleUse, stepPlan } from "../step/index.js"
-import type { Maker } from "./carry-out-sequence.js"
+import { lazyImport, type Step, singleUse, stepPlan } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
+import type { Maker } from "./execute-sequence.js"
 import { isA } from "./is-a.js"
 import { runOnce } from "./run-once.js"
 import { type SkippedStep, skippedAfter } from "./skipped-step.js"
@@ -22,7 +22,7 @@ type Of<One> = One extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : ne
 type Later<One> = Of<One> | SkippedStep
 type Any = Step<string, unknown>
 
-const toCarryOut = /* @__PURE__ */ later(() => import("./carry-out-sequence.js"))
+const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.js"))
 
 /**
  * Runs steps one after the other, each made by a function of the data of the one before it and of all
@@ -61,7 +61,7 @@ export function sequence(
   const use = singleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {
     const loaded = await toCarryOut("chains")
-    if (!("code" in loaded)) return loaded.carryOutSequence(first, makers, options ?? {})
+    if (!("code" in loaded)) return loaded.executeSequence(first, makers, options ?? {})
     const error = toResultError(loaded, first[stepPlan].definition)
     const results = [failedWith(first.id, error), ...makers.map(() => skippedAfter(error))]
     return summary(results, { requests: 0, points: 0 }, [])

@@ -1,5 +1,5 @@
 import type { ResultError } from "../envelope/index.js"
-import { type Carried, failedWith } from "./summary.js"
+import { type EntryOutcome, failedWith } from "./summary.js"
 
 const skipped = "skipped"
 
@@ -11,7 +11,7 @@ export interface SkippedStep {
 }
 
 /** What is said of a step that was not made because of another, or of its own function. */
-export function skippedAfter({ code, message, retryable, details }: ResultError): Carried {
+export function skippedAfter({ code, message, retryable, details }: ResultError): EntryOutcome {
   return failedWith(skipped, {
     code,
     message: `Skipped: ${message}`,

@@ -10,7 +10,7 @@ import type { Sent } from "../timing/index.js"
 import type { Guess } from "./one-of.js"
 
 /** What came of an entry, and what its calls tell of themselves. */
-export interface Carried {
+export interface EntryOutcome {
   readonly result: ChainStepResult<string, unknown>
   readonly metas: readonly ResultMeta[]
   /** What was sent, where it was one call. */
@@ -22,13 +22,13 @@ export interface Carried {
 }
 
 /** An entry that failed before anything was sent. */
-export function failedWith(task: string, error: ResultError): Carried {
+export function failedWith(task: string, error: ResultError): EntryOutcome {
   return { result: { task, ok: false, error }, metas: [] }
 }
 
 /** What came of a chain, out of what came of its entries. `warnings` are those of the chain itself. */
 export function summary(
-  carried: readonly Carried[],
+  carried: readonly EntryOutcome[],
   { requests, points, beside }: Sent,
   warnings: readonly string[],
   levels = 1,
@@ -58,7 +58,7 @@ export function summary(
 }
 
 /** What the calls of an entry warn of, each said once. */
-function warningsOf({ result: { task }, metas }: Carried, index: number): string[] {
+function warningsOf({ result: { task }, metas }: EntryOutcome, index: number): string[] {
   const all = new Set(metas.flatMap(({ warnings = [] }) => warnings))
   return [...all].map((warning) => `#${index} ${task}: ${warning}`)
 }

@@ -1,9 +1,9 @@
 import type { ResultError } from "../envelope/index.js"
-import { type FailedCapability, lasting, toResultError } from "../errors/index.js"
+import { type FailedCapability, permanent, toResultError } from "../errors/index.js"
 
 /** For a step that would destroy what another step or a plan names, without anybody being asked. */
 export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
   const message = `${definition.id} is destructive and the client has no \`confirm\``
   const details = { guard: "confirm", fix: "Give the client a `confirm` function" }
-  return toResultError(lasting("AUTH", "not_sent", message, details), definition)
+  return toResultError(permanent("AUTH", "not_sent", message, details), definition)
 }

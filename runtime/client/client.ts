@@ -76,7 +76,7 @@ export function createClient(given: ClientOptions = {}): Client {
   const { octokit, auth, token } = options
   const credentials = credentialsFor(options, endpoint)
   const { timeout_ms = 30_000 } = options
-  const carrier = octokitOf(options, endpoint, timeout_ms)
+  const callContext = octokitOf(options, endpoint, timeout_ms)
   const { max_response_bytes = 100_000_000 } = options
   const unpaced = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const traffic = options.budget
@@ -84,7 +84,7 @@ export function createClient(given: ClientOptions = {}): Client {
     : unpaced
   const http = createHttp({
     traffic,
-    octokit: carrier,
+    octokit: callContext,
     foreign: octokit !== undefined,
     strategy: octokit === undefined && auth !== undefined,
     credentials,
@@ -105,7 +105,7 @@ export function createClient(given: ClientOptions = {}): Client {
     routes: routesOf(options.routes),
     timeout_ms,
     max_response_bytes,
-    gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? carrier : undefined),
+    gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? callContext : undefined),
     guard: guardOf(options),
     clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),

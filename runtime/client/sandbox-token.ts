@@ -1,4 +1,4 @@
-import { lasting } from "../errors/index.js"
+import { permanent } from "../errors/index.js"
 import { credentialsOf, type Token, unanswered } from "../http/index.js"
 
 /**
@@ -14,7 +14,7 @@ export async function sandboxToken(
   const { host } = url
   const failed = (message: string): Token => ({
     ok: false,
-    failure: lasting("AUTH", "not_sent", message, { fix }),
+    failure: permanent("AUTH", "not_sent", message, { fix }),
   })
   let body: unknown
   try {

@@ -5,13 +5,13 @@ import type { RouteType } from "../envelope/index.js"
  * The parts of the answers of each route that some output fields do without: over GraphQL selections, over
  * REST whole answers by the names of their endpoints, of gh what it prints of `jsonFields`.
  */
-export type Omissions = Partial<Readonly<Record<RouteType, OmissionsByPlace>>>
+export type Prunable = Partial<Readonly<Record<RouteType, PrunableByPath>>>
 
 /**
  * By the place that they are in, the names of parts. A place is a path of names, `repository.issues.nodes`,
  * in which items of lists stand where their lists do.
  */
-export type OmissionsByPlace = Readonly<Record<string, Readonly<Record<string, Omission>>>>
+export type PrunableByPath = Readonly<Record<string, Readonly<Record<string, PrunableObject>>>>
 
 /**
  * - the output fields of which none is wanted where it is left out;
@@ -22,7 +22,7 @@ export type OmissionsByPlace = Readonly<Record<string, Readonly<Record<string, O
  * - where the document does not select `__typename` of all of them, so that one is added to what is asked for
  *   in its place, the types of which it does.
  */
-export type Omission = readonly [
+export type PrunableObject = readonly [
   fields: readonly string[],
   stand_in?: unknown,
   of?: readonly string[] | true,

@@ -1,9 +1,9 @@
 import type { RouteType } from "../envelope/index.js"
-import type { Omissions } from "./omissions.js"
+import type { Prunable } from "./omissions.js"
 import type { Reconcile } from "./reconcile.js"
 
 /** What is to be said of the parts of answers: the file `generated/fields/ID.json`. */
-export interface AnswerParts extends Omissions {
+export interface AnswerParts extends Prunable {
   readonly texts?: Partial<Readonly<Record<RouteType, AnswerTexts>>>
   /** Of a write that must not be repeated: how it is told whether it was carried out. */
   readonly reconcile?: Reconcile
@@ -11,7 +11,7 @@ export interface AnswerParts extends Omissions {
 
 /** Where the answers of a route hold what people write: titles, bodies, comments. */
 export interface AnswerTexts {
-  /** By the place of the object that they are in, as {@link Omissions} has places. */
+  /** By the place of the object that they are in, as {@link Prunable} has places. */
   readonly at?: Readonly<Record<string, TextNames>>
   /** Output fields that are made of such texts otherwise than as they are. */
   readonly made?: readonly string[]

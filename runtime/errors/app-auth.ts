@@ -1,5 +1,5 @@
 import { brief } from "./brief.js"
-import { type Failure, lasting } from "./failure.js"
+import { type Failure, permanent } from "./failure.js"
 import type { ResponseHeaders } from "./headers.js"
 import { classifyStatus } from "./http-status.js"
 import { reasonOf } from "./reason.js"
@@ -51,7 +51,7 @@ const installationFix =
   "Give the Octokit of an installation: `await app.getInstallationOctokit(installation_id)`, in Probot `await probot.auth(installation_id)`, or `auth` with an installationId"
 
 function strategyFailed(message: string, fix?: string): Failure {
-  return lasting("AUTH", "not_sent", brief(message), {
+  return permanent("AUTH", "not_sent", brief(message), {
     fix:
       fix ??
       "Check what the auth strategy is given: of an App its appId, its private key (PEM) and the installationId",

@@ -1,6 +1,6 @@
 import { lacksScopes, refused } from "./auth.js"
 import { documentedIn } from "./documented.js"
-import { explained, type Failure, lasting, rejected } from "./failure.js"
+import { explained, type Failure, permanent, rejected } from "./failure.js"
 import type { GraphqlError } from "./graphql-error.js"
 import type { ResponseHeaders } from "./headers.js"
 import { rateLimited, serverFailed } from "./passing.js"
@@ -61,7 +61,7 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL" || broke.test(message)) {
     return serverFailed(message, headers)
   }
-  return lasting("UNKNOWN", "unknown", message)
+  return permanent("UNKNOWN", "unknown", message)
 }
 
 const broke = /^Something went wrong while executing your query/i

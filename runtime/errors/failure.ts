@@ -45,7 +45,7 @@ export function toResultError(failure: Failure, capability: FailedCapability): R
 }
 
 /** A failure that does not pass by itself. */
-export function lasting(
+export function permanent(
   code: ErrorCode,
   outcome: WriteOutcome,
   message: string,
@@ -56,7 +56,7 @@ export function lasting(
 
 /** GitHub understood the request and would not carry it out; `fix` says what to change. */
 export function rejected(code: ErrorCode, message: string, fix?: string): Failure {
-  return lasting(code, "rejected", message, fix === undefined ? undefined : { fix })
+  return permanent(code, "rejected", message, fix === undefined ? undefined : { fix })
 }
 
 /** GitHub refused in words that it is known for. */
@@ -70,12 +70,17 @@ export function unexpected(error: unknown, sent: boolean): Failure {
   const isDefect = engines.test(reason)
   const message = brief(`Unexpected error: ${isDefect ? missing : reason}`)
   const fix = "Look into the hooks of your Octokit; without any, report it"
-  return lasting("UNKNOWN", sent ? "unknown" : "not_sent", message, isDefect ? { fix } : undefined)
+  return permanent(
+    "UNKNOWN",
+    sent ? "unknown" : "not_sent",
+    message,
+    isDefect ? { fix } : undefined,
+  )
 }
 
 /** It cannot be done this way; another may do. */
 export function unsupported(message: string): Failure {
-  return lasting("ADAPTER_UNSUPPORTED", "not_sent", message)
+  return permanent("ADAPTER_UNSUPPORTED", "not_sent", message)
 }
 
 /** Words of a JavaScript engine, which help nobody who reads an error of GitHub's. */
@@ -88,7 +93,7 @@ const missing = "a member is missing or has another type"
 export function unreadable(reason: string): Failure {
   const words = engines.test(reason) ? missing : reason
   const message = `GitHub's answer does not have the documented shape: ${words}`
-  return lasting("UNKNOWN", "unknown", brief(message))
+  return permanent("UNKNOWN", "unknown", brief(message))
 }
 
 /** In a browser, code that is loaded when it is needed may be out of reach as any address may. */

@@ -4,8 +4,8 @@ export { documentedIn } from "./documented.js"
 export {
   type FailedCapability,
   type Failure,
-  lasting,
   notLoaded,
+  permanent,
   toResultError,
   unexpected,
   unreadable,

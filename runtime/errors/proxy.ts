@@ -1,5 +1,5 @@
 import { brief } from "./brief.js"
-import { type Failure, lasting } from "./failure.js"
+import { type Failure, permanent } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 
 const PROXY_VARIABLES = [
@@ -15,7 +15,7 @@ const PROXY_VARIABLES = [
 export function proxyRefused(headers: ResponseHeaders = {}): Failure {
   const realm = header(headers, "proxy-authenticate")?.match(/\brealm="([^"]*)"/)?.[1]
   const name = configured() ?? (realm ? `"${brief(realm, 100)}"` : "on the way to GitHub")
-  return lasting("AUTH", "not_sent", `The proxy ${name} wants a login (HTTP 407)`, {
+  return permanent("AUTH", "not_sent", `The proxy ${name} wants a login (HTTP 407)`, {
     fix: "Give the proxy's user and password, for example in HTTPS_PROXY=http://user:password@host:port",
   })
 }

@@ -1,5 +1,5 @@
 import { brief } from "./brief.js"
-import { type Failure, lasting, rejected } from "./failure.js"
+import { type Failure, permanent, rejected } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 
 /** GitHub asks for the same request at another address, and has done nothing with this one. */
@@ -14,7 +14,7 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
     const message = `GitHub answered HTTP ${status}${isSame ? ": what was asked for is as it was before" : ", a redirect"}`
     // A 303 says that the answer is elsewhere, a 304 that there is one already.
     const outcome = moved.has(status) ? "rejected" : "unknown"
-    return lasting("UNKNOWN", outcome, message, { fix: isSame ? fixOfSame : fixOfBase })
+    return permanent("UNKNOWN", outcome, message, { fix: isSame ? fixOfSame : fixOfBase })
   }
   if (!repository.test(target)) {
     return rejected("UNKNOWN", `GitHub answered HTTP ${status}, a redirect to ${target}`, fixOfBase)
@@ -35,7 +35,7 @@ const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
 /** What a browser says of a redirect that it was not to follow: not even its status. */
-const untold = lasting(
+const untold = permanent(
   "UNKNOWN",
   "unknown",
   "GitHub answered with a redirect, and a browser does not tell where to",

@@ -5,9 +5,9 @@ import type { Client, Recording } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { loadRewriting, withFields } from "../fields/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { type GivenTask, ofSeveral } from "./given-tasks.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
 
@@ -39,7 +39,7 @@ export async function entriesOf(
     const recorded = client().recording?.named.get(name)
     if (recorded && !names.includes(name)) return recorded
     if (names.includes(name)) return `${name} is this task or a later one; move it before this task`
-    const near = nearNames(name, names)
+    const near = suggestionsFor(name, names)
     const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
     return `no task is named ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
@@ -99,7 +99,7 @@ export async function entriesOf(
 /** The input of a single call, which takes values of what was recorded before. */
 export function referring(given: Snapshot, { named }: Recording): Snapshot {
   const source = (name: unknown): object | string => {
-    const near = nearNames(String(name), [...named.keys()])
+    const near = suggestionsFor(String(name), [...named.keys()])
     const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
     return named.get(String(name)) ?? `no step is recorded as ${JSON.stringify(name)}${hint}`
   }
@@ -136,7 +136,7 @@ export function strangeIssues(
   }
   return strange.map((name) => {
     if (name === "outcome") return { pointer: childPointer(task, name), message: mayBeDone }
-    const near = nearNames(name, known)
+    const near = suggestionsFor(name, known)
     const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
     return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }
   })

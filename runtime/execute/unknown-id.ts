@@ -4,7 +4,7 @@ import leven from "leven"
 import type { ResultError } from "../envelope/index.js"
 import { redact } from "../errors/index.js"
 import { kindOf } from "../input/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import type { CapabilitySummary } from "./explain.js"
 import { searchCapabilities } from "./search.js"
 
@@ -13,7 +13,7 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
   const ids = lines.map((line) => line.id)
   const wanted = `Expected a capability id such as "${ids[0]}"`
   return unknownName("capability", id, wanted, (name) => {
-    const misspelt = nearNames(name, ids).filter((one) => leven(name.toLowerCase(), one) <= 2)
+    const misspelt = suggestionsFor(name, ids).filter((one) => leven(name.toLowerCase(), one) <= 2)
     if (misspelt.length > 0 || name.length > 100) return misspelt
     return searchCapabilities(lines, name)
       .slice(0, 3)
@@ -25,7 +25,7 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
 export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
   const wanted = `Expected a domain such as "${domains[0]}"`
-  return unknownName("domain", domain, wanted, (name) => nearNames(name, domains))
+  return unknownName("domain", domain, wanted, (name) => suggestionsFor(name, domains))
 }
 
 /** `pr.thread.reply` → `pr`, `pr.thread` */

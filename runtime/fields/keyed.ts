@@ -1,5 +1,5 @@
 /** A write that has a key; loaded by the first call with one. */
-import { type Failure, lasting } from "../errors/index.js"
+import { type Failure, permanent } from "../errors/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { answerPartsOf } from "./answer-parts.js"
 
@@ -30,7 +30,7 @@ function problem(
   isReconciled: boolean,
 ): Failure | undefined {
   const refused = (message: string, fix: string) =>
-    lasting("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
+    permanent("VALIDATION", "not_sent", `Invalid key of ${id}: ${message}`, {
       issues: [{ pointer: "/key", message }],
       fix,
     })
@@ -54,5 +54,5 @@ function wrongTime(id: string, time: unknown): Failure | undefined {
     return undefined
   const message = "a time is written as 2026-11-24T03:00:00Z"
   const issues = [{ pointer: "/intended_at", message }]
-  return lasting("VALIDATION", "not_sent", `Invalid intended_at of ${id}: ${message}`, { issues })
+  return permanent("VALIDATION", "not_sent", `Invalid intended_at of ${id}: ${message}`, { issues })
 }

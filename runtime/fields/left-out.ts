@@ -1,16 +1,16 @@
-import type { Omission, OmissionsByPlace } from "../definition/index.js"
+import type { PrunableByPath, PrunableObject } from "../definition/index.js"
 
 /** What is not asked for. */
 export interface LeftOut {
   /** By the place that they are in, the parts that are left out. */
-  readonly parts: ReadonlyMap<string, ReadonlyMap<string, Omission>>
+  readonly parts: ReadonlyMap<string, ReadonlyMap<string, PrunableObject>>
   /** The places above them, themselves among them. */
   readonly above: ReadonlySet<string>
 }
 
 /** What is not asked for where only some fields are wanted. */
-export function leftOutOf(by: OmissionsByPlace, fields: ReadonlySet<string>): LeftOut {
-  const parts = new Map<string, Map<string, Omission>>()
+export function leftOutOf(by: PrunableByPath, fields: ReadonlySet<string>): LeftOut {
+  const parts = new Map<string, Map<string, PrunableObject>>()
   const above = new Set<string>()
   for (const [place, names] of Object.entries(by)) {
     const out = Object.entries(names).filter(
@@ -61,7 +61,7 @@ export function toldAt(place: string, { parts }: LeftOut): readonly string[] | u
 }
 
 /** Whether an object is of the types that have a part. */
-function has(object: object, of: Omission[2]): boolean {
+function has(object: object, of: PrunableObject[2]): boolean {
   if (of === undefined) return true
   if (of === true) return Object.keys(object).length > 0
   const { __typename }: { __typename?: unknown } = object

@@ -3,15 +3,15 @@ import type {
   CliRoute,
   GraphqlRoute,
   JsonSchema,
-  Omissions,
-  OmissionsByPlace,
+  Prunable,
+  PrunableByPath,
   RestRoute,
 } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import { brief, type Failure, lasting } from "../errors/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
+import { brief, type Failure, permanent } from "../errors/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { answerPartsOf, isMadeOf } from "./answer-parts.js"
 import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
@@ -37,7 +37,7 @@ export async function narrowed<Id extends string, Input, Output>(
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) {
     const message = `A call of ${whole.id} has no option \`${stranger}\`; it has fields and key`
-    return { ...whole, refused: lasting("VALIDATION", "not_sent", message) }
+    return { ...whole, refused: permanent("VALIDATION", "not_sent", message) }
   }
   const own = await withSome(whole, fields)
   if (key === undefined && intended_at === undefined) return own
@@ -66,12 +66,12 @@ async function withSome<Id extends string, Input, Output>(
 function narrow<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   fields: ReadonlySet<string>,
-  omissions: Omissions,
+  prunable: Prunable,
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli, output, identifies } = whole
   const isList = itemSchemaOf(output) !== undefined
   const less = (result: Output | null) => lessOf(result, fields, isList)
-  const without = (by: OmissionsByPlace | undefined) => leftOutOf(by ?? {}, fields)
+  const without = (by: PrunableByPath | undefined) => leftOutOf(by ?? {}, fields)
   return {
     ...whole,
     output: lessSchema(output, fields),
@@ -80,9 +80,9 @@ function narrow<Id extends string, Input, Output>(
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
     }),
-    ...(graphql && { graphql: lessOverGraphql(graphql, without(omissions.graphql), less) }),
-    ...(rest && { rest: lessOverRest(rest, without(omissions.rest), less) }),
-    ...(cli && { cli: lessOverCli(cli, without(omissions.cli), less) }),
+    ...(graphql && { graphql: lessOverGraphql(graphql, without(prunable.graphql), less) }),
+    ...(rest && { rest: lessOverRest(rest, without(prunable.rest), less) }),
+    ...(cli && { cli: lessOverCli(cli, without(prunable.cli), less) }),
   }
 }
 
@@ -212,7 +212,7 @@ function checked(
 function unknownField(name: unknown, known: readonly string[]): string {
   const list = `known: ${known.join(", ")}`
   if (typeof name !== "string") return `is no name of a field, ${list}`
-  const near = nearNames(name, known)
+  const near = suggestionsFor(name, known)
   const hint = near.length > 0 ? didYouMean(near) : list
   return `there is no field ${brief(JSON.stringify(name))}, ${hint}`
 }
@@ -220,5 +220,5 @@ function unknownField(name: unknown, known: readonly string[]): string {
 function wrong(id: string, issues: ValidationIssue[]): Failure {
   const sentences = issues.map(({ pointer, message }) => `${pointer}: ${message}`)
   const message = `Invalid fields of ${id}: ${sentences.join("; ")}`
-  return lasting("VALIDATION", "not_sent", message, { issues })
+  return permanent("VALIDATION", "not_sent", message, { issues })
 }

@@ -13,7 +13,7 @@ interface Rewritten {
 interface Rewriting {
   isLeftOut(place: string): boolean
   /** Whether `__typename` is selected at a place as well. */
-  isUntold(place: string): boolean
+  isUnlisted(place: string): boolean
   /** What is selected beside what is left of the selections at a place. */
   added(place: string, kept: readonly Selection[]): readonly Selection[]
 }
@@ -24,7 +24,7 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   if (leftOut.parts.size > 0) {
     return rewritten(whole, definitions, {
       isLeftOut: (place) => isLeftOut(place, leftOut),
-      isUntold: (place) => toldAt(place, leftOut) !== undefined,
+      isUnlisted: (place) => toldAt(place, leftOut) !== undefined,
       added: () => [],
     })
   }
@@ -41,7 +41,7 @@ export function withField(
   let isWhole = true
   const { operation } = rewritten(whole, definitionsIn(textOf(whole)), {
     isLeftOut: () => false,
-    isUntold: () => false,
+    isUnlisted: () => false,
     added(place, kept) {
       const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
       const isMissing = !keys.includes(name) && keys.some((key) => besides(within(place, key)))
@@ -110,7 +110,7 @@ function changed(
       const kept = changed(one.selections, own, rewriting, fragments)
       // A field that is selected twice may have all that is wanted of it in one place.
       if (kept.length === 0) return []
-      const told = rewriting.isUntold(own) ? [fieldOf("__typename")] : []
+      const told = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
       return [{ ...one, selections: [...told, ...kept] }]
     }
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)

@@ -1,5 +1,5 @@
 import type { Effect } from "../definition/index.js"
-import { type Failure, lasting, reasonOf } from "../errors/index.js"
+import { type Failure, permanent, reasonOf } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
 import { matches } from "./pattern.js"
 
@@ -134,5 +134,5 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
 
 function refusal(guard: keyof GuardOptions, message: string): Failure {
   const fix = `Change \`${guard}\` of the client to allow it`
-  return lasting("AUTH", "not_sent", message, { guard, fix })
+  return permanent("AUTH", "not_sent", message, { guard, fix })
 }

@@ -1,4 +1,4 @@
-import { type Failure, lasting, reasonOf } from "../errors/index.js"
+import { type Failure, permanent, reasonOf } from "../errors/index.js"
 
 /** A token, or a function that gives a fresh one. */
 export type TokenSource = string | (() => string | Promise<string>)
@@ -118,5 +118,5 @@ export function loginCredentials(
 }
 
 function unauthenticated(message: string, fix: string): Failure {
-  return lasting("AUTH", "not_sent", message, { fix })
+  return permanent("AUTH", "not_sent", message, { fix })
 }

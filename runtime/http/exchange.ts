@@ -109,7 +109,7 @@ export async function exchange(
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
     }
     url = hop.url
-    // Whoever was led astray once is a stranger, wherever the way leads from there.
+    // Whoever was led outOfBounds once is a stranger, wherever the way leads from there.
     trusted &&= hop.trusted
     response = await ask(url, trusted)
   }

@@ -1,6 +1,6 @@
 /** What stands between calls and interceptors; loaded by the first call of a client that has some. */
 import type { ErrorCode, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
-import { brief, type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
+import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 import type { InterceptedCall, Interceptor } from "./interceptor.js"
 
@@ -20,11 +20,11 @@ type Inner<T> = () => Promise<ResultEnvelope<T>>
 export async function intercepted<T>(
   interceptors: readonly Interceptor[],
   around: Around,
-  carryOut: Inner<T>,
+  executeCall: Inner<T>,
 ): Promise<ResultEnvelope<T>> {
   const outermost = interceptors.reduceRight<Inner<T>>(
     (inner, interceptor) => () => within(interceptor, around, inner),
-    carryOut,
+    executeCall,
   )
   const envelope = await outermost()
   if (!around.trace) delete envelope.meta.attempts
@@ -52,7 +52,7 @@ async function within<T>(
   let last: Given<T> | undefined
   let mayBegin = true
   let isOver = false
-  const carryOut = async () => {
+  const executeCall = async () => {
     const outcome = await inner()
     mayBegin = effect === "read" || isUndone(outcome)
     last = { outcome, copy: outcome }
@@ -66,7 +66,7 @@ async function within<T>(
       throw new Error(`\`next\` of ${id} was called again, and it may have been carried out`)
     }
     mayBegin = effect === "read"
-    const one = carryOut()
+    const one = executeCall()
     begun.push(one)
     return one
   }
@@ -175,7 +175,7 @@ function instead({ returned, thrown }: Result, call: InterceptedCall): ResultErr
   const message = `Not sent: an interceptor of ${id} failed: ${why}`
   const failure: Failure = signal?.aborted
     ? { code: "NETWORK", message, transient: true, outcome: "not_sent" }
-    : lasting("UNKNOWN", "not_sent", message)
+    : permanent("UNKNOWN", "not_sent", message)
   return toResultError(failure, call)
 }
 

@@ -1,4 +1,4 @@
-import { didYouMean, nearNames } from "../near/index.js"
+import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { type EntityType, namesFor, type PlannerCatalog, type Tool, toolOf } from "./catalogue.js"
 import type { Missing } from "./plan.js"
 
@@ -67,12 +67,12 @@ function refused(name: string, reason: string): Known {
 
 function noTool(intent: unknown, tools: readonly string[]): string {
   if (typeof intent !== "string") return "expected the name of a tool"
-  const near = nearNames(intent, tools)
+  const near = suggestionsFor(intent, tools)
   return near.length > 0 ? `there is no such tool, ${didYouMean(near)}` : "there is no such tool"
 }
 
 function noName(name: string, intent: string, names: ReadonlyMap<string, string>): string {
-  const near = nearNames(name, [...names.keys()])
+  const near = suggestionsFor(name, [...names.keys()])
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   return `says nothing of a call of ${intent}${hint}`
 }

@@ -1,10 +1,10 @@
 export {
-  type Foreseeable,
-  foresee,
-  foreseeable,
   graphqlLookups,
   graphqlWrites,
   lookupKey,
+  type Prefetchable,
+  prefetch,
+  prefetchable,
 } from "./graphql/index.js"
 export {
   endpointUrl,

@@ -1,5 +1,5 @@
-export { later } from "./later.js"
 export { lazy } from "./lazy.js"
+export { lazyImport } from "./lazy-import.js"
 export {
   createListStep,
   type IterationOptions,

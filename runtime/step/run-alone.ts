@@ -1,4 +1,4 @@
-import { carryOut, loadRecord, prepare, type RunOptions, withinScope } from "../call/index.js"
+import { executeCall, loadRecord, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -27,7 +27,7 @@ export async function runAlone<T>(
       }
       const { definition, input } = prepared
       const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
-      return carryOut(definition, input, { client: own, graphql, scope, options })
+      return executeCall(definition, input, { client: own, graphql, scope, options })
     },
     (envelope) => envelope.ok,
     (envelope, reason) => {

@@ -1,4 +1,4 @@
-import { expectUse } from "./never-awaited.js"
+import { expectUse } from "./unawaited.js"
 
 /** How a step or a chain is carried out: by itself, or as part of a chain. */
 export type Use = "alone" | "chain"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { patiently } from "../../test/patiently.js"
+import { eventually } from "../../test/eventually.js"
 import { bindTree, chain, GhxError } from "../index.js"
 import { data, type GithubDouble, loaded, startGithub, tree } from "../testing/index.js"
 
@@ -227,7 +227,7 @@ describe("run", () => {
 
   test("says of a write that took too long that nobody knows its outcome", async () => {
     github.answer = () => ({ fault: "hang" })
-    await patiently([300, 3000, 30_000], async (timeout_ms) => {
+    await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const step = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
       expect(await step.run({ timeout_ms })).toMatchObject({
         ok: false,

@@ -7,8 +7,8 @@ import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
-import { later } from "./later.js"
 import { lazy } from "./lazy.js"
+import { lazyImport } from "./lazy-import.js"
 import { type SingleUse, singleUse } from "./single-use.js"
 
 /** Where a step keeps its plan, for `chain` to read without running the step. */
@@ -71,7 +71,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
 }
 
 /** What a call takes, an import does without. */
-const toCallAlone = /* @__PURE__ */ later(() => import("./run-alone.js"))
+const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-alone.js"))
 
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,

@@ -6,9 +6,9 @@ import { expected, found } from "./describe.js"
 import { mostIssues } from "./issues.js"
 import type { Violation } from "./keyword.js"
 
-type Near = typeof import("../near/index.js")
+type Near = typeof import("../suggestions/index.js")
 
-const noneNear: Near = { nearNames: () => [], didYouMean: () => "" }
+const noneNear: Near = { suggestionsFor: () => [], didYouMean: () => "" }
 
 /**
  * Says violations in words that help to mend them: one issue for each, or for each missing property.
@@ -20,7 +20,7 @@ export async function wordViolations(
   root: unknown,
 ): Promise<ValidationIssue[]> {
   if (violations.length === 0) return []
-  const near = await import("../near/index.js").catch(() => noneNear)
+  const near = await import("../suggestions/index.js").catch(() => noneNear)
   return violations.flatMap((each) => wordViolation(each, root, near))
 }
 
@@ -46,14 +46,14 @@ function unknown(
   schema: JsonSchema,
   pointer: string,
   value: unknown,
-  { didYouMean, nearNames }: Near,
+  { didYouMean, suggestionsFor }: Near,
 ): ValidationIssue[] {
   const known = Object.keys(schema.properties ?? {})
   return Object.keys(Object(value))
     .filter((name) => !known.includes(name))
     .slice(0, mostIssues)
     .map((name) => {
-      const [near] = nearNames(name, known)
+      const [near] = suggestionsFor(name, known)
       const hint = near ? didYouMean([near]) : `known: ${known.join(", ") || "none"}`
       return { pointer: childPointer(pointer, name), message: `unknown field, ${hint}` }
     })
@@ -63,13 +63,13 @@ function sentence(
   keyword: string,
   schema: JsonSchema,
   value: unknown,
-  { didYouMean, nearNames }: Near,
+  { didYouMean, suggestionsFor }: Near,
 ): string {
   const instead = `found ${found(value)}`
   switch (keyword) {
     case "enum": {
       const names = (schema.enum ?? []).map(String)
-      const [near] = typeof value === "string" ? nearNames(value, names) : []
+      const [near] = typeof value === "string" ? suggestionsFor(value, names) : []
       const hint = near === undefined ? "" : `, ${didYouMean([near])}`
       return `expected ${expected(schema)}, ${instead}${hint}`
     }

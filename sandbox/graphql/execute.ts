@@ -12,9 +12,9 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql"
-import type { Invention } from "../invent/index.js"
 import { mayRead, NotAccessible, type Resource, type Viewer } from "../state/index.js"
-import { type Repository, recordApplied, type World } from "../tables/index.js"
+import type { Synthesizer } from "../synthesize/index.js"
+import { type Repository, recordApplied, type Store } from "../tables/index.js"
 import {
   type Context,
   type Cost,
@@ -24,9 +24,9 @@ import {
   MAX_NODES,
   NotModelled,
 } from "./field/index.js"
-import { inventingBy } from "./invent.js"
 import { fieldsOf } from "./resolvers.js"
 import { schemaFor } from "./schema.js"
+import { synthesisBy } from "./synthesize.js"
 import { validateDocument } from "./validation.js"
 import { variableErrors } from "./variables.js"
 
@@ -48,10 +48,10 @@ export interface Prepared {
   operation: OperationDefinitionNode
   cost: Cost
   run: (
-    world: World,
+    store: Store,
     viewer: Viewer,
     rateLimit: Context["rateLimit"],
-    invention: Invention | undefined,
+    synthesizer: Synthesizer | undefined,
   ) => Promise<GraphQLAnswer>
 }
 
@@ -71,9 +71,9 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
   return {
     operation,
     cost,
-    async run(world, viewer, rateLimit, invention) {
-      const inventing = invention && inventingBy(invention, isModelled)
-      const context: Context = { world, viewer, cost, rateLimit, inventing }
+    async run(store, viewer, rateLimit, synthesizer) {
+      const synthesis = synthesizer && synthesisBy(synthesizer, isModelled)
+      const context: Context = { store, viewer, cost, rateLimit, synthesis }
       const result = await execute({
         schema,
         document,
@@ -87,7 +87,7 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
       return {
         data: result.data ?? null,
         ...(result.errors && { errors: result.errors.map(errorBody) }),
-        ...(inventing && { synthesized: [...inventing.places] }),
+        ...(synthesis && { synthesized: [...synthesis.places] }),
       }
     },
   }
@@ -102,18 +102,18 @@ const isRow = (value: unknown): value is { kind: string } =>
  * made up where that was asked for.
  */
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
-  const { inventing } = context
-  if (!inventing) return modelledField(source, args, context, info)
-  if (inventing.isInvented(source)) return inventing.field(source, args, info)
+  const { synthesis } = context
+  if (!synthesis) return modelledField(source, args, context, info)
+  if (synthesis.isSynthesized(source)) return synthesis.field(source, args, info)
   try {
     return modelledField(source, args, context, info)
   } catch (error) {
     if (!(error instanceof NotModelled)) throw error
     const { parentType, fieldName } = info
     if (parentType.name === "Mutation") {
-      recordApplied(context.world, fieldName, context.viewer.account, { nodeId: "INVENTED" })
+      recordApplied(context.store, fieldName, context.viewer.account, { nodeId: "INVENTED" })
     }
-    return inventing.field(source, args, info)
+    return synthesis.field(source, args, info)
   }
 }
 

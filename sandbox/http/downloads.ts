@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { find, type World } from "../tables/index.js"
+import { find, type Store } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
-/** The host that logs come from, in the world where the API is at `api.github.com`. */
+/** The host that logs come from, in the store where the API is at `api.github.com`. */
 export const RESULTS_HOST = "results-receiver.actions.githubusercontent.com"
 
 const signature = (jobId: number): string =>
@@ -16,7 +16,7 @@ export const downloadPath = (jobId: number): string =>
  * authenticate: a client that sends its token here gives it to a stranger, and is refused.
  */
 export function answerDownload(
-  world: World,
+  store: Store,
   request: { path: string; query: Record<string, string> },
   hasCredential: boolean,
 ): Answer {
@@ -31,7 +31,7 @@ export function answerDownload(
     )
   }
   const [, id] = /^\/rest\/runs\/jobs\/(\d+)\/log\.txt$/.exec(request.path) ?? []
-  const job = find(world, "workflowJobs", Number(id))
+  const job = find(store, "workflowJobs", Number(id))
   if (!job || request.query.sig !== signature(job.id)) {
     return text(
       403,

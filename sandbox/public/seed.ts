@@ -1,4 +1,4 @@
-/** The world that a sandbox starts with; docs/sandbox.md describes it. */
+/** The store that a sandbox starts with; docs/sandbox.md describes it. */
 export interface Seed extends SeedContent {
   /** The account of the default token; the first of `users` unless given. */
   viewer?: string
@@ -12,16 +12,16 @@ export interface Seed extends SeedContent {
   }
 }
 
-/** What `apply` adds to a running world: a seed without what belongs to the start. */
+/** What `apply` adds to a running store: a seed without what belongs to the start. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
-  /** A seed's; a running world keeps its own. */
+  /** A seed's; a running store keeps its own. */
   viewer?: never
-  /** A seed's; a running world keeps its own. */
+  /** A seed's; a running store keeps its own. */
   rate_limit?: never
 }
 
-/** What can come to a world at any time. */
+/** What can come to a store at any time. */
 interface SeedContent {
   bots?: readonly { login: string; name?: string }[]
   organizations?: readonly SeedOrganization[]

@@ -1,8 +1,8 @@
 import type { Caller, RateLimiter } from "../http/index.js"
-import type { Invention } from "../invent/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
-import type { World } from "../tables/index.js"
+import type { Synthesizer } from "../synthesize/index.js"
+import type { Store } from "../tables/index.js"
 import { requireVersion } from "./api-version.js"
 import { bodyOf, type Found, mediaOf, queryOf, type RestRequest } from "./route/index.js"
 import type { Refuse } from "./unread.js"
@@ -20,12 +20,12 @@ export interface Asked {
 }
 
 export interface RestSite {
-  world: World
+  store: Store
   limiter: RateLimiter
   /** What no route reads is overlooked. */
   lenient: boolean
   /** Makes up what is not modelled; absent where that is refused. */
-  invention: Invention | undefined
+  synthesizer: Synthesizer | undefined
 }
 
 /** What clients are pointed to. */
@@ -45,7 +45,7 @@ export function requestOf(
   const { apiUrl, downloadUrl } = urls
   const parameters = new URLSearchParams(logged.query)
   return {
-    world: site.world,
+    store: site.store,
     viewer,
     apiUrl,
     params,

@@ -9,9 +9,8 @@ import {
 import type { LoggedRequest } from "../public/index.js"
 import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
-import { carryOut } from "./carry-out.js"
 import { unchanged } from "./conditional.js"
-import { inventAnswer } from "./invent.js"
+import { executeCall } from "./execute.js"
 import { rateLimited } from "./rate-limited.js"
 import {
   createRouter,
@@ -21,6 +20,7 @@ import {
   refuseAnonymous,
 } from "./route/index.js"
 import { routes } from "./routes/index.js"
+import { synthesizeAnswer } from "./synthesize.js"
 import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"
 
@@ -52,12 +52,13 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (!viewer) return failure(401, "Bad credentials")
   if (!found) return answerUndescribed(logged.method, path)
   const { operation, route } = found
-  const { limiter, lenient, invention, world } = asked.site
+  const { limiter, lenient, synthesizer, store } = asked.site
   const refuse = refuseUnread(operation, lenient)
-  const invent = invention && (() => inventAnswer(invention, world, viewer, found, logged))
+  const synthesize =
+    synthesizer && (() => synthesizeAnswer(synthesizer, store, viewer, found, logged))
   const answer = route
-    ? () => carryOut(route, refuse, () => requestOf(asked, viewer, found, refuse), invent)
-    : invent
+    ? () => executeCall(route, refuse, () => requestOf(asked, viewer, found, refuse), synthesize)
+    : synthesize
   if (!answer) return notModelled(`\`${operation}\``)
   if (viewer.grant && /^\S+ \/user(?:\/|$)/.test(operation)) {
     return failure(403, "Resource not accessible by integration")

@@ -24,11 +24,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
 }
 
 /** @throws NotAccessible where the token of an installation may not read this of a private repository */
-export function requireReadable(route: Route, { world, viewer, params }: RestRequest): void {
+export function requireReadable(route: Route, { store, viewer, params }: RestRequest): void {
   if (!viewer.grant || route.method !== "GET") return
   const [, part = ""] = /^\/repos\/\{owner\}\/\{repo\}\/([^/]+)/.exec(route.path) ?? []
   const resource = Object.hasOwn(RESOURCES, part) ? RESOURCES[part] : undefined
-  const repository = repositoryByName(world, params.owner ?? "", params.repo ?? "")
-  if (!resource || !repository || !canSee(world, viewer, repository)) return
+  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  if (!resource || !repository || !canSee(store, viewer, repository)) return
   if (!mayRead(viewer, repository, resource)) throw new NotAccessible()
 }

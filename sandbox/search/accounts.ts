@@ -1,4 +1,4 @@
-import { type Account, countBy, sameName, type World, where } from "../tables/index.js"
+import { type Account, countBy, type Store, sameName, where } from "../tables/index.js"
 import { numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
@@ -8,23 +8,23 @@ import type { Matches } from "./tree.js"
 
 const OLDEST = { field: "joined", direction: "asc", text: "sort:joined-asc" } as const
 
-export function searchAccounts(world: World, text: string): Account[] {
+export function searchAccounts(store: Store, text: string): Account[] {
   const { root, sort } = parseWordQuery(text, ["login", "name", "email"])
-  const matches = matcher(widened(root), inText, qualifiers(world))
+  const matches = matcher(widened(root), inText, qualifiers(store))
   const rows = where(
-    world,
+    store,
     "accounts",
     (row) => (row.kind === "User" || row.kind === "Organization") && matches(row),
   )
   return sortRows(rows, sort ?? OLDEST, {
     joined: (row) => row.createdAt,
-    followers: (row) => countBy(world, "accounts", "following", row.id),
-    repositories: (row) => repositoryCount(world, row),
+    followers: (row) => countBy(store, "accounts", "following", row.id),
+    repositories: (row) => repositoryCount(store, row),
   })
 }
 
-const repositoryCount = (world: World, account: Account): number =>
-  countBy(world, "repositories", "owner", account.id)
+const repositoryCount = (store: Store, account: Account): number =>
+  countBy(store, "repositories", "owner", account.id)
 
 function inText(term: Term): Matches<Account> {
   const matches = beginningOfWords(term)
@@ -35,7 +35,7 @@ function inText(term: Term): Matches<Account> {
     (isIn("email") && matches(row.email))
 }
 
-function qualifiers(world: World): Qualifiers<Account> {
+function qualifiers(store: Store): Qualifiers<Account> {
   const named = (term: Term): Matches<Account> => {
     return (row) => sameName(row.login, term.value)
   }
@@ -52,7 +52,7 @@ function qualifiers(world: World): Qualifiers<Account> {
     },
     repos: (term) => {
       const matches = numberMatcher(term)
-      return (row) => matches(repositoryCount(world, row))
+      return (row) => matches(repositoryCount(store, row))
     },
   }
 }

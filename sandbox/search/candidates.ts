@@ -10,7 +10,7 @@ import {
   repositoryByName,
   rowsInOrder,
   type Scope,
-  type World,
+  type Store,
 } from "../tables/index.js"
 import type { Term } from "./tokens.js"
 import type { Node } from "./tree.js"
@@ -28,18 +28,18 @@ interface Candidates {
  * Repository, label, state and kind are answered by lists that there are. Only what stands beside
  * all the rest can be: within brackets, or after a NOT, it means something else.
  */
-export function candidates(world: World, viewer: Viewer, root: Node, order: ListOrder): Candidates {
+export function candidates(store: Store, viewer: Viewer, root: Node, order: ListOrder): Candidates {
   const terms = topTerms(root)
   const repo = only(terms.filter((term) => term.qualifier === "repo"))
   const state = terms.find((term) => isOneOf(term, ["is", "state"], ["open", "closed"]))
   const label = terms.find((term) => term.qualifier === "label" && term.values.length === 1)
   const kind = terms.find((term) => isOneOf(term, ["is", "type"], Object.keys(KINDS)))
-  const asked = repo && repositoryNamed(world, repo.value)
-  const repositories = repo ? (asked ? [asked] : []) : world.tables.repositories.values()
+  const asked = repo && repositoryNamed(store, repo.value)
+  const repositories = repo ? (asked ? [asked] : []) : store.tables.repositories.values()
   const lists = repositories
-    .filter((repository) => canSee(world, viewer, repository))
-    .flatMap((repository) => scopesIn(world, repository, label))
-    .flatMap((scope) => listsOf(world, scope, order, wordOf(kind), wordOf(state)))
+    .filter((repository) => canSee(store, viewer, repository))
+    .flatMap((repository) => scopesIn(store, repository, label))
+    .flatMap((scope) => listsOf(store, scope, order, wordOf(kind), wordOf(state)))
   return {
     lists: lists.filter(({ length }) => length > 0),
     rest: without(root, [repo, label, state, kind]),
@@ -53,13 +53,13 @@ const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = 
 }
 
 /** All of the repository, or what has the label there. */
-function scopesIn(world: World, { id }: Repository, label: Term | undefined): Scope[] {
+function scopesIn(store: Store, { id }: Repository, label: Term | undefined): Scope[] {
   if (!label) return [id]
-  return listBy(world, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
+  return listBy(store, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
 }
 
 function listsOf(
-  world: World,
+  store: Store,
   scope: Scope,
   order: ListOrder,
   kind: string | undefined,
@@ -69,7 +69,7 @@ function listsOf(
   const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }
   const wanted = state === "open" || state === "closed" ? states[state] : states.all
   return tables.flatMap((table) =>
-    wanted.map((one): readonly Row[] => rowsInOrder(world, table, scope, order, one)),
+    wanted.map((one): readonly Row[] => rowsInOrder(store, table, scope, order, one)),
   )
 }
 
@@ -84,9 +84,9 @@ const wordOf = (term: Term | undefined): string | undefined => term?.value.toLow
 const isOneOf = (term: Term, qualifiers: readonly string[], values: readonly string[]): boolean =>
   qualifiers.includes(term.qualifier) && values.includes(term.value.toLowerCase())
 
-function repositoryNamed(world: World, name: string): Repository | undefined {
+function repositoryNamed(store: Store, name: string): Repository | undefined {
   const [owner = "", repository = "", ...more] = name.split("/")
-  return more.length > 0 ? undefined : repositoryByName(world, owner, repository)
+  return more.length > 0 ? undefined : repositoryByName(store, owner, repository)
 }
 
 function without(root: Node, settled: readonly (Term | undefined)[]): Node {

@@ -1,6 +1,6 @@
 import { filesOf, textOf } from "../git/index.js"
 import { branchTip, isVisible, type Viewer } from "../state/index.js"
-import { find, type Repository, type World, where } from "../tables/index.js"
+import { find, type Repository, type Store, where } from "../tables/index.js"
 import { parseWordQuery } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
 import { forkQualifier } from "./repositories.js"
@@ -20,29 +20,29 @@ export interface CodeMatch {
 }
 
 /** Files of the default branches, as GitHub searches only those, in a stable order. */
-export function searchCode(world: World, viewer: Viewer, text: string): CodeMatch[] {
+export function searchCode(store: Store, viewer: Viewer, text: string): CodeMatch[] {
   const { root, sort } = parseWordQuery(text, ["file", "path"])
   if (sort) throw new UnmodelledSearch(`it cannot be sorted by \`${sort.text}\``)
   const terms = positiveTerms(root)
   const words = terms.filter((one) => one.qualifier === "").map((one) => one.value)
   const withForks = terms.some((term) => term.qualifier === "fork")
-  const matches = matcher(widened(root), inText, qualifiers(world, viewer))
+  const matches = matcher(widened(root), inText, qualifiers(store, viewer))
   const isSearched = (one: Repository): boolean =>
-    isVisible(world, viewer, one) && (withForks || isIndexed(world, one))
-  return where(world, "repositories", isSearched).flatMap((repository) => {
-    const commitOid = branchTip(world, repository.id, repository.defaultBranch)
+    isVisible(store, viewer, one) && (withForks || isIndexed(store, one))
+  return where(store, "repositories", isSearched).flatMap((repository) => {
+    const commitOid = branchTip(store, repository.id, repository.defaultBranch)
     if (commitOid === undefined) return []
-    return [...filesOf(world.git, commitOid)]
+    return [...filesOf(store.git, commitOid)]
       .map(([path, oid]) => {
-        return { repository, path, oid, commitOid, text: textOf(world.git, oid), words }
+        return { repository, path, oid, commitOid, text: textOf(store.git, oid), words }
       })
       .filter(matches)
   })
 }
 
 /** GitHub leaves forks out, except those with more stars than what they were forked from. */
-function isIndexed(world: World, repository: Repository): boolean {
-  const parent = find(world, "repositories", repository.parentId)
+function isIndexed(store: Store, repository: Repository): boolean {
+  const parent = find(store, "repositories", repository.parentId)
   return !parent || repository.stargazers.size > parent.stargazers.size
 }
 
@@ -68,8 +68,8 @@ function inText(term: Term): Matches<CodeMatch> {
 
 const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? ""
 
-function qualifiers(world: World, viewer: Viewer): Qualifiers<CodeMatch> {
-  const ofRepository = { ...scopeQualifiers(world, viewer), fork: forkQualifier }
+function qualifiers(store: Store, viewer: Viewer): Qualifiers<CodeMatch> {
+  const ofRepository = { ...scopeQualifiers(store, viewer), fork: forkQualifier }
   const lifted = Object.entries(ofRepository).map(([name, qualifier]) => [
     name,
     (term: Term): Matches<CodeMatch> => {

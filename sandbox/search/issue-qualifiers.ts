@@ -14,8 +14,8 @@ import {
   type Issue,
   type PullRequest,
   rowsBy,
+  type Store,
   sameName,
-  type World,
 } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { isAccount, people } from "./people-qualifiers.js"
@@ -32,19 +32,19 @@ const ofPull =
   (row) =>
     isPull(row) && matches(row)
 
-export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> => ({
-  ...ofRepository(world, viewer),
+export const issueQualifiers = (store: Store, viewer: Viewer): Qualifiers<Row> => ({
+  ...ofRepository(store, viewer),
   ...KINDS,
-  ...people(world, viewer),
-  ...ofPullRequest(world, viewer),
-  label: (term) => labelled(world, term.values),
+  ...people(store, viewer),
+  ...ofPullRequest(store, viewer),
+  label: (term) => labelled(store, term.values),
   milestone: (term) => (row) => {
-    const own = find(world, "milestones", row.milestoneId)
+    const own = find(store, "milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
   },
   linked: oneOf<Row>({
-    pr: (row) => row.kind === "Issue" && closingPulls(world, viewer, row).length > 0,
-    issue: ofPull((pull) => closedIssues(world, viewer, pull).length > 0),
+    pr: (row) => row.kind === "Issue" && closingPulls(store, viewer, row).length > 0,
+    issue: ofPull((pull) => closedIssues(store, viewer, pull).length > 0),
   }),
   no: oneOf<Row>({
     label: (row) => row.labelIds.length === 0,
@@ -101,11 +101,11 @@ const KINDS: Qualifiers<Row> = {
   }),
 }
 
-function ofRepository(world: World, viewer: Viewer): Qualifiers<Row> {
-  const repositoryOf = (row: Row) => get(world, "repositories", row.repositoryId)
+function ofRepository(store: Store, viewer: Viewer): Qualifiers<Row> {
+  const repositoryOf = (row: Row) => get(store, "repositories", row.repositoryId)
   const isArchived = (row: Row): boolean => repositoryOf(row).archivedAt !== null
   const isPrivate = (row: Row): boolean => repositoryOf(row).isPrivate
-  const scopes = Object.entries(scopeQualifiers(world, viewer)).map(([name, qualifier]) => [
+  const scopes = Object.entries(scopeQualifiers(store, viewer)).map(([name, qualifier]) => [
     name,
     (term: Term): Matches<Row> => {
       const matches = qualifier(term)
@@ -130,19 +130,19 @@ function ofRepository(world: World, viewer: Viewer): Qualifiers<Row> {
   }
 }
 
-function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
+function ofPullRequest(store: Store, viewer: Viewer): Qualifiers<Row> {
   const requested = (term: Term): Matches<Row> => {
-    const is = isAccount(world, viewer, term)
+    const is = isAccount(store, viewer, term)
     return ofPull((pull) =>
-      rowsBy(world, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
+      rowsBy(store, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
   }
   const rolledUp = (state: RolledUp): Matches<Row> =>
     ofPull(
-      ({ repositoryId, headRefOid: oid }) => rollupState(world, { repositoryId, oid }) === state,
+      ({ repositoryId, headRefOid: oid }) => rollupState(store, { repositoryId, oid }) === state,
     )
   const decided = (decision: string): Matches<Row> =>
-    ofPull((pull) => reviewDecision(world, pull) === decision)
+    ofPull((pull) => reviewDecision(store, pull) === decision)
   return {
     status: oneOf<Row>({
       pending: rolledUp("PENDING"),
@@ -152,7 +152,7 @@ function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
     head: (term) => ofPull((pull) => pull.headRefName.startsWith(term.value)),
     base: (term) => ofPull((pull) => pull.baseRefName.startsWith(term.value)),
     review: oneOf<Row>({
-      none: ofPull((pull) => latestReviews(world, pull, false).length === 0),
+      none: ofPull((pull) => latestReviews(store, pull, false).length === 0),
       approved: decided("APPROVED"),
       changes_requested: decided("CHANGES_REQUESTED"),
       "changes-requested": decided("CHANGES_REQUESTED"),
@@ -160,9 +160,9 @@ function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
       required: () => false,
     }),
     "reviewed-by": (term) => {
-      const is = isAccount(world, viewer, term)
+      const is = isAccount(store, viewer, term)
       return ofPull((pull) =>
-        latestReviews(world, pull, false).some((review) => is(review.authorId)),
+        latestReviews(store, pull, false).some((review) => is(review.authorId)),
       )
     },
     "review-requested": requested,

@@ -1,4 +1,4 @@
-import { type Issue, listBy, type PullRequest, type World, wordsIn } from "../tables/index.js"
+import { type Issue, listBy, type PullRequest, type Store, wordsIn } from "../tables/index.js"
 import { commentsOf } from "./people-qualifiers.js"
 import { wholeWords, wordsOf } from "./text.js"
 import type { Term } from "./tokens.js"
@@ -7,13 +7,13 @@ import type { Matches } from "./tree.js"
 type Row = Issue | PullRequest
 
 /** Whether the words of a term stand, side by side, in a title, a body or a comment. */
-export function textMatcher(world: World, term: Term): Matches<Row> {
+export function textMatcher(store: Store, term: Term): Matches<Row> {
   const words = wordsIn(wordsOf(term))
-  const isSideBySide = sideBySide(world, term)
+  const isSideBySide = sideBySide(store, term)
   let counts: Counts | undefined
   // Not before a row is asked about: a term may be read only for what is wrong with it.
   const holdsAll = (row: Row): boolean => {
-    counts ??= countWords(world, new Set(words), term)
+    counts ??= countWords(store, new Set(words), term)
     const held = row.kind === "Issue" ? counts.issues : counts.pullRequests
     return held[row.id] === counts.full
   }
@@ -34,9 +34,9 @@ const isIn = (term: Term, place: string): boolean => !term.places || term.places
  * By the index of words. Bytes are enough for a query, and a word may stand in each of tens of
  * thousands of rows.
  */
-function countWords(world: World, words: ReadonlySet<string>, term: Term): Counts {
+function countWords(store: Store, words: ReadonlySet<string>, term: Term): Counts {
   const bytes = (table: "issues" | "pullRequests") =>
-    new Uint8Array((world.sequences.get(table) ?? 0) + 1)
+    new Uint8Array((store.sequences.get(table) ?? 0) + 1)
   const counts = { issues: bytes("issues"), pullRequests: bytes("pullRequests"), full: 0 }
   for (const word of words) {
     const count = (table: "issues" | "pullRequests", id: number) => {
@@ -46,10 +46,10 @@ function countWords(world: World, words: ReadonlySet<string>, term: Term): Count
     for (const table of ["issues", "pullRequests"] as const) {
       for (const index of ["title", "body"] as const) {
         if (!isIn(term, index)) continue
-        for (const { id } of listBy(world, table, `${index}Word`, word)) count(table, id)
+        for (const { id } of listBy(store, table, `${index}Word`, word)) count(table, id)
       }
     }
-    const comments = isIn(term, "comments") ? listBy(world, "issueComments", "bodyWord", word) : []
+    const comments = isIn(term, "comments") ? listBy(store, "issueComments", "bodyWord", word) : []
     for (const { subjectKind, subjectId } of comments) {
       count(subjectKind === "Issue" ? "issues" : "pullRequests", subjectId)
     }
@@ -58,10 +58,10 @@ function countWords(world: World, words: ReadonlySet<string>, term: Term): Count
   return counts
 }
 
-function sideBySide(world: World, term: Term): Matches<Row> {
+function sideBySide(store: Store, term: Term): Matches<Row> {
   const matches = wholeWords(term)
   return (row) =>
     (isIn(term, "title") && matches(row.title)) ||
     (isIn(term, "body") && matches(row.body)) ||
-    (isIn(term, "comments") && commentsOf(world, row).some((comment) => matches(comment.body)))
+    (isIn(term, "comments") && commentsOf(store, row).some((comment) => matches(comment.body)))
 }

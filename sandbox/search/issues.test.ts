@@ -4,7 +4,7 @@ import { defaultSeed } from "../default-seed.js"
 import { plantSeed, requireAccount, viewerFor } from "../seed/index.js"
 import { isVisible } from "../state/index.js"
 import {
-  createWorld,
+  createStore,
   type Issue,
   type PullRequest,
   rowsBy,
@@ -17,15 +17,15 @@ import { matcher } from "./terms.js"
 import { wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 
-const world = createWorld({ clock: steppingClock(), webUrl: "https://github.com" })
-plantSeed(world, {
+const store = createStore({ clock: steppingClock(), webUrl: "https://github.com" })
+plantSeed(store, {
   ...defaultSeed,
   repositories: (defaultSeed.repositories ?? []).map((one) =>
     one.generate_issues ? { ...one, generate_issues: 12 } : one,
   ),
 })
 const viewers = ["octocat", "hubot"].map((login) =>
-  viewerFor(world, requireAccount(world, login, "test")),
+  viewerFor(store, requireAccount(store, login, "test")),
 )
 
 /** Whether the words stand in the text of a row, found by reading it. */
@@ -36,7 +36,7 @@ function inText(term: Term): (row: Issue | PullRequest) => boolean {
     (isIn("title") && matches(row.title)) ||
     (isIn("body") && matches(row.body)) ||
     (isIn("comments") &&
-      rowsBy(world, "issueComments", "subject", subjectKey(row)).some(({ body }) => matches(body)))
+      rowsBy(store, "issueComments", "subject", subjectKey(row)).some(({ body }) => matches(body)))
 }
 
 const TERMS = [
@@ -84,17 +84,17 @@ const names = (rows: readonly (Issue | PullRequest)[]) =>
 test("lists and indexes find what looking at every row finds", () => {
   fc.assert(
     fc.property(fc.constantFrom(...viewers), query, (viewer, text) => {
-      const search = () => searchIssues(world, viewer, text)
+      const search = () => searchIssues(store, viewer, text)
       let matches: (row: Issue | PullRequest) => boolean
       try {
-        matches = matcher(issueQuery(text).root, inText, issueQualifiers(world, viewer))
+        matches = matcher(issueQuery(text).root, inText, issueQualifiers(store, viewer))
       } catch (error) {
         expect(search).toThrow((error as Error).message)
         return
       }
-      const { issues, pullRequests } = world.tables
+      const { issues, pullRequests } = store.tables
       const all = [...issues.values(), ...pullRequests.values()]
-      const expected = all.filter((row) => isVisible(world, viewer, row) && matches(row))
+      const expected = all.filter((row) => isVisible(store, viewer, row) && matches(row))
       const found = search()
       const rows = found.slice(0, found.length)
       expect(names(rows)).toEqual(names(expected))

@@ -6,8 +6,8 @@ import {
   mergedRows,
   type PullRequest,
   type Rows,
+  type Store,
   subjectKey,
-  type World,
 } from "../tables/index.js"
 import { candidates } from "./candidates.js"
 import { issueQualifiers } from "./issue-qualifiers.js"
@@ -23,14 +23,14 @@ type Row = Issue | PullRequest
 const NEWEST = { field: "created", direction: "desc", text: "sort:created-desc" } as const
 
 /** Rows in the order of the answer: the newest first unless a sort is given. */
-export function searchIssues(world: World, viewer: Viewer, text: string): Rows<Row> {
+export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<Row> {
   const { root, sort = NEWEST } = issueQuery(text)
   const matcherOf = (node: Node): Matches<Row> =>
-    matcher(node, (term) => textMatcher(world, term), issueQualifiers(world, viewer))
+    matcher(node, (term) => textMatcher(store, term), issueQualifiers(store, viewer))
   // Read as a whole, so that what is wrong is said also where a list makes it needless to ask.
   const matches = matcherOf(root)
   const order = ORDERS.find((one) => one === sort.field)
-  const { lists, rest } = candidates(world, viewer, root, order ?? "created")
+  const { lists, rest } = candidates(store, viewer, root, order ?? "created")
   const isSettled = rest.kind === "all" && rest.of.length === 0
   const found = isSettled
     ? lists
@@ -40,7 +40,7 @@ export function searchIssues(world: World, viewer: Viewer, text: string): Rows<R
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
     comments: (row) => row.commentCount,
-    reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
+    reactions: (row) => countBy(store, "reactions", "subject", subjectKey(row)),
   })
 }
 

@@ -1,5 +1,5 @@
 import { mentions, type Viewer } from "../state/index.js"
-import { type Issue, type PullRequest, rowsBy, subjectKey, type World } from "../tables/index.js"
+import { type Issue, type PullRequest, rowsBy, type Store, subjectKey } from "../tables/index.js"
 import { accountOf, type Qualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
@@ -18,23 +18,23 @@ export const PEOPLE: readonly string[] = [
   "user-review-requested",
 ]
 
-export function people(world: World, viewer: Viewer): Qualifiers<Row> {
+export function people(store: Store, viewer: Viewer): Qualifiers<Row> {
   const author = (term: Term): Matches<Row> => {
-    const is = isAccount(world, viewer, term)
+    const is = isAccount(store, viewer, term)
     return (row) => is(row.authorId)
   }
   const assignee = (term: Term): Matches<Row> => {
     if (term.value === "*") return (row) => row.assigneeIds.length > 0
-    const is = isAccount(world, viewer, term)
+    const is = isAccount(store, viewer, term)
     return (row) => row.assigneeIds.some(is)
   }
   const mentioned = (term: Term): Matches<Row> => {
-    const login = accountOf(world, viewer, term.value)?.login
+    const login = accountOf(store, viewer, term.value)?.login
     return (row) => login !== undefined && mentions(row.body, login)
   }
   const commenter = (term: Term): Matches<Row> => {
-    const is = isAccount(world, viewer, term)
-    return (row) => commentsOf(world, row).some((comment) => is(comment.authorId))
+    const is = isAccount(store, viewer, term)
+    return (row) => commentsOf(store, row).some((comment) => is(comment.authorId))
   }
   return {
     author,
@@ -49,13 +49,13 @@ export function people(world: World, viewer: Viewer): Qualifiers<Row> {
 }
 
 export function isAccount(
-  world: World,
+  store: Store,
   viewer: Viewer,
   term: Term,
 ): (id: number | null) => boolean {
-  const account = accountOf(world, viewer, term.value)
+  const account = accountOf(store, viewer, term.value)
   return (id) => account !== undefined && account.id === id
 }
 
-export const commentsOf = (world: World, row: Row) =>
-  rowsBy(world, "issueComments", "subject", subjectKey(row))
+export const commentsOf = (store: Store, row: Row) =>
+  rowsBy(store, "issueComments", "subject", subjectKey(row))

@@ -1,5 +1,5 @@
 import { isVisible, type Viewer } from "../state/index.js"
-import { countBy, nameWithOwner, type Repository, type World, where } from "../tables/index.js"
+import { countBy, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import {
@@ -17,45 +17,45 @@ import { type Matches, positiveTerms } from "./tree.js"
 
 const MOST_STARS = { field: "stars", direction: "desc", text: "sort:stars-desc" } as const
 
-export function searchRepositories(world: World, viewer: Viewer, text: string): Repository[] {
+export function searchRepositories(store: Store, viewer: Viewer, text: string): Repository[] {
   const { root, sort } = parseWordQuery(text, ["name", "description", "topics"])
   const matches = matcher(
     widened(root),
-    (term) => matchesText(world, term),
-    qualifiers(world, viewer),
+    (term) => matchesText(store, term),
+    qualifiers(store, viewer),
   )
   const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
   const rows = where(
-    world,
+    store,
     "repositories",
-    (row) => isVisible(world, viewer, row) && (row.parentId === null || withForks) && matches(row),
+    (row) => isVisible(store, viewer, row) && (row.parentId === null || withForks) && matches(row),
   )
   return sortRows(rows, sort ?? MOST_STARS, {
     stars: (row) => row.stargazers.size,
-    forks: (row) => countBy(world, "repositories", "parent", row.id),
+    forks: (row) => countBy(store, "repositories", "parent", row.id),
     updated: (row) => row.updatedAt,
     created: (row) => row.createdAt,
     name: (row) => row.name.toLowerCase(),
   })
 }
 
-function matchesText(world: World, term: Term): Matches<Repository> {
+function matchesText(store: Store, term: Term): Matches<Repository> {
   const [inName, inText] = [beginningOfWords(term), wholeWords(term)]
   const isIn = (place: string): boolean => !term.places || term.places.includes(place)
   return (row) =>
-    (isIn("name") && inName(nameWithOwner(world, row))) ||
+    (isIn("name") && inName(nameWithOwner(store, row))) ||
     (isIn("description") && inText(row.description ?? "")) ||
     (isIn("topics") && row.topics.some(inText))
 }
 
-function qualifiers(world: World, viewer: Viewer): Qualifiers<Repository> {
+function qualifiers(store: Store, viewer: Viewer): Qualifiers<Repository> {
   const dated = (term: Term, date: (row: Repository) => string): Matches<Repository> => {
     const matches = dateMatcher(term)
     return (row) => matches(date(row))
   }
   const isArchived = (row: Repository): boolean => row.archivedAt !== null
   return {
-    ...scopeQualifiers(world, viewer),
+    ...scopeQualifiers(store, viewer),
     is: oneOf<Repository>({
       public: (row) => !row.isPrivate,
       private: (row) => row.isPrivate,

@@ -4,8 +4,8 @@ import {
   accountByLogin,
   nameWithOwner,
   type Repository,
+  type Store,
   sameName,
-  type World,
 } from "../tables/index.js"
 import type { Sort } from "./query.js"
 import { UnmodelledSearch, unknownQualifier, unreadableValue } from "./refusals.js"
@@ -67,19 +67,19 @@ export function sortRows<Row extends { id: number }>(
 }
 
 /** `octocat`, `@me`, `app/build` for the bot `build[bot]`. */
-export function accountOf(world: World, viewer: Viewer, value: string): Account | undefined {
+export function accountOf(store: Store, viewer: Viewer, value: string): Account | undefined {
   if (value === "@me") return viewer.account
   const [, bot] = /^app\/(.+)$/.exec(value) ?? []
-  return accountByLogin(world, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
+  return accountByLogin(store, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
 }
 
-export const scopeQualifiers = (world: World, viewer: Viewer): Qualifiers<Repository> => {
+export const scopeQualifiers = (store: Store, viewer: Viewer): Qualifiers<Repository> => {
   const ownedBy = (term: Term): Matches<Repository> => {
-    const owner = accountOf(world, viewer, term.value)
+    const owner = accountOf(store, viewer, term.value)
     return (repository) => owner !== undefined && repository.ownerId === owner.id
   }
   return {
-    repo: (term) => (repository) => sameName(nameWithOwner(world, repository), term.value),
+    repo: (term) => (repository) => sameName(nameWithOwner(store, repository), term.value),
     user: ownedBy,
     org: ownedBy,
   }

@@ -1,17 +1,17 @@
 import { SeedError } from "../errors/index.js"
-import { type Account, accountByLogin, type World } from "../tables/index.js"
+import { type Account, accountByLogin, type Store } from "../tables/index.js"
 
 export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
 
 /** Tells what this seed has planted from what was there before. */
-export function newRows(world: World): IsNew {
-  const before = new Map(world.sequences)
+export function newRows(store: Store): IsNew {
+  const before = new Map(store.sequences)
   return (table, { id }) => id > (before.get(table) ?? 0)
 }
 
 /** The account of a login that stands somewhere in a seed. */
-export function requireAccount(world: World, login: string, where: string): Account {
-  const account = accountByLogin(world, login)
+export function requireAccount(store: Store, login: string, where: string): Account {
+  const account = accountByLogin(store, login)
   if (account) return account
   throw new SeedError([`${where}: there is no account ${login}`])
 }

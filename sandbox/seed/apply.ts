@@ -1,6 +1,6 @@
 import type { SeedAddition } from "../public/index.js"
 import type { Tokens } from "../snapshot/index.js"
-import { transaction, type World } from "../tables/index.js"
+import { type Store, transaction } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
 import { additionSchema } from "./schema.js"
@@ -12,8 +12,8 @@ export async function readAddition(source: SeedAddition | string): Promise<SeedA
 }
 
 /** Adds what a seed describes, all or nothing. Returns its tokens. */
-export const applySeed = (world: World, seed: SeedAddition): Tokens =>
-  transaction(world, () => {
-    plantSeed(world, seed)
-    return checkedTokens(world, seed.tokens ?? [])
+export const applySeed = (store: Store, seed: SeedAddition): Tokens =>
+  transaction(store, () => {
+    plantSeed(store, seed)
+    return checkedTokens(store, seed.tokens ?? [])
   })

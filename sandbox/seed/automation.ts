@@ -22,28 +22,28 @@ import {
   type RunStatus,
   repositoryByName,
   rowsBy,
+  type Store,
   update,
   type Workflow,
   type WorkflowRun,
-  type World,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 import { workflowPath } from "./workflow-file.js"
 
-export function plantReleasesAndWorkflows(world: World, seed: SeedRepository): void {
-  const repository = repositoryByName(world, seed.owner, seed.name)
+export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): void {
+  const repository = repositoryByName(store, seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
-  for (const release of seed.releases ?? []) plantRelease(world, repository, release)
-  for (const workflow of seed.workflows ?? []) plantWorkflow(world, repository, workflow)
-  for (const status of seed.statuses ?? []) plantStatus(world, repository, status)
+  for (const release of seed.releases ?? []) plantRelease(store, repository, release)
+  for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
+  for (const status of seed.statuses ?? []) plantStatus(store, repository, status)
 }
 
-function plantStatus(world: World, repository: Repository, seed: SeedStatus): void {
+function plantStatus(store: Store, repository: Repository, seed: SeedStatus): void {
   const place = `status ${seed.context} of ${repository.name}`
   inPlace(place, () =>
-    createCommitStatus(world, actorOf(world, repository, seed.creator, place), repository, {
+    createCommitStatus(store, actorOf(store, repository, seed.creator, place), repository, {
       oid: tipOf(repository, seed.branch, place),
       state: seed.state,
       context: seed.context,
@@ -62,22 +62,22 @@ function tipOf(repository: Repository, name: string | undefined, place: string):
 
 /** Who did it: the repository's owner unless the seed names somebody. */
 function actorOf(
-  world: World,
+  store: Store,
   repository: Repository,
   login: string | undefined,
   place: string,
 ): Viewer {
   const account = login
-    ? requireAccount(world, login, place)
-    : get(world, "accounts", repository.ownerId)
-  return viewerFor(world, account)
+    ? requireAccount(store, login, place)
+    : get(store, "accounts", repository.ownerId)
+  return viewerFor(store, account)
 }
 
-function plantRelease(world: World, repository: Repository, seed: SeedRelease): void {
+function plantRelease(store: Store, repository: Repository, seed: SeedRelease): void {
   const place = `release ${seed.tag} of ${repository.name}`
-  const author = actorOf(world, repository, seed.author, place)
+  const author = actorOf(store, repository, seed.author, place)
   const release = inPlace(place, () =>
-    createRelease(world, author, repository, {
+    createRelease(store, author, repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
       name: seed.name ?? null,
@@ -94,31 +94,31 @@ function plantRelease(world: World, repository: Repository, seed: SeedRelease): 
       bytes: Buffer.from(content),
     }
     const about = `asset ${name} of ${place}`
-    inPlace(about, () => createReleaseAsset(world, author, release, file, release.updatedAt))
+    inPlace(about, () => createReleaseAsset(store, author, release, file, release.updatedAt))
   }
 }
 
-function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {
+function plantWorkflow(store: Store, repository: Repository, seed: SeedWorkflow): void {
   const path = workflowPath(seed)
-  const existing = rowsBy(world, "workflows", "repository", repository.id).find(
+  const existing = rowsBy(store, "workflows", "repository", repository.id).find(
     (one) => one.path === path,
   )
-  const workflow = existing ?? insertWorkflow(world, repository, seed, path)
-  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
+  const workflow = existing ?? insertWorkflow(store, repository, seed, path)
+  for (const run of seed.runs ?? []) plantRun(store, repository, workflow, run)
 }
 
 function insertWorkflow(
-  world: World,
+  store: Store,
   repository: Repository,
   seed: SeedWorkflow,
   path: string,
 ): Workflow {
-  const now = world.clock.tick()
+  const now = store.clock.tick()
   const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
     name,
     { required: input.required ?? false, default: input.default ?? null },
   ])
-  return insert(world, "workflows", {
+  return insert(store, "workflows", {
     kind: "Workflow",
     repositoryId: repository.id,
     name: seed.name,
@@ -130,21 +130,21 @@ function insertWorkflow(
   })
 }
 
-function plantRun(world: World, repository: Repository, workflow: Workflow, seed: SeedRun): void {
+function plantRun(store: Store, repository: Repository, workflow: Workflow, seed: SeedRun): void {
   const place = `a run of workflow ${workflow.name} of ${repository.name}`
   const headOid = tipOf(repository, seed.branch, place)
-  const run = insertRun(world, workflow, {
+  const run = insertRun(store, workflow, {
     title: seed.title ?? workflow.name,
     event: seed.event ?? "push",
     headBranch: seed.branch ?? repository.defaultBranch,
     headOid,
-    actorId: actorOf(world, repository, seed.actor, place).account.id,
+    actorId: actorOf(store, repository, seed.actor, place).account.id,
     inputs: {},
     artifacts: seed.artifacts ?? null,
   })
-  const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(world, run, job))
+  const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(store, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
-  update(world, run, { ...progressOf(seed, derived), updatedAt: world.clock.last() })
+  update(store, run, { ...progressOf(seed, derived), updatedAt: store.clock.last() })
 }
 
 /** No run comes to an end without a job. */
@@ -162,11 +162,11 @@ function progressOf(
   return { status, conclusion: status === "COMPLETED" ? (seed.conclusion ?? otherwise) : null }
 }
 
-function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
+function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
   const { status, conclusion } = progressOf(seed, "SUCCESS")
-  const startedAt = world.clock.tick()
+  const startedAt = store.clock.tick()
   const isCompleted = status === "COMPLETED"
-  const completedAt = isCompleted ? world.clock.tick() : null
+  const completedAt = isCompleted ? store.clock.tick() : null
   // In a list of steps, those that failed say so; one made-up step ends as the job does.
   const usual = seed.steps ? "SUCCESS" : conclusion
   const steps = (seed.steps ?? [{ name: `Run ${seed.name}` }]).map((step) => ({
@@ -174,7 +174,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
     status,
     conclusion: isCompleted ? (step.conclusion ?? usual) : null,
   }))
-  return insert(world, "workflowJobs", {
+  return insert(store, "workflowJobs", {
     kind: "CheckRun",
     runId: run.id,
     attempt: 1,
@@ -182,7 +182,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
     status,
     conclusion,
     steps,
-    log: seed.log ?? madeUpLog(startedAt, steps),
+    log: seed.log ?? synthesizedLog(startedAt, steps),
     annotations: seed.annotations ?? null,
     createdAt: startedAt,
     startedAt,
@@ -191,7 +191,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
 }
 
 /** What a runner writes: a time before each line, and commands in `##[…]`. */
-function madeUpLog(
+function synthesizedLog(
   at: string,
   steps: readonly { name: string; conclusion: RunConclusion | null }[],
 ): string {

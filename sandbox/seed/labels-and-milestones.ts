@@ -1,33 +1,33 @@
 import type { SeedRepository } from "../public/index.js"
 import { insertLabel, insertMilestone } from "../state/index.js"
-import type { Account, Repository, World } from "../tables/index.js"
+import type { Account, Repository, Store } from "../tables/index.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 
 export function plantLabels(
-  world: World,
+  store: Store,
   repository: Repository,
   seed: SeedRepository,
   where: string,
 ): void {
   for (const label of seed.labels ?? []) {
     inPlace(`label ${label.name} of ${where}`, () =>
-      insertLabel(world, repository, { ...label, color: label.color ?? "ededed" }),
+      insertLabel(store, repository, { ...label, color: label.color ?? "ededed" }),
     )
   }
 }
 
 export function plantMilestones(
-  world: World,
+  store: Store,
   repository: Repository,
   owner: Account,
   seed: SeedRepository,
   where: string,
 ): void {
-  const creatorId = viewerFor(world, owner).account.id
+  const creatorId = viewerFor(store, owner).account.id
   for (const milestone of seed.milestones ?? []) {
     inPlace(`milestone ${milestone.title} of ${where}`, () =>
-      insertMilestone(world, repository, creatorId, {
+      insertMilestone(store, repository, creatorId, {
         title: milestone.title,
         description: milestone.description ?? null,
         dueOn: milestone.due_on ?? null,

@@ -1,5 +1,5 @@
 import type { Viewer } from "../state/index.js"
-import { type Account, get, type World } from "../tables/index.js"
+import { type Account, get, type Store } from "../tables/index.js"
 
 /** What a token of full rights may do. */
 export const ALL_SCOPES: readonly string[] = [
@@ -13,10 +13,10 @@ export const ALL_SCOPES: readonly string[] = [
 ]
 
 /** Somebody with all rights of the account: for an organization, one of its admins. */
-export function viewerFor(world: World, account: Account): Viewer {
+export function viewerFor(store: Store, account: Account): Viewer {
   const [admin] = [...account.members].find(([, role]) => role === "ADMIN") ?? []
   return {
-    account: admin === undefined ? account : get(world, "accounts", admin),
+    account: admin === undefined ? account : get(store, "accounts", admin),
     scopes: new Set(ALL_SCOPES),
   }
 }

@@ -5,8 +5,8 @@ import {
   type AccountKind,
   accountByLogin,
   insert,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
@@ -14,39 +14,39 @@ import { emptyListsOf } from "./empty-lists.js"
 import { plantRepository } from "./repository.js"
 
 /**
- * Makes the world that a seed describes, by the operations that requests use too. What there is
+ * Makes the store that a seed describes, by the operations that requests use too. What there is
  * already is extended: see `docs/sandbox.md`.
  */
-export function plantSeed(world: World, seed: Seed | SeedAddition): void {
-  const applied = world.applied.length
-  const isNew = newRows(world)
-  for (const user of seed.users ?? []) plantAccount(world, isNew, "User", user)
-  for (const bot of seed.bots ?? []) plantAccount(world, isNew, "Bot", bot)
+export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
+  const applied = store.applied.length
+  const isNew = newRows(store)
+  for (const user of seed.users ?? []) plantAccount(store, isNew, "User", user)
+  for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
   for (const organization of seed.organizations ?? []) {
     plantMembers(
-      world,
-      plantAccount(world, isNew, "Organization", organization),
+      store,
+      plantAccount(store, isNew, "Organization", organization),
       organization.members,
     )
   }
-  for (const user of seed.users ?? []) plantFollows(world, user)
-  for (const repository of seed.repositories ?? []) plantRepository(world, isNew, repository)
+  for (const user of seed.users ?? []) plantFollows(store, user)
+  for (const repository of seed.repositories ?? []) plantRepository(store, isNew, repository)
   // Last, so that a seed with workflows and one without tell the same times of everything else.
-  for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(world, repository)
+  for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
   // What a seed did is where a story starts, not part of it.
-  world.applied.length = applied
+  store.applied.length = applied
 }
 
 type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "members">
 
-function plantAccount(world: World, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
-  const existing = accountByLogin(world, seed.login)
+function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
+  const existing = accountByLogin(store, seed.login)
   if (existing && isNew("accounts", existing)) {
     throw new SeedError([`the login ${seed.login} is given twice`])
   }
-  if (existing) return extendAccount(world, existing, kind, seed)
-  const createdAt = seed.created_at ?? world.clock.tick()
-  return insert(world, "accounts", {
+  if (existing) return extendAccount(store, existing, kind, seed)
+  const createdAt = seed.created_at ?? store.clock.tick()
+  return insert(store, "accounts", {
     kind,
     login: seed.login,
     name: seed.name ?? null,
@@ -68,7 +68,7 @@ function plantAccount(world: World, isNew: IsNew, kind: AccountKind, seed: SeedA
 }
 
 function extendAccount(
-  world: World,
+  store: Store,
   account: Account,
   kind: AccountKind,
   seed: SeedAccount,
@@ -76,7 +76,7 @@ function extendAccount(
   if (account.kind !== kind) {
     throw new SeedError([`the login ${seed.login} is that of another kind of account`])
   }
-  return update(world, account, {
+  return update(store, account, {
     name: seed.name ?? account.name,
     email: seed.email ?? account.email,
     bio: seed.bio ?? account.bio,
@@ -89,26 +89,26 @@ function extendAccount(
       ]),
     ],
     createdAt: seed.created_at ?? account.createdAt,
-    updatedAt: world.clock.tick(),
+    updatedAt: store.clock.tick(),
   })
 }
 
 function plantMembers(
-  world: World,
+  store: Store,
   organization: Account,
   members: SeedOrganization["members"],
 ): void {
   const place = `organization ${organization.login}`
   const given = Object.entries(members ?? {}).map(
-    ([login, role]) => [requireAccount(world, login, place).id, role] as const,
+    ([login, role]) => [requireAccount(store, login, place).id, role] as const,
   )
-  update(world, organization, { members: new Map([...organization.members, ...given]) })
+  update(store, organization, { members: new Map([...organization.members, ...given]) })
 }
 
-function plantFollows(world: World, seed: SeedUser): void {
-  const user = requireAccount(world, seed.login, "users")
+function plantFollows(store: Store, seed: SeedUser): void {
+  const user = requireAccount(store, seed.login, "users")
   const followed = (seed.follows ?? []).map(
-    (login) => requireAccount(world, login, `user ${seed.login}`).id,
+    (login) => requireAccount(store, login, `user ${seed.login}`).id,
   )
-  update(world, user, { following: new Set([...user.following, ...followed]) })
+  update(store, user, { following: new Set([...user.following, ...followed]) })
 }

@@ -5,15 +5,15 @@ import {
   insert,
   type Repository,
   repositoryByName,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
 
-export function insertRepository(world: World, owner: Account, seed: SeedRepository): Repository {
-  const parent = parentOf(world, seed)
-  const now = world.clock.tick()
-  return insert(world, "repositories", {
+export function insertRepository(store: Store, owner: Account, seed: SeedRepository): Repository {
+  const parent = parentOf(store, seed)
+  const now = store.clock.tick()
+  return insert(store, "repositories", {
     kind: "Repository",
     ownerId: owner.id,
     name: seed.name,
@@ -55,7 +55,7 @@ const AT_BIRTH = ["files", "fork_of", "default_branch"] as const
 
 /** What the seed gives is set, what it does not give stays. */
 export function extendRepository(
-  world: World,
+  store: Store,
   repository: Repository,
   seed: SeedRepository,
   where: string,
@@ -65,7 +65,7 @@ export function extendRepository(
     const instead = late === "files" ? ": give `branches` with commits instead" : ""
     throw new SeedError([`${where} is there already, and takes no \`${late}\`${instead}`])
   }
-  return update(world, repository, {
+  return update(store, repository, {
     description: seed.description ?? repository.description,
     homepageUrl: seed.homepage_url ?? repository.homepageUrl,
     isPrivate: seed.private ?? repository.isPrivate,
@@ -75,14 +75,14 @@ export function extendRepository(
     topics: seed.topics ?? repository.topics,
     deleteBranchOnMerge: seed.delete_branch_on_merge ?? repository.deleteBranchOnMerge,
     emptyLists: [...new Set([...repository.emptyLists, ...emptyListsOf("repository", seed)])],
-    updatedAt: world.clock.tick(),
+    updatedAt: store.clock.tick(),
   })
 }
 
-function parentOf(world: World, seed: SeedRepository): Repository | undefined {
+function parentOf(store: Store, seed: SeedRepository): Repository | undefined {
   if (seed.fork_of === undefined) return undefined
   const [owner = "", name = ""] = seed.fork_of.split("/")
-  const parent = repositoryByName(world, owner, name)
+  const parent = repositoryByName(store, owner, name)
   if (parent) return parent
   throw new SeedError([
     `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not further up`,

@@ -283,7 +283,7 @@ const organization = Type.Object(
 
 export const tokenSchema = Type.Object({ token: login, login, scopes: optional(names) }, closed)
 
-/** What can come to a world at any time. */
+/** What can come to a store at any time. */
 const additions = {
   bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
   organizations: optional(Type.Array(organization)),

@@ -2,39 +2,39 @@ import { SeedError } from "../errors/index.js"
 import type { SeedToken } from "../public/index.js"
 import type { Access, Tokens } from "../snapshot/index.js"
 import type { Viewer } from "../state/index.js"
-import { accountByLogin, type World } from "../tables/index.js"
+import { accountByLogin, type Store } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
 import { tokenSchema } from "./schema.js"
 
-export const checkedTokens = (world: World, tokens: readonly SeedToken[]): Tokens =>
+export const checkedTokens = (store: Store, tokens: readonly SeedToken[]): Tokens =>
   new Map(
     tokens.map(({ token, login, scopes = ALL_SCOPES }) => [
       token,
-      { login: requireOwner(world, login, "tokens"), scopes: [...scopes] },
+      { login: requireOwner(store, login, "tokens"), scopes: [...scopes] },
     ]),
   )
 
-export function checkedToken(world: World, given: SeedToken): { token: string; access: Access } {
+export function checkedToken(store: Store, given: SeedToken): { token: string; access: Access } {
   const { token, login, scopes = ALL_SCOPES } = checked(tokenSchema, given, "token")
-  const owner = requireOwner(world, login, `token ${token}`)
+  const owner = requireOwner(store, login, `token ${token}`)
   return { token, access: { login: owner, scopes: [...scopes] } }
 }
 
 /** How the account whose token it is spells its login. */
-export function requireOwner(world: World, given: string, where: string): string {
-  const { kind, login } = requireAccount(world, given, where)
+export function requireOwner(store: Store, given: string, where: string): string {
+  const { kind, login } = requireAccount(store, given, where)
   if (kind !== "Organization") return login
   throw new SeedError([`${where}: ${login} is an organization, which has no tokens`])
 }
 
 /** Who asks with a token. */
-export function viewerOf(world: World, access: Access | undefined): Viewer | undefined {
-  const account = access && accountByLogin(world, access.login)
+export function viewerOf(store: Store, access: Access | undefined): Viewer | undefined {
+  const account = access && accountByLogin(store, access.login)
   if (!account) return undefined
   const { grant, scopes } = access
-  const owner = grant && accountByLogin(world, grant.owner)
+  const owner = grant && accountByLogin(store, grant.owner)
   return {
     account,
     scopes: new Set(scopes),

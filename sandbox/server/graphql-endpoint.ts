@@ -10,22 +10,22 @@ import {
   queryMissing,
   type RateLimiter,
 } from "../http/index.js"
-import type { Invention } from "../invent/index.js"
 import type { GraphQLFault, LoggedRequest } from "../public/index.js"
-import type { World } from "../tables/index.js"
+import type { Synthesizer } from "../synthesize/index.js"
+import type { Store } from "../tables/index.js"
 
 const MUTATION_POINTS = 5
 
 export interface GraphQLSite {
-  world: World
+  store: Store
   limiter: RateLimiter
   /** Makes up what is not modelled; absent where that is refused. */
-  invention: Invention | undefined
+  synthesizer: Synthesizer | undefined
 }
 
 /** Answers one GraphQL request and writes into the log what it was. */
 export async function answerGraphQL(
-  { world, limiter, invention }: GraphQLSite,
+  { store, limiter, synthesizer }: GraphQLSite,
   { viewer, counted }: Caller,
   logged: LoggedRequest,
   rule: GraphQLFault | undefined,
@@ -55,7 +55,7 @@ export async function answerGraphQL(
     const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }
   }
-  const { synthesized = [], ...result } = await prepared.run(world, viewer, rateLimit, invention)
+  const { synthesized = [], ...result } = await prepared.run(store, viewer, rateLimit, synthesizer)
   logged.synthesized = synthesized
   return ok(rule ? spoil(result, rule.graphql_error) : result)
 }

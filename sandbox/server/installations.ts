@@ -3,7 +3,7 @@ import type { LoggedRequest } from "../public/index.js"
 import { notModelled } from "../rest/index.js"
 import type { StoredGrant } from "../snapshot/index.js"
 import { botOfApp, type Permissions } from "../state/index.js"
-import { type Account, nameWithOwner, type Repository, type World, where } from "../tables/index.js"
+import { type Account, nameWithOwner, type Repository, type Store, where } from "../tables/index.js"
 
 /** The one installation of every App. */
 const INSTALLATION_ID = 1
@@ -34,7 +34,7 @@ const LONGEST_SECONDS = 660
 const TOKEN_LIFETIME_MS = 3_600_000
 
 export interface InstallationSite {
-  world: World
+  store: Store
   /** The account that Apps are installed on. */
   owner: () => Account | undefined
   /** Makes a token known, and names it. */
@@ -77,7 +77,7 @@ function answerInstallation(
   if (Number(id) !== INSTALLATION_ID || !owner) return failure(404, "Not Found", DOCUMENTATION)
   const asked = readAsked(body === "" ? {} : body)
   if (typeof asked === "string") return failure(422, asked, DOCUMENTATION)
-  const repositories = chosen(site.world, owner, asked)
+  const repositories = chosen(site.store, owner, asked)
   if (!repositories) {
     const message =
       "There is at least one repository that does not exist or is not accessible to the parent installation."
@@ -88,7 +88,7 @@ function answerInstallation(
   const expires_at = new Date(now.getTime() + TOKEN_LIFETIME_MS)
     .toISOString()
     .replace(/\.\d+Z$/, "Z")
-  const token = site.mint(botOfApp(site.world).login, {
+  const token = site.mint(botOfApp(site.store).login, {
     owner: owner.login,
     permissions,
     repository_ids: isSelected ? repositories.map((one) => one.id) : null,
@@ -103,7 +103,7 @@ function answerInstallation(
       repositories: repositories.map((one) => ({
         id: one.id,
         name: one.name,
-        full_name: nameWithOwner(site.world, one),
+        full_name: nameWithOwner(site.store, one),
         private: one.isPrivate,
       })),
     }),
@@ -149,8 +149,8 @@ function readAsked(body: unknown): Asked | string {
 }
 
 /** The repositories that the token is for; undefined where one is not of the installation. */
-function chosen(world: World, owner: Account, asked: Asked): Repository[] | undefined {
-  const all = where(world, "repositories", (one) => one.ownerId === owner.id)
+function chosen(store: Store, owner: Account, asked: Asked): Repository[] | undefined {
+  const all = where(store, "repositories", (one) => one.ownerId === owner.id)
   if (!asked.repositories && !asked.repository_ids) return all
   const names = (asked.repositories ?? []).map((name) => name.toLowerCase())
   const found = [

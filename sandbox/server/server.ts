@@ -20,23 +20,23 @@ import {
   RESULTS_HOST,
   requestId,
 } from "../http/index.js"
-import type { Invention } from "../invent/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/index.js"
-import type { World } from "../tables/index.js"
+import type { Synthesizer } from "../synthesize/index.js"
+import type { Store } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { answerApp, type InstallationSite } from "./installations.js"
 
 export interface Site {
-  world: World
+  store: Store
   limiter: RateLimiter
   faults: Faults
   log: Log
   /** REST requests may bring what no route reads. */
   lenient: boolean
   /** Makes up what is not modelled; absent where that is refused. */
-  invention: Invention | undefined
+  synthesizer: Synthesizer | undefined
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
   installation: Pick<InstallationSite, "owner" | "mint">
@@ -147,14 +147,14 @@ async function answerOf(
   async function ordinaryAnswer(): Promise<Answer> {
     if (part === "downloads") {
       const hasCredential = request.headers.authorization !== undefined
-      return answerDownload(site.world, logged, hasCredential)
+      return answerDownload(site.store, logged, hasCredential)
     }
     if (logged.method === "OPTIONS") return preflight()
     if (!request.headers["user-agent"]) return forbidden
     if (isGraphQL) return answerGraphQL(site, caller, logged, error)
     // Apps prove who they are by a clock, which the sandbox's own is not.
     const token = answerApp(
-      { world: site.world, ...site.installation },
+      { store: site.store, ...site.installation },
       logged,
       request.headers.authorization,
       new Date(),

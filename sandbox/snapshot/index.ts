@@ -1,1 +1,1 @@
-export { type Access, type StoredGrant, snapshot, type Tokens, worldOf } from "./snapshot.js"
+export { type Access, type StoredGrant, snapshot, storeOf, type Tokens } from "./snapshot.js"

@@ -1,15 +1,15 @@
 import { SnapshotError } from "../errors/index.js"
-import { type AnyRow, TABLE_NAMES, type Tables, tableNameOf, type World } from "../tables/index.js"
+import { type AnyRow, type Store, TABLE_NAMES, type Tables, tableNameOf } from "../tables/index.js"
 import { COLUMNS } from "./columns/index.js"
 import { notThere } from "./git.js"
 import { snakeCase } from "./write.js"
 
-/** Refuses a world in which a row names another one that is not there. */
-export function checkReferences(world: World): void {
+/** Refuses a store in which a row names another one that is not there. */
+export function checkReferences(store: Store): void {
   for (const table of TABLE_NAMES) {
-    for (const row of world.tables[table].values()) {
+    for (const row of store.tables[table].values()) {
       for (const { property, target, id } of referencesOf(table, row)) {
-        if (world.tables[target].has(id)) continue
+        if (store.tables[target].has(id)) continue
         const place = `the ${snakeCase(property)} of ${row.id} in ${snakeCase(table)}`
         throw new SnapshotError(`${place} is ${id}, which is not in ${snakeCase(target)}`)
       }
@@ -17,14 +17,14 @@ export function checkReferences(world: World): void {
   }
 }
 
-/** Refuses a world in which a branch or a row names a commit that is not there. */
-export function checkCommits(world: World): void {
-  const branches = world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
+/** Refuses a store in which a branch or a row names a commit that is not there. */
+export function checkCommits(store: Store): void {
+  const branches = store.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
   const named = TABLE_NAMES.flatMap((table) =>
-    world.tables[table].values().flatMap((row) => commitsOf(table, row)),
+    store.tables[table].values().flatMap((row) => commitsOf(table, row)),
   )
   for (const oid of new Set([...branches, ...named])) {
-    if (!world.git.commits.has(oid)) throw notThere(oid)
+    if (!store.git.commits.has(oid)) throw notThere(oid)
   }
 }
 

@@ -2,9 +2,9 @@ import { SnapshotError } from "../errors/index.js"
 import {
   accountByLogin,
   type Clock,
-  createWorld,
+  createStore,
+  type Store,
   TABLE_NAMES,
-  type World,
 } from "../tables/index.js"
 import { checkGit, readGit } from "./git.js"
 import { readList, readObject, readTable, readText } from "./read.js"
@@ -40,9 +40,9 @@ const PARTS: ReadonlySet<string> = new Set([
 ])
 
 /** Everything as plain JSON with snake_case names, the same for the same history of changes. */
-export function snapshot(world: World, tokens: Tokens): Record<string, unknown> {
+export function snapshot(store: Store, tokens: Tokens): Record<string, unknown> {
   const tables = TABLE_NAMES.map((name) => {
-    const rows = world.tables[name].values()
+    const rows = store.tables[name].values()
     return [snakeCase(name), rows.map((row) => plainRow(name, row))]
   })
   return {
@@ -54,36 +54,36 @@ export function snapshot(world: World, tokens: Tokens): Record<string, unknown> 
         { login, scopes: [...scopes], ...(grant && { grant }) },
       ]),
     ),
-    sequences: Object.fromEntries(world.sequences),
-    git: plainGit(world.git),
-    clock: new Date(world.clock.position()).toISOString().replace(".000Z", "Z"),
+    sequences: Object.fromEntries(store.sequences),
+    git: plainGit(store.git),
+    clock: new Date(store.clock.position()).toISOString().replace(".000Z", "Z"),
   }
 }
 
-/** The world that a snapshot was taken of. Nothing has been carried out in it yet. */
-export function worldOf(
+/** The store that a snapshot was taken of. Nothing has been carried out in it yet. */
+export function storeOf(
   given: unknown,
   clock: Clock,
   webUrl: string,
-): { world: World; tokens: Tokens } {
+): { store: Store; tokens: Tokens } {
   const state = checkedFormat(given)
-  const world = createWorld({ clock, webUrl })
+  const store = createStore({ clock, webUrl })
   for (const [name, id] of Object.entries(readObject(state, "sequences"))) {
     if (!Number.isSafeInteger(id)) throw new SnapshotError(`sequences.${name} must be a number`)
-    world.sequences.set(name, Number(id))
+    store.sequences.set(name, Number(id))
   }
   for (const name of TABLE_NAMES) {
-    const last = world.sequences.get(name) ?? 0
-    for (const row of readTable(state, name, last)) world.tables[name].insert(row as never)
+    const last = store.sequences.get(name) ?? 0
+    for (const row of readTable(state, name, last)) store.tables[name].insert(row as never)
   }
-  checkReferences(world)
-  readGit(readObject(state, "git"), world.git)
-  checkGit(world.git)
-  checkCommits(world)
+  checkReferences(store)
+  readGit(readObject(state, "git"), store.git)
+  checkGit(store.git)
+  checkCommits(store)
   const time = Date.parse(readText(state, "clock"))
   if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")
   clock.setTo(time)
-  return { world, tokens: tokensIn(state, world) }
+  return { store, tokens: tokensIn(state, store) }
 }
 
 function checkedFormat(given: unknown): Record<string, unknown> {
@@ -102,14 +102,14 @@ function checkedFormat(given: unknown): Record<string, unknown> {
   return state
 }
 
-function tokensIn(state: Record<string, unknown>, world: World): Tokens {
+function tokensIn(state: Record<string, unknown>, store: Store): Tokens {
   const tokens = readObject(state, "tokens")
   return new Map(
     Object.keys(tokens).map((token) => {
       const access = readObject(tokens, token)
       const login = readText(access, "login")
-      if (accountByLogin(world, login)) {
-        const grant = "grant" in access ? grantIn(readObject(access, "grant"), world) : undefined
+      if (accountByLogin(store, login)) {
+        const grant = "grant" in access ? grantIn(readObject(access, "grant"), store) : undefined
         return [token, { login, scopes: readList(access, "scopes"), ...(grant && { grant }) }]
       }
       throw new SnapshotError(`of a token there is no account ${login}`)
@@ -117,9 +117,9 @@ function tokensIn(state: Record<string, unknown>, world: World): Tokens {
   )
 }
 
-function grantIn(grant: Record<string, unknown>, world: World): StoredGrant {
+function grantIn(grant: Record<string, unknown>, store: Store): StoredGrant {
   const owner = readText(grant, "owner")
-  if (!accountByLogin(world, owner)) {
+  if (!accountByLogin(store, owner)) {
     throw new SnapshotError(`of an installation there is no account ${owner}`)
   }
   const permissions: Record<string, "read" | "write"> = {}

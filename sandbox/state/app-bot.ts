@@ -1,13 +1,13 @@
-import { type Account, accountByLogin, insert, type World } from "../tables/index.js"
+import { type Account, accountByLogin, insert, type Store } from "../tables/index.js"
 
 const LOGIN = "ghx-sandbox[bot]"
 
-/** Whom installations act as. It comes with the first token: a world without Apps has no such account. */
-export function botOfApp(world: World): Account {
-  const known = accountByLogin(world, LOGIN)
+/** Whom installations act as. It comes with the first token: a store without Apps has no such account. */
+export function botOfApp(store: Store): Account {
+  const known = accountByLogin(store, LOGIN)
   if (known) return known
-  const createdAt = world.clock.last()
-  return insert(world, "accounts", {
+  const createdAt = store.clock.last()
+  return insert(store, "accounts", {
     kind: "Bot",
     login: LOGIN,
     name: null,

@@ -4,26 +4,26 @@ import {
   get,
   listBy,
   type Repository,
-  type World,
+  type Store,
   type WrittenRow,
 } from "../tables/index.js"
 import { accountPermission, repositoryOf } from "./permissions.js"
 
 /** What the author of something written is to the repository. */
-export function authorAssociation(world: World, row: WrittenRow): string {
-  const repository = repositoryOf(world, row)
-  const author = find(world, "accounts", row.authorId)
+export function authorAssociation(store: Store, row: WrittenRow): string {
+  const repository = repositoryOf(store, row)
+  const author = find(store, "accounts", row.authorId)
   if (!repository || !author) return "NONE"
   if (author.id === repository.ownerId) return "OWNER"
-  if (get(world, "accounts", repository.ownerId).members.has(author.id)) return "MEMBER"
+  if (get(store, "accounts", repository.ownerId).members.has(author.id)) return "MEMBER"
   if (repository.collaborators.has(author.id)) return "COLLABORATOR"
-  return hasContributed(world, author, repository) ? "CONTRIBUTOR" : "NONE"
+  return hasContributed(store, author, repository) ? "CONTRIBUTOR" : "NONE"
 }
 
-function hasContributed(world: World, author: Account, repository: Repository): boolean {
+function hasContributed(store: Store, author: Account, repository: Repository): boolean {
   return (
-    accountPermission(world, author, repository) !== null &&
-    listBy(world, "pullRequests", "author", author.id).some(
+    accountPermission(store, author, repository) !== null &&
+    listBy(store, "pullRequests", "author", author.id).some(
       (pull) => pull.repositoryId === repository.id && pull.state === "MERGED",
     )
   )

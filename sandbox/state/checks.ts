@@ -3,9 +3,9 @@ import {
   find,
   pair,
   rowsBy,
+  type Store,
   type WorkflowJob,
   type WorkflowRun,
-  type World,
 } from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
 
@@ -18,12 +18,12 @@ export interface CommitIn {
 const keyOf = ({ repositoryId, oid }: CommitIn): string => pair(repositoryId, oid)
 
 /** The runs of workflows on the commit. Each has a check suite of its own, under its id. */
-export const runsOn = (world: World, commit: CommitIn): WorkflowRun[] =>
-  rowsBy(world, "workflowRuns", "commit", keyOf(commit))
+export const runsOn = (store: Store, commit: CommitIn): WorkflowRun[] =>
+  rowsBy(store, "workflowRuns", "commit", keyOf(commit))
 
 /** The latest attempt of every job: GitHub's check runs. */
-export const checkRunsOn = (world: World, commit: CommitIn): WorkflowJob[] =>
-  runsOn(world, commit).flatMap((run) => jobsOf(world, run))
+export const checkRunsOn = (store: Store, commit: CommitIn): WorkflowJob[] =>
+  runsOn(store, commit).flatMap((run) => jobsOf(store, run))
 
 const SUITE_PREFIX = "CS_"
 
@@ -31,21 +31,21 @@ export const suiteNodeId = (run: { readonly id: number }): string =>
   SUITE_PREFIX + Buffer.from(String(run.id)).toString("base64url")
 
 /** The run whose suite a node id names, or undefined when it is not an id of this sandbox. */
-export function runOfSuiteId(world: World, id: string): WorkflowRun | undefined {
+export function runOfSuiteId(store: Store, id: string): WorkflowRun | undefined {
   if (!id.startsWith(SUITE_PREFIX)) return undefined
   const number = Number(Buffer.from(id.slice(SUITE_PREFIX.length), "base64url").toString("utf8"))
-  const run = find(world, "workflowRuns", number)
+  const run = find(store, "workflowRuns", number)
   return run && suiteNodeId(run) === id ? run : undefined
 }
 
 /** All statuses of the commit, the newest first. */
-export const statusesOn = (world: World, commit: CommitIn): CommitStatus[] =>
-  rowsBy(world, "commitStatuses", "commit", keyOf(commit)).reverse()
+export const statusesOn = (store: Store, commit: CommitIn): CommitStatus[] =>
+  rowsBy(store, "commitStatuses", "commit", keyOf(commit)).reverse()
 
 /** The last status of each context. */
-export function latestStatusesOn(world: World, commit: CommitIn): CommitStatus[] {
+export function latestStatusesOn(store: Store, commit: CommitIn): CommitStatus[] {
   const latest = new Map<string, CommitStatus>()
-  for (const status of statusesOn(world, commit).reverse()) {
+  for (const status of statusesOn(store, commit).reverse()) {
     latest.set(status.context.toLowerCase(), status)
   }
   return [...latest.values()]
@@ -67,10 +67,10 @@ function stateOfCheckRun({ status, conclusion }: WorkflowJob): RolledUp {
 }
 
 /** Null where nobody has said anything of the commit. */
-export function rollupState(world: World, commit: CommitIn): RolledUp | null {
+export function rollupState(store: Store, commit: CommitIn): RolledUp | null {
   const states = [
-    ...checkRunsOn(world, commit).map(stateOfCheckRun),
-    ...latestStatusesOn(world, commit).map(stateOfStatus),
+    ...checkRunsOn(store, commit).map(stateOfCheckRun),
+    ...latestStatusesOn(store, commit).map(stateOfStatus),
   ]
   return states.length === 0 ? null : rollUp(states)
 }

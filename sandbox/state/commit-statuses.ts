@@ -4,7 +4,7 @@ import {
   insert,
   type Repository,
   recordApplied,
-  type World,
+  type Store,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
@@ -20,12 +20,12 @@ export interface StatusInput {
 }
 
 export function createCommitStatus(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   { oid, state, context, description, targetUrl }: StatusInput,
 ): CommitStatus {
-  authorize(world, viewer, repository, "statuses", "WRITE")
+  authorize(store, viewer, repository, "statuses", "WRITE")
   if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
     throw unprocessable(
       `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
@@ -36,8 +36,8 @@ export function createCommitStatus(
       },
     )
   }
-  const now = world.clock.tick()
-  const status = insert(world, "commitStatuses", {
+  const now = store.clock.tick()
+  const status = insert(store, "commitStatuses", {
     kind: "StatusContext",
     repositoryId: repository.id,
     oid,
@@ -49,6 +49,6 @@ export function createCommitStatus(
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(world, "createCommitStatus", viewer.account, status)
+  recordApplied(store, "createCommitStatus", viewer.account, status)
   return status
 }

@@ -6,7 +6,7 @@ import {
   writeBlob,
   writeCommit,
 } from "../git/index.js"
-import { type Repository, recordApplied, type World } from "../tables/index.js"
+import { type Repository, recordApplied, type Store } from "../tables/index.js"
 import { notFound, Refusal, unprocessable } from "./errors.js"
 import { signatureOf } from "./merge.js"
 import { authorize, type Viewer } from "./permissions.js"
@@ -24,14 +24,14 @@ export interface NewCommit {
 
 /** Adds a commit to a branch, and returns its id. */
 export function commitOnBranch(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   commit: NewCommit,
 ): string {
-  authorize(world, viewer, repository, "contents", "WRITE")
+  authorize(store, viewer, repository, "contents", "WRITE")
   const { branch, expectedHeadOid } = commit
-  const tip = branchTip(world, repository.id, branch)
+  const tip = branchTip(store, repository.id, branch)
   if (tip === undefined) throw notFound(`Could not resolve to a Ref with the name '${branch}'.`)
   if (tip !== expectedHeadOid) {
     throw new Refusal(
@@ -39,7 +39,7 @@ export function commitOnBranch(
       `Expected branch to point to "${expectedHeadOid}" but it did not. Pull and try again.`,
     )
   }
-  const files = filesOf(world.git, tip)
+  const files = filesOf(store.git, tip)
   for (const { path } of commit.deletions) {
     if (!files.delete(path)) {
       throw unprocessable(`A path was requested for deletion which does not exist: ${path}`)
@@ -47,49 +47,49 @@ export function commitOnBranch(
   }
   for (const { path, contents } of commit.additions) {
     if (!VALID_PATH.test(path)) throw unprocessable(`path is not valid: ${path}`)
-    files.set(path, writeBlob(world.git, contents))
+    files.set(path, writeBlob(store.git, contents))
   }
   const message = commit.body ? `${commit.headline}\n\n${commit.body}` : commit.headline
-  const oid = push(world, viewer, repository, branch, { files, parents: [tip], message })
-  recordApplied(world, "createCommitOnBranch", viewer.account, repository)
+  const oid = push(store, viewer, repository, branch, { files, parents: [tip], message })
+  recordApplied(store, "createCommitOnBranch", viewer.account, repository)
   return oid
 }
 
 /** Merges a branch or a commit into a branch, and returns the id of the merge; null where there is nothing to merge. */
 export function mergeIntoBranch(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   merge: { base: string; head: string; message: string | null },
 ): string | null {
-  authorize(world, viewer, repository, "contents", "WRITE")
+  authorize(store, viewer, repository, "contents", "WRITE")
   const { base, head } = merge
-  const tip = branchTip(world, repository.id, base)
+  const tip = branchTip(store, repository.id, base)
   if (tip === undefined) throw notFound("Base does not exist")
   const other =
-    branchTip(world, repository.id, head) ?? (world.git.commits.has(head) ? head : undefined)
+    branchTip(store, repository.id, head) ?? (store.git.commits.has(head) ? head : undefined)
   if (other === undefined) throw notFound("Head does not exist")
-  if (isAncestor(world.git, other, tip)) return null
-  const merged = mergeCommits(world.git, tip, other)
+  if (isAncestor(store.git, other, tip)) return null
+  const merged = mergeCommits(store.git, tip, other)
   if ("conflicts" in merged) throw unprocessable("Merge conflict")
   const message = merge.message ?? `Merge ${head} into ${base}`
   const { files } = merged
-  const oid = push(world, viewer, repository, base, { files, parents: [tip, other], message })
-  recordApplied(world, "mergeBranch", viewer.account, repository)
+  const oid = push(store, viewer, repository, base, { files, parents: [tip, other], message })
+  recordApplied(store, "mergeBranch", viewer.account, repository)
   return oid
 }
 
 /** Writes a commit of the viewer's, to which the branch points from then on. */
 function push(
-  world: World,
+  store: Store,
   { account }: Viewer,
   repository: Repository,
   branch: string,
   commit: { files: Files; parents: readonly string[]; message: string },
 ): string {
-  const author = signatureOf(account, world.clock.tick())
-  const { oid } = writeCommit(world.git, { ...commit, author })
-  moveBranch(world, repository, branch, oid)
+  const author = signatureOf(account, store.clock.tick())
+  const { oid } = writeCommit(store.git, { ...commit, author })
+  moveBranch(store, repository, branch, oid)
   return oid
 }
 

@@ -5,9 +5,9 @@ import {
   nameWithOwner,
   type PullRequest,
   rowsBy,
+  type Store,
   sameName,
   subjectKey,
-  type World,
   type Written,
 } from "../tables/index.js"
 import { closingPulls } from "./closing.js"
@@ -25,13 +25,13 @@ export interface CrossReference {
 }
 
 /** One for each issue or pull request whose text, comments or reviews mention the row. */
-export function crossReferences(world: World, viewer: Viewer, target: Numbered): CrossReference[] {
-  const sources = sourcesOf(world, target.number).filter(
-    (source) => source !== target && isVisible(world, viewer, source),
+export function crossReferences(store: Store, viewer: Viewer, target: Numbered): CrossReference[] {
+  const sources = sourcesOf(store, target.number).filter(
+    (source) => source !== target && isVisible(store, viewer, source),
   )
   return sources.flatMap((source) => {
-    const [first] = textsOf(world, viewer, source)
-      .filter((text) => mentionsNumber(world, source, text.body, target))
+    const [first] = textsOf(store, viewer, source)
+      .filter((text) => mentionsNumber(store, source, text.body, target))
       .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
     if (!first) return []
     const { authorId: actorId, createdAt } = first
@@ -40,20 +40,20 @@ export function crossReferences(world: World, viewer: Viewer, target: Numbered):
 }
 
 /** Issues and pull requests in which a number is mentioned, whosever it is. */
-function sourcesOf(world: World, number: number): Numbered[] {
-  const comments = rowsBy(world, "issueComments", "mentions", number)
-  const remarks = rowsBy(world, "reviewComments", "mentions", number)
+function sourcesOf(store: Store, number: number): Numbered[] {
+  const comments = rowsBy(store, "issueComments", "mentions", number)
+  const remarks = rowsBy(store, "reviewComments", "mentions", number)
   const reviews = [
-    ...rowsBy(world, "reviews", "mentions", number),
-    ...remarks.map(({ reviewId }) => get(world, "reviews", reviewId)),
+    ...rowsBy(store, "reviews", "mentions", number),
+    ...remarks.map(({ reviewId }) => get(store, "reviews", reviewId)),
   ]
   const all = new Set<Numbered>([
-    ...rowsBy(world, "issues", "mentions", number),
-    ...rowsBy(world, "pullRequests", "mentions", number),
+    ...rowsBy(store, "issues", "mentions", number),
+    ...rowsBy(store, "pullRequests", "mentions", number),
     ...comments.map(({ subjectKind, subjectId }) =>
-      get(world, subjectKind === "Issue" ? "issues" : "pullRequests", subjectId),
+      get(store, subjectKind === "Issue" ? "issues" : "pullRequests", subjectId),
     ),
-    ...reviews.map(({ pullRequestId }) => get(world, "pullRequests", pullRequestId)),
+    ...reviews.map(({ pullRequestId }) => get(store, "pullRequests", pullRequestId)),
   ])
   const inOrder = [...all].sort((a, b) => a.id - b.id)
   return [
@@ -62,27 +62,27 @@ function sourcesOf(world: World, number: number): Numbered[] {
   ]
 }
 
-export const willClose = (world: World, viewer: Viewer, reference: CrossReference): boolean => {
+export const willClose = (store: Store, viewer: Viewer, reference: CrossReference): boolean => {
   const { source, target } = reference
   return (
     source.kind === "PullRequest" &&
     target.kind === "Issue" &&
-    closingPulls(world, viewer, target).includes(source)
+    closingPulls(store, viewer, target).includes(source)
   )
 }
 
-function textsOf(world: World, viewer: Viewer, source: Numbered): Written[] {
-  const comments = rowsBy(world, "issueComments", "subject", subjectKey(source))
+function textsOf(store: Store, viewer: Viewer, source: Numbered): Written[] {
+  const comments = rowsBy(store, "issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]
-  const reviews = rowsBy(world, "reviews", "pullRequest", source.id)
-  const remarks = reviews.flatMap(({ id }) => rowsBy(world, "reviewComments", "review", id))
-  const written = [...reviews, ...remarks].filter((row) => isVisible(world, viewer, row))
+  const reviews = rowsBy(store, "reviews", "pullRequest", source.id)
+  const remarks = reviews.flatMap(({ id }) => rowsBy(store, "reviewComments", "review", id))
+  const written = [...reviews, ...remarks].filter((row) => isVisible(store, viewer, row))
   return [source, ...comments, ...written]
 }
 
-function mentionsNumber(world: World, source: Numbered, text: string, target: Numbered): boolean {
-  const own = nameWithOwner(world, get(world, "repositories", source.repositoryId))
-  const wanted = nameWithOwner(world, get(world, "repositories", target.repositoryId))
+function mentionsNumber(store: Store, source: Numbered, text: string, target: Numbered): boolean {
+  const own = nameWithOwner(store, get(store, "repositories", source.repositoryId))
+  const wanted = nameWithOwner(store, get(store, "repositories", target.repositoryId))
   return mentionsIn(text).some(
     ({ repository = own, number }) => number === target.number && sameName(repository, wanted),
   )

@@ -6,8 +6,8 @@ import {
   listBy,
   type Numbered,
   type PullRequest,
+  type Store,
   sameName,
-  type World,
 } from "../tables/index.js"
 
 /** The arguments with which GitHub lists issues. A null asks for rows that have none. */
@@ -31,9 +31,9 @@ export const hasState = (
 type Test = (row: Issue | PullRequest) => boolean
 
 /** Whether a row carries any of the labels; every row does where none is asked for. */
-export function labelled(world: World, names: readonly string[] | null | undefined): Test {
+export function labelled(store: Store, names: readonly string[] | null | undefined): Test {
   if (!names || names.length === 0) return () => true
-  const labels = names.flatMap((name) => listBy(world, "labels", "anyName", folded(name)))
+  const labels = names.flatMap((name) => listBy(store, "labels", "anyName", folded(name)))
   const ids = new Set(labels.map(({ id }) => id))
   const [only] = ids
   // Nearly always it is one label in one repository.
@@ -43,17 +43,17 @@ export function labelled(world: World, names: readonly string[] | null | undefin
 
 /** What the filters ask of a row; undefined when they ask for nothing. */
 export function filterOf(
-  world: World,
+  store: Store,
   viewerId: number,
   filters: IssueFilters | null | undefined,
 ): Test | undefined {
   const { createdBy, labels, mentioned, since, states, viewerSubscribed } = filters ?? {}
-  const tests: Test[] = [...assigneeTests(world, filters), ...milestoneTests(world, filters)]
+  const tests: Test[] = [...assigneeTests(store, filters), ...milestoneTests(store, filters)]
   if (createdBy) {
-    const id = accountByLogin(world, createdBy)?.id
+    const id = accountByLogin(store, createdBy)?.id
     tests.push((row) => row.authorId === id)
   }
-  for (const name of labels ?? []) tests.push(labelled(world, [name]))
+  for (const name of labels ?? []) tests.push(labelled(store, [name]))
   if (mentioned) tests.push((row) => mentions(row.body, mentioned))
   if (since) {
     const from = Date.parse(since)
@@ -64,23 +64,23 @@ export function filterOf(
   return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row))
 }
 
-function assigneeTests(world: World, filters: IssueFilters | null | undefined): Test[] {
+function assigneeTests(store: Store, filters: IssueFilters | null | undefined): Test[] {
   const assignee = filters?.assignee
   if (assignee === undefined) return []
   if (assignee === null) return [(row) => row.assigneeIds.length === 0]
   if (assignee === "*") return [(row) => row.assigneeIds.length > 0]
-  const account = accountByLogin(world, assignee)
+  const account = accountByLogin(store, assignee)
   return [(row) => account !== undefined && row.assigneeIds.includes(account.id)]
 }
 
-function milestoneTests(world: World, filters: IssueFilters | null | undefined): Test[] {
+function milestoneTests(store: Store, filters: IssueFilters | null | undefined): Test[] {
   const { milestone, milestoneNumber } = filters ?? {}
   const tests: Test[] = []
   for (const wanted of [milestone, milestoneNumber]) {
     if (wanted === null) tests.push((row) => row.milestoneId === null)
     if (wanted === "*") tests.push((row) => row.milestoneId !== null)
   }
-  const own = (row: Numbered) => find(world, "milestones", row.milestoneId)
+  const own = (row: Numbered) => find(store, "milestones", row.milestoneId)
   if (milestone && milestone !== "*") {
     tests.push((row) => String(own(row)?.id) === milestone || own(row)?.title === milestone)
   }

@@ -1,5 +1,5 @@
 import { filesOf, history } from "../git/index.js"
-import { get, type Repository, rowsBy, type World } from "../tables/index.js"
+import { get, type Repository, rowsBy, type Store } from "../tables/index.js"
 
 /** Git objects are not rows: their ids are made of the repository and what names them in it. */
 export interface RefNode {
@@ -31,11 +31,11 @@ export const commitNode = (repositoryId: number, oid: string): ObjectNode => ({
 })
 
 export function refNode(
-  { world }: { world: World },
+  { store }: { store: Store },
   repositoryId: number,
   name: string,
 ): RefNode | null {
-  const oid = get(world, "repositories", repositoryId).refs.get(name)
+  const oid = get(store, "repositories", repositoryId).refs.get(name)
   return oid === undefined ? null : { kind: "Ref", repositoryId, name, oid }
 }
 
@@ -48,7 +48,7 @@ export function gitNodeId(node: GitNode): string {
 }
 
 /** The git object that a node id names, or undefined when it is not an id of this sandbox. */
-export function gitNodeOf(world: World, id: string): GitNode | undefined {
+export function gitNodeOf(store: Store, id: string): GitNode | undefined {
   const kind = (["Ref", "Commit", "Tree", "Blob", "PullRequestCommit"] as const).find((one) =>
     id.startsWith(`${PREFIX[one]}_`),
   )
@@ -56,56 +56,56 @@ export function gitNodeOf(world: World, id: string): GitNode | undefined {
   const text = Buffer.from(id.slice(PREFIX[kind].length + 1), "base64url").toString("utf8")
   const [owner, ...rest] = text.split(":")
   const name = rest.join(":")
-  const node = lookUp(world, kind, Number(owner), name)
+  const node = lookUp(store, kind, Number(owner), name)
   return node && gitNodeId(node) === id ? node : undefined
 }
 
 function lookUp(
-  world: World,
+  store: Store,
   kind: GitNode["kind"],
   owner: number,
   name: string,
 ): GitNode | undefined {
   if (kind === "PullRequestCommit") {
-    return world.tables.pullRequests.has(owner) && world.git.commits.has(name)
+    return store.tables.pullRequests.has(owner) && store.git.commits.has(name)
       ? { kind, pullRequestId: owner, oid: name }
       : undefined
   }
-  const repository = world.tables.repositories.get(owner)
+  const repository = store.tables.repositories.get(owner)
   if (!repository) return undefined
-  if (kind === "Ref") return refNode({ world }, owner, name) ?? undefined
-  return objectByOid(world, repository, name)
+  if (kind === "Ref") return refNode({ store }, owner, name) ?? undefined
+  return objectByOid(store, repository, name)
 }
 
 /** Commits that a branch, a tag or a pull request of the repository leads to. */
-function reachable(world: World, repository: Repository): Set<string> {
-  const pulls = rowsBy(world, "pullRequests", "repository", repository.id)
+function reachable(store: Store, repository: Repository): Set<string> {
+  const pulls = rowsBy(store, "pullRequests", "repository", repository.id)
   const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid)]
-  return new Set(tips.flatMap((tip) => history(world.git, tip).map((commit) => commit.oid)))
+  return new Set(tips.flatMap((tip) => history(store.git, tip).map((commit) => commit.oid)))
 }
 
 export function objectByOid(
-  world: World,
+  store: Store,
   repository: Repository,
   oid: string,
 ): ObjectNode | undefined {
-  const commits = reachable(world, repository)
+  const commits = reachable(store, repository)
   if (commits.has(oid)) return { kind: "Commit", repositoryId: repository.id, oid }
   for (const commit of commits) {
-    const root = world.git.commits.get(commit)?.treeOid
+    const root = store.git.commits.get(commit)?.treeOid
     if (root === undefined) continue
-    if (containsTree(world, root, oid)) return { kind: "Tree", repositoryId: repository.id, oid }
-    for (const blob of filesOf(world.git, commit).values()) {
+    if (containsTree(store, root, oid)) return { kind: "Tree", repositoryId: repository.id, oid }
+    for (const blob of filesOf(store.git, commit).values()) {
       if (blob === oid) return { kind: "Blob", repositoryId: repository.id, oid }
     }
   }
   return undefined
 }
 
-function containsTree(world: World, tree: string, oid: string): boolean {
+function containsTree(store: Store, tree: string, oid: string): boolean {
   if (tree === oid) return true
-  return (world.git.trees.get(tree) ?? []).some(
-    (entry) => entry.type === "tree" && containsTree(world, entry.oid, oid),
+  return (store.git.trees.get(tree) ?? []).some(
+    (entry) => entry.type === "tree" && containsTree(store, entry.oid, oid),
   )
 }
 
@@ -114,22 +114,22 @@ function containsTree(world: World, tree: string, oid: string): boolean {
  * `HEAD^`) and `REVISION:path`.
  */
 export function objectByExpression(
-  world: World,
+  store: Store,
   repository: Repository,
   expression: string,
 ): ObjectNode | undefined {
   const colon = expression.indexOf(":")
   const revision = colon < 0 ? expression : expression.slice(0, colon)
-  const oid = commitByRevision(world, repository, revision)
+  const oid = commitByRevision(store, repository, revision)
   if (oid === undefined) return undefined
-  if (colon < 0) return objectByOid(world, repository, oid)
+  if (colon < 0) return objectByOid(store, repository, oid)
   let found: { type: "tree" | "blob"; oid: string } = {
     type: "tree",
-    oid: world.git.commits.get(oid)?.treeOid ?? "",
+    oid: store.git.commits.get(oid)?.treeOid ?? "",
   }
   for (const name of expression.slice(colon + 1).split("/")) {
     if (name === "") continue
-    const entry = world.git.trees.get(found.oid)?.find((one) => one.name === name)
+    const entry = store.git.trees.get(found.oid)?.find((one) => one.name === name)
     if (!entry) return undefined
     found = entry
   }
@@ -141,36 +141,36 @@ export function objectByExpression(
 }
 
 function commitByRevision(
-  world: World,
+  store: Store,
   repository: Repository,
   revision: string,
 ): string | undefined {
   const [, start = "", steps = ""] = /^(.*?)((?:[~^]\d*)*)$/.exec(revision) ?? []
-  let oid = commitByName(world, repository, start)
+  let oid = commitByName(store, repository, start)
   for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
     const count = digits === "" ? 1 : Number(digits)
-    oid = sign === "~" ? ancestor(world, oid, count) : parent(world, oid, count)
+    oid = sign === "~" ? ancestor(store, oid, count) : parent(store, oid, count)
   }
   return oid
 }
 
 /** Of several parents, the first is number 1; number 0 is the commit itself. */
-const parent = (world: World, oid: string | undefined, number: number): string | undefined =>
-  oid === undefined || number === 0 ? oid : world.git.commits.get(oid)?.parents[number - 1]
+const parent = (store: Store, oid: string | undefined, number: number): string | undefined =>
+  oid === undefined || number === 0 ? oid : store.git.commits.get(oid)?.parents[number - 1]
 
-function ancestor(world: World, start: string | undefined, generations: number) {
+function ancestor(store: Store, start: string | undefined, generations: number) {
   let oid = start
-  for (let left = generations; left > 0 && oid !== undefined; left--) oid = parent(world, oid, 1)
+  for (let left = generations; left > 0 && oid !== undefined; left--) oid = parent(store, oid, 1)
   return oid
 }
 
-function commitByName(world: World, repository: Repository, revision: string): string | undefined {
+function commitByName(store: Store, repository: Repository, revision: string): string | undefined {
   const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
   const { refs } = repository
   const places = ["", "refs/", "refs/heads/", "refs/tags/"]
   const ref = places.map((place) => refs.get(place + name)).find((oid) => oid !== undefined)
   if (ref !== undefined) return ref
   if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
-  const found = [...reachable(world, repository)].filter((oid) => oid.startsWith(name))
+  const found = [...reachable(store, repository)].filter((oid) => oid.startsWith(name))
   return found.length === 1 ? found[0] : undefined
 }

@@ -10,9 +10,9 @@ import {
   remove,
   rowsBy,
   type StateReason,
+  type Store,
   subjectKey,
   update,
-  type World,
   withItem,
 } from "../tables/index.js"
 import { dropReactions } from "./comments.js"
@@ -33,20 +33,20 @@ export interface NewIssue {
 }
 
 export function createIssue(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   input: NewIssue,
 ): Issue {
-  authorize(world, viewer, repository, "issues", "READ")
+  authorize(store, viewer, repository, "issues", "READ")
   if (!repository.hasIssuesEnabled) throw unprocessable("Issues are disabled for this repo")
   const title = checkTitle(input.title, "Issue")
   const body = checkBody(input.body ?? "", "Issue")
-  const issue = insert(world, "issues", {
+  const issue = insert(store, "issues", {
     kind: "Issue",
-    ...newText(world, viewer.account.id, body),
+    ...newText(store, viewer.account.id, body),
     repositoryId: repository.id,
-    number: takeNumber(world, repository),
+    number: takeNumber(store, repository),
     title,
     state: "OPEN",
     stateReason: null,
@@ -65,13 +65,13 @@ export function createIssue(
     commentCount: 0,
   })
   // Who may not triage gets the issue without these, and no error.
-  if (has(world, viewer, repository, "TRIAGE", "issues")) {
-    setLabels(world, viewer, issue, input.labelIds ?? [])
-    setAssignees(world, viewer, issue, input.assigneeIds ?? [])
-    setMilestone(world, viewer, issue, input.milestone ?? null)
+  if (has(store, viewer, repository, "TRIAGE", "issues")) {
+    setLabels(store, viewer, issue, input.labelIds ?? [])
+    setAssignees(store, viewer, issue, input.assigneeIds ?? [])
+    setMilestone(store, viewer, issue, input.milestone ?? null)
   }
-  if (input.parent) linkSubIssue(world, viewer, input.parent, issue)
-  recordApplied(world, "createIssue", viewer.account, issue)
+  if (input.parent) linkSubIssue(store, viewer, input.parent, issue)
+  recordApplied(store, "createIssue", viewer.account, issue)
   return issue
 }
 
@@ -88,27 +88,27 @@ export interface IssueChanges {
 }
 
 export function updateIssue(
-  world: World,
+  store: Store,
   viewer: Viewer,
   issue: Issue,
   changes: IssueChanges,
 ): Issue {
-  const repository = get(world, "repositories", issue.repositoryId)
+  const repository = get(store, "repositories", issue.repositoryId)
   const author = isAuthor(viewer, issue)
-  if (changes.title || changes.body) authorize(world, viewer, repository, "issues", "WRITE", author)
-  authorize(world, viewer, repository, "issues", "TRIAGE", author)
-  applyText(world, viewer, issue, changes)
-  applyTriage(world, viewer, repository, issue, changes)
+  if (changes.title || changes.body) authorize(store, viewer, repository, "issues", "WRITE", author)
+  authorize(store, viewer, repository, "issues", "TRIAGE", author)
+  applyText(store, viewer, issue, changes)
+  applyTriage(store, viewer, repository, issue, changes)
   if (changes.state === "CLOSED" && (issue.state === "OPEN" || changes.stateReason)) {
-    close(world, viewer, issue, changes.stateReason ?? "COMPLETED")
+    close(store, viewer, issue, changes.stateReason ?? "COMPLETED")
   }
-  if (changes.state === "OPEN") reopen(world, viewer, issue)
-  recordApplied(world, "updateIssue", viewer.account, issue)
+  if (changes.state === "OPEN") reopen(store, viewer, issue)
+  recordApplied(store, "updateIssue", viewer.account, issue)
   return issue
 }
 
 export function applyText(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Issue | PullRequest,
   changes: { title?: string | null; body?: string | null },
@@ -117,118 +117,118 @@ export function applyText(
   if (title !== null && title !== undefined) checkTitle(title, row.kind)
   if (body !== null && body !== undefined) checkBody(body, row.kind)
   if (title !== null && title !== undefined && title !== row.title) {
-    const updatedAt = world.clock.tick()
-    recordEvent(world, "RenamedTitleEvent", row, viewer.account.id, {
+    const updatedAt = store.clock.tick()
+    recordEvent(store, "RenamedTitleEvent", row, viewer.account.id, {
       previousTitle: row.title,
       currentTitle: title,
     })
-    update(world, row, { updatedAt, title })
+    update(store, row, { updatedAt, title })
   }
-  if (body !== null && body !== undefined) editBody(world, row, viewer.account.id, body)
+  if (body !== null && body !== undefined) editBody(store, row, viewer.account.id, body)
 }
 
 /** Labels, assignees and milestone; dropped in silence for those who may not triage. */
 export function applyTriage(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   row: Issue | PullRequest,
   changes: Pick<IssueChanges, "labelIds" | "assigneeIds" | "milestone">,
 ): void {
-  if (!has(world, viewer, repository, "TRIAGE", "issues")) return
-  if (changes.labelIds) setLabels(world, viewer, row, changes.labelIds)
-  if (changes.assigneeIds) setAssignees(world, viewer, row, changes.assigneeIds)
-  if (changes.milestone !== undefined) setMilestone(world, viewer, row, changes.milestone)
+  if (!has(store, viewer, repository, "TRIAGE", "issues")) return
+  if (changes.labelIds) setLabels(store, viewer, row, changes.labelIds)
+  if (changes.assigneeIds) setAssignees(store, viewer, row, changes.assigneeIds)
+  if (changes.milestone !== undefined) setMilestone(store, viewer, row, changes.milestone)
 }
 
 export function closeIssue(
-  world: World,
+  store: Store,
   viewer: Viewer,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
   duplicateOf?: Issue,
 ): Issue {
-  authorizeState(world, viewer, issue)
+  authorizeState(store, viewer, issue)
   if (duplicateOf?.id === issue.id) {
     throw unprocessable("An issue cannot be a duplicate of itself")
   }
-  close(world, viewer, issue, duplicateOf ? "DUPLICATE" : reason)
+  close(store, viewer, issue, duplicateOf ? "DUPLICATE" : reason)
   if (duplicateOf && issue.duplicateOfId !== duplicateOf.id) {
-    update(world, issue, { duplicateOfId: duplicateOf.id })
-    recordEvent(world, "MarkedAsDuplicateEvent", issue, viewer.account.id, {
+    update(store, issue, { duplicateOfId: duplicateOf.id })
+    recordEvent(store, "MarkedAsDuplicateEvent", issue, viewer.account.id, {
       canonical: { kind: "Issue", id: duplicateOf.id },
     })
   }
-  recordApplied(world, "closeIssue", viewer.account, issue)
+  recordApplied(store, "closeIssue", viewer.account, issue)
   return issue
 }
 
-export function reopenIssue(world: World, viewer: Viewer, issue: Issue): Issue {
-  authorizeState(world, viewer, issue)
-  reopen(world, viewer, issue)
-  recordApplied(world, "reopenIssue", viewer.account, issue)
+export function reopenIssue(store: Store, viewer: Viewer, issue: Issue): Issue {
+  authorizeState(store, viewer, issue)
+  reopen(store, viewer, issue)
+  recordApplied(store, "reopenIssue", viewer.account, issue)
   return issue
 }
 
 export function close(
-  world: World,
+  store: Store,
   viewer: Viewer,
   issue: Issue,
   reason: Exclude<StateReason, "REOPENED">,
   closer?: PullRequest,
 ): void {
   if (issue.state === "CLOSED" && issue.stateReason === reason) return
-  const now = world.clock.tick()
+  const now = store.clock.tick()
   // A second close only changes the reason.
   const closedAt = issue.state === "OPEN" ? now : issue.closedAt
-  update(world, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
-  recordEvent(world, "ClosedEvent", issue, viewer.account.id, {
+  update(store, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
+  recordEvent(store, "ClosedEvent", issue, viewer.account.id, {
     stateReason: reason,
     ...(closer && { issueId: closer.id }),
   })
 }
 
-function reopen(world: World, viewer: Viewer, issue: Issue): void {
+function reopen(store: Store, viewer: Viewer, issue: Issue): void {
   if (issue.state === "OPEN") return
-  update(world, issue, {
-    updatedAt: world.clock.tick(),
+  update(store, issue, {
+    updatedAt: store.clock.tick(),
     state: "OPEN",
     stateReason: "REOPENED",
     duplicateOfId: null,
     closedAt: null,
   })
-  recordEvent(world, "ReopenedEvent", issue, viewer.account.id, { stateReason: "REOPENED" })
+  recordEvent(store, "ReopenedEvent", issue, viewer.account.id, { stateReason: "REOPENED" })
 }
 
-export function deleteIssue(world: World, viewer: Viewer, issue: Issue): Repository {
-  const repository = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, repository, "issues", "ADMIN")
-  world.clock.tick()
-  removeIssue(world, issue)
-  update(world, repository, {
+export function deleteIssue(store: Store, viewer: Viewer, issue: Issue): Repository {
+  const repository = get(store, "repositories", issue.repositoryId)
+  authorize(store, viewer, repository, "issues", "ADMIN")
+  store.clock.tick()
+  removeIssue(store, issue)
+  update(store, repository, {
     deletedNumbers: withItem(repository.deletedNumbers, issue.number),
   })
-  recordApplied(world, "deleteIssue", viewer.account, issue)
+  recordApplied(store, "deleteIssue", viewer.account, issue)
   return repository
 }
 
-function removeIssue(world: World, issue: Issue): void {
+function removeIssue(store: Store, issue: Issue): void {
   const subject = subjectKey(issue)
-  for (const comment of rowsBy(world, "issueComments", "subject", subject)) {
-    dropReactions(world, comment)
-    remove(world, comment)
+  for (const comment of rowsBy(store, "issueComments", "subject", subject)) {
+    dropReactions(store, comment)
+    remove(store, comment)
   }
-  dropReactions(world, issue)
-  for (const event of rowsBy(world, "events", "subject", subject)) remove(world, event)
-  for (const pin of rowsBy(world, "pinnedIssues", "issue", issue.id)) remove(world, pin)
-  for (const id of issue.subIssueIds) update(world, get(world, "issues", id), { parentId: null })
+  dropReactions(store, issue)
+  for (const event of rowsBy(store, "events", "subject", subject)) remove(store, event)
+  for (const pin of rowsBy(store, "pinnedIssues", "issue", issue.id)) remove(store, pin)
+  for (const id of issue.subIssueIds) update(store, get(store, "issues", id), { parentId: null })
   if (issue.parentId !== null) {
-    const parent = get(world, "issues", issue.parentId)
-    update(world, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
+    const parent = get(store, "issues", issue.parentId)
+    update(store, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
   }
-  dropDependencies(world, issue)
-  for (const twin of rowsBy(world, "issues", "duplicateOf", issue.id)) {
-    update(world, twin, { duplicateOfId: null })
+  dropDependencies(store, issue)
+  for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
+    update(store, twin, { duplicateOfId: null })
   }
-  remove(world, issue)
+  remove(store, issue)
 }

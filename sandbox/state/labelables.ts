@@ -8,8 +8,8 @@ import {
   type PullRequest,
   recordApplied,
   recordEvent,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { accountPermission, authorize, isAtLeast, resourcesOf, type Viewer } from "./permissions.js"
@@ -19,74 +19,74 @@ type Numbered = Issue | PullRequest
 const MAX_LABELS = 100
 export const MAX_ASSIGNEES = 10
 
-export function addLabels(world: World, viewer: Viewer, row: Numbered, labels: Label[]): void {
-  authorizeTriage(world, viewer, row)
-  setLabels(world, viewer, row, [...row.labelIds, ...labels.map((label) => label.id)])
-  recordApplied(world, "addLabelsToLabelable", viewer.account, row)
+export function addLabels(store: Store, viewer: Viewer, row: Numbered, labels: Label[]): void {
+  authorizeTriage(store, viewer, row)
+  setLabels(store, viewer, row, [...row.labelIds, ...labels.map((label) => label.id)])
+  recordApplied(store, "addLabelsToLabelable", viewer.account, row)
 }
 
-export function removeLabels(world: World, viewer: Viewer, row: Numbered, labels: Label[]): void {
-  authorizeTriage(world, viewer, row)
+export function removeLabels(store: Store, viewer: Viewer, row: Numbered, labels: Label[]): void {
+  authorizeTriage(store, viewer, row)
   const gone = labels.map((label) => label.id)
   setLabels(
-    world,
+    store,
     viewer,
     row,
     row.labelIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(world, "removeLabelsFromLabelable", viewer.account, row)
+  recordApplied(store, "removeLabelsFromLabelable", viewer.account, row)
 }
 
-export function clearLabels(world: World, viewer: Viewer, row: Numbered): void {
-  authorizeTriage(world, viewer, row)
-  setLabels(world, viewer, row, [])
-  recordApplied(world, "clearLabelsFromLabelable", viewer.account, row)
+export function clearLabels(store: Store, viewer: Viewer, row: Numbered): void {
+  authorizeTriage(store, viewer, row)
+  setLabels(store, viewer, row, [])
+  recordApplied(store, "clearLabelsFromLabelable", viewer.account, row)
 }
 
-export function addAssignees(world: World, viewer: Viewer, row: Numbered, users: Account[]): void {
-  authorizeTriage(world, viewer, row)
-  setAssignees(world, viewer, row, [...row.assigneeIds, ...users.map((user) => user.id)])
-  recordApplied(world, "addAssigneesToAssignable", viewer.account, row)
+export function addAssignees(store: Store, viewer: Viewer, row: Numbered, users: Account[]): void {
+  authorizeTriage(store, viewer, row)
+  setAssignees(store, viewer, row, [...row.assigneeIds, ...users.map((user) => user.id)])
+  recordApplied(store, "addAssigneesToAssignable", viewer.account, row)
 }
 
 export function removeAssignees(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Numbered,
   users: Account[],
 ): void {
-  authorizeTriage(world, viewer, row)
+  authorizeTriage(store, viewer, row)
   const gone = users.map((user) => user.id)
   setAssignees(
-    world,
+    store,
     viewer,
     row,
     row.assigneeIds.filter((id) => !gone.includes(id)),
   )
-  recordApplied(world, "removeAssigneesFromAssignable", viewer.account, row)
+  recordApplied(store, "removeAssigneesFromAssignable", viewer.account, row)
 }
 
 /** Who may not label gets to hear that before anything about the labels. */
-export function authorizeTriage(world: World, viewer: Viewer, row: Numbered): void {
+export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): void {
   authorize(
-    world,
+    store,
     viewer,
-    get(world, "repositories", row.repositoryId),
-    resourcesOf(world, row),
+    get(store, "repositories", row.repositoryId),
+    resourcesOf(store, row),
     "TRIAGE",
   )
 }
 
 /** Makes `ids` the labels of the row and notes what changed. */
 export function setLabels(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Numbered,
   ids: readonly number[],
 ): void {
   const wanted = [...new Set(ids)]
   for (const id of wanted) {
-    if (find(world, "labels", id)?.repositoryId !== row.repositoryId) {
+    if (find(store, "labels", id)?.repositoryId !== row.repositoryId) {
       throw unprocessable("Label does not belong to the repository", {
         resource: "Label",
         field: "labels",
@@ -101,22 +101,22 @@ export function setLabels(
       code: "custom",
     })
   }
-  replace(world, row, "labelIds", wanted, (id, added) =>
-    recordEvent(world, added ? "LabeledEvent" : "UnlabeledEvent", row, viewer.account.id, {
+  replace(store, row, "labelIds", wanted, (id, added) =>
+    recordEvent(store, added ? "LabeledEvent" : "UnlabeledEvent", row, viewer.account.id, {
       labelId: id,
     }),
   )
 }
 
 export function setAssignees(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Numbered,
   ids: readonly number[],
 ): void {
   // Who cannot be assigned is left out without a message, as GitHub does.
   const wanted = [...new Set(ids)].filter((id) =>
-    canBeAssigned(world, row, get(world, "accounts", id)),
+    canBeAssigned(store, row, get(store, "accounts", id)),
   )
   if (wanted.length > MAX_ASSIGNEES) {
     throw unprocessable(`Cannot have more than ${MAX_ASSIGNEES} assignees`, {
@@ -125,22 +125,22 @@ export function setAssignees(
       code: "custom",
     })
   }
-  replace(world, row, "assigneeIds", wanted, (id, added) =>
-    recordEvent(world, added ? "AssignedEvent" : "UnassignedEvent", row, viewer.account.id, {
+  replace(store, row, "assigneeIds", wanted, (id, added) =>
+    recordEvent(store, added ? "AssignedEvent" : "UnassignedEvent", row, viewer.account.id, {
       userId: id,
     }),
   )
 }
 
 /** Whoever takes part, and whoever may triage. */
-export function canBeAssigned(world: World, row: Numbered, account: Account): boolean {
-  const repository = get(world, "repositories", row.repositoryId)
+export function canBeAssigned(store: Store, row: Numbered, account: Account): boolean {
+  const repository = get(store, "repositories", row.repositoryId)
   const takesPart = row.authorId === account.id
-  return takesPart || isAtLeast(accountPermission(world, account, repository), "TRIAGE")
+  return takesPart || isAtLeast(accountPermission(store, account, repository), "TRIAGE")
 }
 
 function replace(
-  world: World,
+  store: Store,
   row: Numbered,
   property: "labelIds" | "assigneeIds",
   wanted: number[],
@@ -150,13 +150,13 @@ function replace(
   const added = wanted.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !wanted.includes(id))
   if (added.length + removed.length === 0) return
-  update(world, row, { updatedAt: world.clock.tick(), [property]: wanted })
+  update(store, row, { updatedAt: store.clock.tick(), [property]: wanted })
   for (const id of added) note(id, true)
   for (const id of removed) note(id, false)
 }
 
 export function setMilestone(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Numbered,
   milestone: Milestone | null,
@@ -169,13 +169,13 @@ export function setMilestone(
     })
   }
   if ((milestone?.id ?? null) === row.milestoneId) return
-  const before = find(world, "milestones", row.milestoneId)
-  update(world, row, { updatedAt: world.clock.tick(), milestoneId: milestone?.id ?? null })
+  const before = find(store, "milestones", row.milestoneId)
+  update(store, row, { updatedAt: store.clock.tick(), milestoneId: milestone?.id ?? null })
   const actor = viewer.account.id
   if (before) {
-    recordEvent(world, "DemilestonedEvent", row, actor, { milestoneTitle: before.title })
+    recordEvent(store, "DemilestonedEvent", row, actor, { milestoneTitle: before.title })
   }
   if (milestone) {
-    recordEvent(world, "MilestonedEvent", row, actor, { milestoneTitle: milestone.title })
+    recordEvent(store, "MilestonedEvent", row, actor, { milestoneTitle: milestone.title })
   }
 }

@@ -7,8 +7,8 @@ import {
   recordApplied,
   remove,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
@@ -32,26 +32,26 @@ const MAX_DESCRIPTION_CHARS = 100
 const MAX_NAME_CHARS = 50
 
 export function createLabel(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   input: { name: string; color: string; description?: string | null },
 ): Label {
-  authorize(world, viewer, repository, "issues", "WRITE")
-  const label = insertLabel(world, repository, input)
-  recordApplied(world, "createLabel", viewer.account, label)
+  authorize(store, viewer, repository, "issues", "WRITE")
+  const label = insertLabel(store, repository, input)
+  recordApplied(store, "createLabel", viewer.account, label)
   return label
 }
 
 /** A label that comes to be as part of another change, as REST does for names it does not know. */
 export function insertLabel(
-  world: World,
+  store: Store,
   repository: Repository,
   input: { name: string; color: string; description?: string | null },
 ): Label {
-  checkLabel(world, repository, input)
-  const now = world.clock.tick()
-  return insert(world, "labels", {
+  checkLabel(store, repository, input)
+  const now = store.clock.tick()
+  return insert(store, "labels", {
     kind: "Label",
     repositoryId: repository.id,
     name: input.name,
@@ -64,45 +64,45 @@ export function insertLabel(
 }
 
 export function updateLabel(
-  world: World,
+  store: Store,
   viewer: Viewer,
   label: Label,
   changes: { name?: string | null; color?: string | null; description?: string | null },
 ): Label {
-  const repository = get(world, "repositories", label.repositoryId)
-  authorize(world, viewer, repository, "issues", "WRITE")
+  const repository = get(store, "repositories", label.repositoryId)
+  authorize(store, viewer, repository, "issues", "WRITE")
   const next = {
     name: changes.name ?? label.name,
     color: changes.color ?? label.color,
     description: changes.description === undefined ? label.description : changes.description,
   }
-  checkLabel(world, repository, next, label)
-  update(world, label, {
+  checkLabel(store, repository, next, label)
+  update(store, label, {
     ...next,
-    updatedAt: world.clock.tick(),
+    updatedAt: store.clock.tick(),
     color: colorOf(next.color),
   })
-  recordApplied(world, "updateLabel", viewer.account, label)
+  recordApplied(store, "updateLabel", viewer.account, label)
   return label
 }
 
-export function deleteLabel(world: World, viewer: Viewer, label: Label): void {
-  authorize(world, viewer, get(world, "repositories", label.repositoryId), "issues", "WRITE")
-  world.clock.tick()
+export function deleteLabel(store: Store, viewer: Viewer, label: Label): void {
+  authorize(store, viewer, get(store, "repositories", label.repositoryId), "issues", "WRITE")
+  store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
-    for (const row of rowsBy(world, table, "label", label.id)) {
-      update(world, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
+    for (const row of rowsBy(store, table, "label", label.id)) {
+      update(store, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
     }
   }
-  for (const event of rowsBy(world, "events", "label", label.id)) remove(world, event)
-  remove(world, label)
-  recordApplied(world, "deleteLabel", viewer.account, label)
+  for (const event of rowsBy(store, "events", "label", label.id)) remove(store, event)
+  remove(store, label)
+  recordApplied(store, "deleteLabel", viewer.account, label)
 }
 
 const colorOf = (color: string): string => color.toLowerCase()
 
 function checkLabel(
-  world: World,
+  store: Store,
   repository: Repository,
   input: { name: string; color: string; description?: string | null },
   self?: Label,
@@ -113,7 +113,7 @@ function checkLabel(
   if ([...input.name].length > MAX_NAME_CHARS) {
     throw refuse(`Name is too long (maximum is ${MAX_NAME_CHARS} characters)`, "name")
   }
-  const twin = labelByName(world, repository, input.name)
+  const twin = labelByName(store, repository, input.name)
   if (twin && twin !== self) {
     throw unprocessable("Name has already been taken", {
       resource: "Label",

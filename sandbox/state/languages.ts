@@ -1,5 +1,5 @@
 import { filesOf, textOf } from "../git/index.js"
-import type { Repository, World } from "../tables/index.js"
+import type { Repository, Store } from "../tables/index.js"
 import { branchTip } from "./pull-data.js"
 
 /** A language of a repository, with the bytes that are written in it. */
@@ -22,15 +22,15 @@ const LANGUAGES: readonly { name: string; color: string; extensions: readonly st
 ]
 
 /** The languages on the default branch, the most used first. */
-export function languagesOf(world: World, repository: Repository): Language[] {
-  const head = branchTip(world, repository.id, repository.defaultBranch)
+export function languagesOf(store: Store, repository: Repository): Language[] {
+  const head = branchTip(store, repository.id, repository.defaultBranch)
   if (head === undefined) return []
   const sizes = new Map<string, number>()
-  for (const [path, oid] of filesOf(world.git, head)) {
+  for (const [path, oid] of filesOf(store.git, head)) {
     const extension = path.split(".").at(-1) ?? ""
     const language = LANGUAGES.find(({ extensions }) => extensions.includes(extension))
     if (!language) continue
-    const size = Buffer.byteLength(textOf(world.git, oid))
+    const size = Buffer.byteLength(textOf(store.git, oid))
     sizes.set(language.name, (sizes.get(language.name) ?? 0) + size)
   }
   return LANGUAGES.flatMap(({ name, color }) => {

@@ -9,68 +9,68 @@ import {
   remove,
   rowBy,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, resourcesOf, type Viewer } from "./permissions.js"
 
 export function setLocked(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Issue | PullRequest,
   locked: boolean,
   reason: LockReason | null = null,
 ): void {
   authorize(
-    world,
+    store,
     viewer,
-    get(world, "repositories", row.repositoryId),
-    resourcesOf(world, row),
+    get(store, "repositories", row.repositoryId),
+    resourcesOf(store, row),
     "WRITE",
   )
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
-    const updatedAt = world.clock.tick()
-    update(world, row, { locked, activeLockReason: locked ? reason : null, updatedAt })
-    recordEvent(world, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
+    const updatedAt = store.clock.tick()
+    update(store, row, { locked, activeLockReason: locked ? reason : null, updatedAt })
+    recordEvent(store, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
       lockReason: reason,
     })
   }
-  recordApplied(world, locked ? "lockLockable" : "unlockLockable", viewer.account, row)
+  recordApplied(store, locked ? "lockLockable" : "unlockLockable", viewer.account, row)
 }
 
 const MAX_PINNED = 3
 
-export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
-  const repository = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, repository, "issues", "WRITE")
-  const pins = rowsBy(world, "pinnedIssues", "repository", repository.id)
+export function pinIssue(store: Store, viewer: Viewer, issue: Issue): void {
+  const repository = get(store, "repositories", issue.repositoryId)
+  authorize(store, viewer, repository, "issues", "WRITE")
+  const pins = rowsBy(store, "pinnedIssues", "repository", repository.id)
   if (pins.some((pin) => pin.issueId === issue.id)) {
     throw unprocessable("Issue is already pinned")
   }
   if (pins.length >= MAX_PINNED) {
     throw unprocessable(`Maximum ${MAX_PINNED} pinned issues per repository`)
   }
-  world.clock.tick()
-  insert(world, "pinnedIssues", {
+  store.clock.tick()
+  insert(store, "pinnedIssues", {
     kind: "PinnedIssue",
     repositoryId: repository.id,
     issueId: issue.id,
     pinnedById: viewer.account.id,
   })
-  recordEvent(world, "PinnedEvent", issue, viewer.account.id)
-  recordApplied(world, "pinIssue", viewer.account, issue)
+  recordEvent(store, "PinnedEvent", issue, viewer.account.id)
+  recordApplied(store, "pinIssue", viewer.account, issue)
 }
 
 /** Answers the id of the pin that was taken away. */
-export function unpinIssue(world: World, viewer: Viewer, issue: Issue): number {
-  authorize(world, viewer, get(world, "repositories", issue.repositoryId), "issues", "WRITE")
-  const pin = rowBy(world, "pinnedIssues", "issue", issue.id)
+export function unpinIssue(store: Store, viewer: Viewer, issue: Issue): number {
+  authorize(store, viewer, get(store, "repositories", issue.repositoryId), "issues", "WRITE")
+  const pin = rowBy(store, "pinnedIssues", "issue", issue.id)
   if (!pin) throw unprocessable("Issue is not pinned")
-  world.clock.tick()
-  remove(world, pin)
-  recordEvent(world, "UnpinnedEvent", issue, viewer.account.id)
-  recordApplied(world, "unpinIssue", viewer.account, issue)
+  store.clock.tick()
+  remove(store, pin)
+  recordEvent(store, "UnpinnedEvent", issue, viewer.account.id)
+  recordApplied(store, "unpinIssue", viewer.account, issue)
   return pin.id
 }

@@ -17,8 +17,8 @@ import {
   type PullRequest,
   recordApplied,
   recordEvent,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
@@ -36,18 +36,18 @@ export interface MergeOptions {
 }
 
 export function mergePullRequest(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   options: MergeOptions,
 ): PullRequest {
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "contents", "WRITE")
-  checkMergeable(world, pull, options)
-  const now = world.clock.tick()
-  const issues = closedIssues(world, viewer, pull)
-  const oid = writeMerge(world, viewer.account, pull, options, now)
-  update(world, pull, {
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "contents", "WRITE")
+  checkMergeable(store, pull, options)
+  const now = store.clock.tick()
+  const issues = closedIssues(store, viewer, pull)
+  const oid = writeMerge(store, viewer.account, pull, options, now)
+  update(store, pull, {
     state: "MERGED",
     mergedAt: now,
     closedAt: now,
@@ -57,22 +57,22 @@ export function mergePullRequest(
     updatedAt: now,
   })
   // The pull request is no longer open: its own base stays where it was before the merge.
-  moveBranch(world, repository, pull.baseRefName, oid)
+  moveBranch(store, repository, pull.baseRefName, oid)
   const actor = viewer.account.id
-  recordEvent(world, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
-  recordEvent(world, "ClosedEvent", pull, actor)
+  recordEvent(store, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
+  recordEvent(store, "ClosedEvent", pull, actor)
   for (const issue of issues) {
-    if (issue.state === "OPEN") close(world, viewer, issue, "COMPLETED", pull)
+    if (issue.state === "OPEN") close(store, viewer, issue, "COMPLETED", pull)
   }
   if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
-    dropBranch(world, viewer, repository, pull.headRefName)
+    dropBranch(store, viewer, repository, pull.headRefName)
   }
-  recordApplied(world, "mergePullRequest", viewer.account, pull)
+  recordApplied(store, "mergePullRequest", viewer.account, pull)
   return pull
 }
 
-function checkMergeable(world: World, pull: PullRequest, options: MergeOptions): void {
-  const repository = get(world, "repositories", pull.repositoryId)
+function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions): void {
+  const repository = get(store, "repositories", pull.repositoryId)
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
   if (pull.state === "MERGED") throw refuse("Pull Request is not mergeable")
@@ -90,27 +90,27 @@ function checkMergeable(world: World, pull: PullRequest, options: MergeOptions):
     const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
     throw refuse(`${names[options.mergeMethod]} are not allowed on this repository.`)
   }
-  const clean = mergeCommits(world.git, pull.baseRefOid, pull.headRefOid)
+  const clean = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
   if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
 }
 
-export const mergeHeadline = (world: World, pull: PullRequest, method: string): string => {
-  if (method === "SQUASH") return `${squashTitle(world, pull)} (#${pull.number})`
+export const mergeHeadline = (store: Store, pull: PullRequest, method: string): string => {
+  if (method === "SQUASH") return `${squashTitle(store, pull)} (#${pull.number})`
   if (method === "REBASE") return ""
-  const owner = headOwner(world, pull)?.login ?? "unknown"
+  const owner = headOwner(store, pull)?.login ?? "unknown"
   return `Merge pull request #${pull.number} from ${owner}/${pull.headRefName}`
 }
 
-export const mergeBody = (world: World, pull: PullRequest, method: string): string => {
+export const mergeBody = (store: Store, pull: PullRequest, method: string): string => {
   if (method === "REBASE") return ""
   if (method !== "SQUASH") return pull.title
-  const commits = pullCommits(world, pull)
+  const commits = pullCommits(store, pull)
   return commits.length < 2 ? "" : commits.map((commit) => `* ${commit.message}`).join("\n\n")
 }
 
 /** A pull request of one commit is squashed under that commit's message. */
-function squashTitle(world: World, pull: PullRequest): string {
-  const [only, second] = pullCommits(world, pull)
+function squashTitle(store: Store, pull: PullRequest): string {
+  const [only, second] = pullCommits(store, pull)
   return only && !second ? (only.message.split("\n")[0] ?? pull.title) : pull.title
 }
 
@@ -121,21 +121,21 @@ export const signatureOf = (account: Account, date: string, email?: string | nul
 })
 
 function writeMerge(
-  world: World,
+  store: Store,
   actor: Account,
   pull: PullRequest,
   options: MergeOptions,
   date: string,
 ): string {
-  const merged = mergeCommits(world.git, pull.baseRefOid, pull.headRefOid)
+  const merged = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
   if ("conflicts" in merged) throw unprocessable("Pull Request has merge conflicts")
   const signature = signatureOf(actor, date, options.authorEmail)
-  if (options.mergeMethod === "REBASE") return replay(world, pull, signature)
-  const headline = options.commitHeadline ?? mergeHeadline(world, pull, options.mergeMethod)
-  const body = options.commitBody ?? mergeBody(world, pull, options.mergeMethod)
+  if (options.mergeMethod === "REBASE") return replay(store, pull, signature)
+  const headline = options.commitHeadline ?? mergeHeadline(store, pull, options.mergeMethod)
+  const body = options.commitBody ?? mergeBody(store, pull, options.mergeMethod)
   const squash = options.mergeMethod === "SQUASH"
-  const author = find(world, "accounts", pull.authorId)
-  return writeCommit(world.git, {
+  const author = find(store, "accounts", pull.authorId)
+  return writeCommit(store.git, {
     files: merged.files,
     parents: squash ? [pull.baseRefOid] : [pull.baseRefOid, pull.headRefOid],
     message: body === "" ? headline : `${headline}\n\n${body}`,
@@ -145,20 +145,20 @@ function writeMerge(
 }
 
 /** Applies the pull request's commits, one after the other, on top of the base. */
-function replay(world: World, pull: PullRequest, committer: Signature): string {
+function replay(store: Store, pull: PullRequest, committer: Signature): string {
   let tip = pull.baseRefOid
-  for (const commit of commitsBetween(world.git, pull.baseRefOid, pull.headRefOid)) {
+  for (const commit of commitsBetween(store.git, pull.baseRefOid, pull.headRefOid)) {
     if (commit.parents.length > 1) continue
     const [parent] = commit.parents
-    const before: Files = parent === undefined ? new Map() : filesOf(world.git, parent)
+    const before: Files = parent === undefined ? new Map() : filesOf(store.git, parent)
     const result = mergeFiles(
-      world.git,
+      store.git,
       before,
-      filesOf(world.git, tip),
-      filesOf(world.git, commit.oid),
+      filesOf(store.git, tip),
+      filesOf(store.git, commit.oid),
     )
     if ("conflicts" in result) throw unprocessable("This branch can't be rebased due to conflicts")
-    tip = writeCommit(world.git, {
+    tip = writeCommit(store.git, {
       files: result.files,
       parents: [tip],
       message: commit.message,
@@ -171,35 +171,35 @@ function replay(world: World, pull: PullRequest, committer: Signature): string {
 
 /** Brings the base branch into the head branch. */
 export function updatePullRequestBranch(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   options: { expectedHeadOid?: string | null; updateMethod: "MERGE" | "REBASE" },
 ): PullRequest {
-  const head = find(world, "repositories", pull.headRepositoryId)
-  if (!head || branchTip(world, head.id, pull.headRefName) === undefined) {
+  const head = find(store, "repositories", pull.headRepositoryId)
+  if (!head || branchTip(store, head.id, pull.headRefName) === undefined) {
     throw unprocessable("Head branch does not exist")
   }
-  authorize(world, viewer, head, "pull_requests", "WRITE")
+  authorize(store, viewer, head, "pull_requests", "WRITE")
   if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
     throw unprocessable("expected head sha didn't match current head ref.")
   }
-  if (mergeBase(world.git, pull.baseRefOid, pull.headRefOid) === pull.baseRefOid) {
+  if (mergeBase(store.git, pull.baseRefOid, pull.headRefOid) === pull.baseRefOid) {
     throw unprocessable("There are no new commits on the base branch.")
   }
-  const merged = mergeCommits(world.git, pull.headRefOid, pull.baseRefOid)
+  const merged = mergeCommits(store.git, pull.headRefOid, pull.baseRefOid)
   if ("conflicts" in merged) throw unprocessable("merge conflict between base and head")
-  const signature = signatureOf(viewer.account, world.clock.tick())
+  const signature = signatureOf(viewer.account, store.clock.tick())
   const oid =
     options.updateMethod === "REBASE"
-      ? replay(world, pull, signature)
-      : writeCommit(world.git, {
+      ? replay(store, pull, signature)
+      : writeCommit(store.git, {
           files: merged.files,
           parents: [pull.headRefOid, pull.baseRefOid],
           message: `Merge branch '${pull.baseRefName}' into ${pull.headRefName}`,
           author: signature,
         }).oid
-  moveBranch(world, head, pull.headRefName, oid)
-  recordApplied(world, "updatePullRequestBranch", viewer.account, pull)
+  moveBranch(store, head, pull.headRefName, oid)
+  recordApplied(store, "updatePullRequestBranch", viewer.account, pull)
   return pull
 }

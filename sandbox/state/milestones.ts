@@ -6,8 +6,8 @@ import {
   recordApplied,
   remove,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
@@ -21,29 +21,29 @@ export interface MilestoneText {
 
 /** GraphQL has no such mutation: the log takes the name that it would have. */
 export function createMilestone(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   input: MilestoneText & { title: string },
 ): Milestone {
-  authorize(world, viewer, repository, "issues", "WRITE")
-  const milestone = insertMilestone(world, repository, viewer.account.id, input)
-  recordApplied(world, "createMilestone", viewer.account, milestone)
+  authorize(store, viewer, repository, "issues", "WRITE")
+  const milestone = insertMilestone(store, repository, viewer.account.id, input)
+  recordApplied(store, "createMilestone", viewer.account, milestone)
   return milestone
 }
 
 export function insertMilestone(
-  world: World,
+  store: Store,
   repository: Repository,
   creatorId: number,
   input: MilestoneText & { title: string },
 ): Milestone {
-  checkTitle(world, repository, input.title)
-  const now = world.clock.tick()
+  checkTitle(store, repository, input.title)
+  const now = store.clock.tick()
   const state = input.state ?? "OPEN"
   const number = repository.lastMilestoneNumber + 1
-  update(world, repository, { lastMilestoneNumber: number })
-  return insert(world, "milestones", {
+  update(store, repository, { lastMilestoneNumber: number })
+  return insert(store, "milestones", {
     kind: "Milestone",
     repositoryId: repository.id,
     number,
@@ -60,47 +60,47 @@ export function insertMilestone(
 
 /** An absent property keeps what is there; null clears a description or a date. */
 export function updateMilestone(
-  world: World,
+  store: Store,
   viewer: Viewer,
   milestone: Milestone,
   changes: MilestoneText,
 ): Milestone {
-  const repository = get(world, "repositories", milestone.repositoryId)
-  authorize(world, viewer, repository, "issues", "WRITE")
+  const repository = get(store, "repositories", milestone.repositoryId)
+  authorize(store, viewer, repository, "issues", "WRITE")
   const title = changes.title ?? milestone.title
-  checkTitle(world, repository, title, milestone)
-  const now = world.clock.tick()
+  checkTitle(store, repository, title, milestone)
+  const now = store.clock.tick()
   const state = changes.state ?? milestone.state
-  update(world, milestone, {
+  update(store, milestone, {
     title,
     description: changes.description === undefined ? milestone.description : changes.description,
     dueOn: changes.dueOn === undefined ? milestone.dueOn : changes.dueOn,
     ...(state !== milestone.state && { state, closedAt: state === "CLOSED" ? now : null }),
     updatedAt: now,
   })
-  recordApplied(world, "updateMilestone", viewer.account, milestone)
+  recordApplied(store, "updateMilestone", viewer.account, milestone)
   return milestone
 }
 
 /** Issues and pull requests stay, without a milestone. */
-export function deleteMilestone(world: World, viewer: Viewer, milestone: Milestone): void {
-  authorize(world, viewer, get(world, "repositories", milestone.repositoryId), "issues", "WRITE")
-  world.clock.tick()
+export function deleteMilestone(store: Store, viewer: Viewer, milestone: Milestone): void {
+  authorize(store, viewer, get(store, "repositories", milestone.repositoryId), "issues", "WRITE")
+  store.clock.tick()
   for (const table of ["issues", "pullRequests"] as const) {
-    for (const row of rowsBy(world, table, "milestone", milestone.id)) {
-      update(world, row, { milestoneId: null })
+    for (const row of rowsBy(store, table, "milestone", milestone.id)) {
+      update(store, row, { milestoneId: null })
     }
   }
-  remove(world, milestone)
-  recordApplied(world, "deleteMilestone", viewer.account, milestone)
+  remove(store, milestone)
+  recordApplied(store, "deleteMilestone", viewer.account, milestone)
 }
 
-function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): void {
+function checkTitle(store: Store, repository: Repository, title: string, self?: Milestone): void {
   const detail = { resource: "Milestone", field: "title" }
   if (title.trim() === "") {
     throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
   }
-  const twin = rowsBy(world, "milestones", "repository", repository.id).find(
+  const twin = rowsBy(store, "milestones", "repository", repository.id).find(
     (one) => one.title === title && one !== self,
   )
   if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })

@@ -12,9 +12,9 @@ import {
   type Repository,
   type Review,
   type ReviewComment,
+  type Store,
   type WorkflowJob,
   type WorkflowRun,
-  type World,
 } from "../tables/index.js"
 
 export type Addressable =
@@ -32,44 +32,44 @@ export type Addressable =
   | WorkflowJob
 
 /** Where a browser downloads a file of a release. */
-export function assetUrl(world: World, asset: ReleaseAsset): string {
-  const page = webUrl(world, get(world, "releases", asset.releaseId))
+export function assetUrl(store: Store, asset: ReleaseAsset): string {
+  const page = webUrl(store, get(store, "releases", asset.releaseId))
   const folder = page.replace(/\/releases\/tag\/([^/]+)$/, "/releases/download/$1")
   return `${folder}/${encodeURIComponent(asset.name)}`
 }
 
 /** The path of the row's page on the web site. */
-export function resourcePath(world: World, row: Addressable): string {
+export function resourcePath(store: Store, row: Addressable): string {
   switch (row.kind) {
     case "Repository":
-      return `/${nameWithOwner(world, row)}`
+      return `/${nameWithOwner(store, row)}`
     case "Label":
-      return `${inRepository(world, row)}/labels/${encodeURIComponent(row.name)}`
+      return `${inRepository(store, row)}/labels/${encodeURIComponent(row.name)}`
     case "Milestone":
-      return `${inRepository(world, row)}/milestone/${row.number}`
+      return `${inRepository(store, row)}/milestone/${row.number}`
     case "Issue":
-      return `${inRepository(world, row)}/issues/${row.number}`
+      return `${inRepository(store, row)}/issues/${row.number}`
     case "PullRequest":
-      return `${inRepository(world, row)}/pull/${row.number}`
+      return `${inRepository(store, row)}/pull/${row.number}`
     case "IssueComment": {
       const table = row.subjectKind === "Issue" ? "issues" : "pullRequests"
-      return `${resourcePath(world, get(world, table, row.subjectId))}#issuecomment-${row.id}`
+      return `${resourcePath(store, get(store, table, row.subjectId))}#issuecomment-${row.id}`
     }
     case "PullRequestReview":
-      return `${resourcePath(world, get(world, "pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
+      return `${resourcePath(store, get(store, "pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
     case "PullRequestReviewComment": {
-      const thread = get(world, "reviewThreads", row.threadId)
-      return `${resourcePath(world, get(world, "pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
+      const thread = get(store, "reviewThreads", row.threadId)
+      return `${resourcePath(store, get(store, "pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
     }
     case "Release": {
       // A draft has no tag yet.
       const tag = row.isDraft ? `untagged-${row.id}` : encodeURIComponent(row.tagName)
-      return `${inRepository(world, row)}/releases/tag/${tag}`
+      return `${inRepository(store, row)}/releases/tag/${tag}`
     }
     case "WorkflowRun":
-      return `${inRepository(world, row)}/actions/runs/${row.id}`
+      return `${inRepository(store, row)}/actions/runs/${row.id}`
     case "CheckRun":
-      return `${resourcePath(world, get(world, "workflowRuns", row.runId))}/job/${row.id}`
+      return `${resourcePath(store, get(store, "workflowRuns", row.runId))}/job/${row.id}`
     case "Organization":
       return `/${row.login}`
     case "Bot":
@@ -79,9 +79,9 @@ export function resourcePath(world: World, row: Addressable): string {
   }
 }
 
-export const webUrl = (world: World, row: Addressable): string =>
-  world.webUrl + resourcePath(world, row)
+export const webUrl = (store: Store, row: Addressable): string =>
+  store.webUrl + resourcePath(store, row)
 
-function inRepository(world: World, row: { repositoryId: number }): string {
-  return resourcePath(world, get(world, "repositories", row.repositoryId))
+function inRepository(store: Store, row: { repositoryId: number }): string {
+  return resourcePath(store, get(store, "repositories", row.repositoryId))
 }

@@ -10,7 +10,7 @@ import {
   type Repository,
   rowOfNodeId,
   rowsBy,
-  type World,
+  type Store,
   type Written,
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
@@ -63,12 +63,12 @@ const RANK: Record<Permission, number> = { READ: 1, TRIAGE: 2, WRITE: 3, MAINTAI
 
 /** What an account may do in a repository, or null when it cannot even see it. */
 export function accountPermission(
-  world: World,
+  store: Store,
   account: Account,
   repository: Repository,
 ): Permission | null {
   if (account.id === repository.ownerId) return "ADMIN"
-  const role = get(world, "accounts", repository.ownerId).members.get(account.id)
+  const role = get(store, "accounts", repository.ownerId).members.get(account.id)
   if (role === "ADMIN") return "ADMIN"
   const granted = repository.collaborators.get(account.id)
   if (granted) return granted
@@ -77,20 +77,20 @@ export function accountPermission(
 
 /** The same as seen through the token: without the scope `repo` private repositories are hidden. */
 export function permissionOf(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
 ): Permission | null {
   if (viewer.grant) return grantedPermission(viewer.grant, repository)
   if (repository.isPrivate && !viewer.scopes.has("repo")) return null
-  return accountPermission(world, viewer.account, repository)
+  return accountPermission(store, viewer.account, repository)
 }
 
-export const canSee = (world: World, viewer: Viewer, repository: Repository): boolean =>
-  permissionOf(world, viewer, repository) !== null
+export const canSee = (store: Store, viewer: Viewer, repository: Repository): boolean =>
+  permissionOf(store, viewer, repository) !== null
 
 export function has(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   needed: Permission,
@@ -98,7 +98,7 @@ export function has(
 ): boolean {
   if (viewer.grant && needed !== "READ")
     return mayWrite(viewer.grant, repository, resources, needed)
-  const permission = permissionOf(world, viewer, repository)
+  const permission = permissionOf(store, viewer, repository)
   return permission !== null && RANK[permission] >= RANK[needed]
 }
 
@@ -106,10 +106,10 @@ export const isAtLeast = (permission: Permission | null, needed: Permission): bo
   permission !== null && RANK[permission] >= RANK[needed]
 
 /** The owner, the members of an owning organization, and whoever was given access. */
-export const isCollaborator = (world: World, account: Account, repository: Repository): boolean =>
+export const isCollaborator = (store: Store, account: Account, repository: Repository): boolean =>
   account.id === repository.ownerId ||
   repository.collaborators.has(account.id) ||
-  get(world, "accounts", repository.ownerId).members.has(account.id)
+  get(store, "accounts", repository.ownerId).members.has(account.id)
 
 /** Whether one of the permissions is there. What only admins do takes the administration's. */
 function mayWrite(
@@ -128,14 +128,14 @@ export const mayRead = (viewer: Viewer, repository: Repository, resource: Resour
   !viewer.grant || !repository.isPrivate || viewer.grant.permissions[resource] !== undefined
 
 /** What one of must be granted for a row to be written. */
-export function resourcesOf(world: World, row: AnyRow): readonly Resource[] {
+export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   switch (row.kind) {
     case "PullRequest":
       // In its conversation a pull request is an issue, too.
       return ["issues", "pull_requests"]
     case "IssueComment": {
-      const subject = subjectOf(world, row)
-      return subject ? resourcesOf(world, subject) : ["issues"]
+      const subject = subjectOf(store, row)
+      return subject ? resourcesOf(store, subject) : ["issues"]
     }
     default:
       return [resourceOf(row.kind)]
@@ -178,7 +178,7 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
  * @param resources what is written: a token of an installation must have been granted one of them
  */
 export function authorize(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   resources: Resource | readonly Resource[],
@@ -192,15 +192,15 @@ export function authorize(
   }
   requireScope(viewer, repository)
   requireUnarchived(repository)
-  if (!otherwise && !has(world, viewer, repository, needed)) {
+  if (!otherwise && !has(store, viewer, repository, needed)) {
     throw new NotAllowed(viewer.account.login)
   }
 }
 
 /** Whoever may triage, and the author, close and reopen an issue or a pull request. */
-export function authorizeState(world: World, viewer: Viewer, row: Issue | PullRequest): void {
-  const repository = get(world, "repositories", row.repositoryId)
-  authorize(world, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
+export function authorizeState(store: Store, viewer: Viewer, row: Issue | PullRequest): void {
+  const repository = get(store, "repositories", row.repositoryId)
+  authorize(store, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
 }
 
 function requireUnarchived(repository: Repository): void {
@@ -226,7 +226,7 @@ export function missingScopes(viewer: Viewer, enough: readonly string[]): Refusa
 }
 
 /** The repository that a row belongs to; accounts belong to none. */
-export function repositoryOf(world: World, row: AnyRow): Repository | undefined {
+export function repositoryOf(store: Store, row: AnyRow): Repository | undefined {
   switch (row.kind) {
     case "User":
     case "Organization":
@@ -244,40 +244,40 @@ export function repositoryOf(world: World, row: AnyRow): Repository | undefined 
     case "Workflow":
     case "WorkflowRun":
     case "StatusContext":
-      return get(world, "repositories", row.repositoryId)
+      return get(store, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
-      return repositoryOf(world, get(world, "pullRequests", row.pullRequestId))
+      return repositoryOf(store, get(store, "pullRequests", row.pullRequestId))
     case "ReleaseAsset":
-      return repositoryOf(world, get(world, "releases", row.releaseId))
+      return repositoryOf(store, get(store, "releases", row.releaseId))
     case "CheckRun":
-      return repositoryOf(world, get(world, "workflowRuns", row.runId))
+      return repositoryOf(store, get(store, "workflowRuns", row.runId))
     case "PullRequestReviewComment":
-      return repositoryOf(world, get(world, "reviewThreads", row.threadId))
+      return repositoryOf(store, get(store, "reviewThreads", row.threadId))
     default: {
-      const subject = subjectOf(world, row)
-      return subject && repositoryOf(world, subject)
+      const subject = subjectOf(store, row)
+      return subject && repositoryOf(store, subject)
     }
   }
 }
 
 /** The row that a comment, reaction or event is about. */
 export function subjectOf(
-  world: World,
+  store: Store,
   row: { subjectKind: AnyRow["kind"]; subjectId: number },
 ): AnyRow | undefined {
   switch (row.subjectKind) {
     case "Issue":
-      return find(world, "issues", row.subjectId)
+      return find(store, "issues", row.subjectId)
     case "PullRequest":
-      return find(world, "pullRequests", row.subjectId)
+      return find(store, "pullRequests", row.subjectId)
     case "IssueComment":
-      return find(world, "issueComments", row.subjectId)
+      return find(store, "issueComments", row.subjectId)
     case "PullRequestReview":
-      return find(world, "reviews", row.subjectId)
+      return find(store, "reviews", row.subjectId)
     case "PullRequestReviewComment":
-      return find(world, "reviewComments", row.subjectId)
+      return find(store, "reviewComments", row.subjectId)
     default:
       return undefined
   }
@@ -287,25 +287,25 @@ export function subjectOf(
  * Whether the viewer can see the row: its repository, nobody else's pending review, and drafts of
  * releases only with write access.
  */
-export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
-  const repository = repositoryOf(world, row)
-  if (repository && !canSee(world, viewer, repository)) return false
+export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
+  const repository = repositoryOf(store, row)
+  if (repository && !canSee(store, viewer, repository)) return false
   if (repository && !mayRead(viewer, repository, resourceOf(row.kind))) return false
   if (row.kind === "PullRequestReviewComment") {
-    return isVisible(world, viewer, get(world, "reviews", row.reviewId))
+    return isVisible(store, viewer, get(store, "reviews", row.reviewId))
   }
   if (row.kind === "PullRequestReview") {
     return row.state !== "PENDING" || row.authorId === viewer.account.id
   }
   if (row.kind === "Release") {
-    return !row.isDraft || (!!repository && has(world, viewer, repository, "WRITE"))
+    return !row.isDraft || (!!repository && has(store, viewer, repository, "WRITE"))
   }
   if (row.kind === "ReleaseAsset") {
-    return isVisible(world, viewer, get(world, "releases", row.releaseId))
+    return isVisible(store, viewer, get(store, "releases", row.releaseId))
   }
   if (row.kind === "PullRequestReviewThread") {
-    return rowsBy(world, "reviewComments", "thread", row.id).some((comment) =>
-      isVisible(world, viewer, comment),
+    return rowsBy(store, "reviewComments", "thread", row.id).some((comment) =>
+      isVisible(store, viewer, comment),
     )
   }
   return true
@@ -313,13 +313,13 @@ export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
 
 /** The row of one of `kinds` that a node id names, if the viewer can see it. */
 export function visibleNode<Kind extends AnyRow["kind"]>(
-  world: World,
+  store: Store,
   viewer: Viewer,
   id: string,
   kinds: readonly Kind[],
 ): Extract<AnyRow, { kind: Kind }> {
-  const row = rowOfNodeId(world, id)
-  if (!row || !isOneOf(row, kinds) || !isVisible(world, viewer, row)) throw noSuchNode(id)
+  const row = rowOfNodeId(store, id)
+  if (!row || !isOneOf(row, kinds) || !isVisible(store, viewer, row)) throw noSuchNode(id)
   return row
 }
 

@@ -20,61 +20,61 @@ import {
   type ReviewState,
   type ReviewThread,
   rowsBy,
-  type World,
+  type Store,
 } from "../tables/index.js"
 import { rollupState } from "./checks.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 
 /** The files that the pull request changes, by path. */
-export const pullFiles = (world: World, pull: PullRequest): FileChange[] =>
-  diffFromMergeBase(world.git, pull.baseRefOid, pull.headRefOid)
+export const pullFiles = (store: Store, pull: PullRequest): FileChange[] =>
+  diffFromMergeBase(store.git, pull.baseRefOid, pull.headRefOid)
 
 /** The commits of the pull request, the oldest first. */
-export const pullCommits = (world: World, pull: PullRequest): Commit[] =>
-  commitsBetween(world.git, pull.baseRefOid, pull.headRefOid)
+export const pullCommits = (store: Store, pull: PullRequest): Commit[] =>
+  commitsBetween(store.git, pull.baseRefOid, pull.headRefOid)
 
 export const filePatch = (
-  world: World,
+  store: Store,
   pull: PullRequest,
   path: string,
 ): PatchLine[] | undefined => {
-  const file = pullFiles(world, pull).find((change) => change.path === path)
-  return file && patchOf(world.git, file)
+  const file = pullFiles(store, pull).find((change) => change.path === path)
+  return file && patchOf(store.git, file)
 }
 
-export const conflicts = (world: World, pull: PullRequest): boolean =>
-  "conflicts" in mergeCommits(world.git, pull.baseRefOid, pull.headRefOid)
+export const conflicts = (store: Store, pull: PullRequest): boolean =>
+  "conflicts" in mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
 
 export function mergeableState(
-  world: World,
+  store: Store,
   pull: PullRequest,
 ): "MERGEABLE" | "CONFLICTING" | "UNKNOWN" {
   // GitHub stops computing it once a pull request is merged.
   if (pull.state === "MERGED") return "UNKNOWN"
-  return conflicts(world, pull) ? "CONFLICTING" : "MERGEABLE"
+  return conflicts(store, pull) ? "CONFLICTING" : "MERGEABLE"
 }
 
-export function mergeStateStatus(world: World, pull: PullRequest): string {
+export function mergeStateStatus(store: Store, pull: PullRequest): string {
   if (pull.state !== "OPEN") return "UNKNOWN"
-  if (conflicts(world, pull)) return "DIRTY"
+  if (conflicts(store, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
   // No branch is protected: what fails or is pending blocks nothing, and nothing is behind.
-  const state = rollupState(world, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
+  const state = rollupState(store, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
   return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }
 
-export const isBehind = (world: World, pull: PullRequest): boolean =>
-  !isAncestor(world.git, pull.baseRefOid, pull.headRefOid)
+export const isBehind = (store: Store, pull: PullRequest): boolean =>
+  !isAncestor(store.git, pull.baseRefOid, pull.headRefOid)
 
-export const reviewsOf = (world: World, pull: PullRequest): Review[] =>
-  rowsBy(world, "reviews", "pullRequest", pull.id)
+export const reviewsOf = (store: Store, pull: PullRequest): Review[] =>
+  rowsBy(store, "reviews", "pullRequest", pull.id)
 
 const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
 
 /** The last review of each author, in order; `opinionated` leaves out mere comments. */
-export function latestReviews(world: World, pull: PullRequest, opinionated: boolean): Review[] {
+export function latestReviews(store: Store, pull: PullRequest, opinionated: boolean): Review[] {
   const latest = new Map<number | null, Review>()
-  for (const review of reviewsOf(world, pull)) {
+  for (const review of reviewsOf(store, pull)) {
     if (review.state === "PENDING") continue
     if (opinionated && !OPINIONS.includes(review.state)) continue
     latest.delete(review.authorId)
@@ -84,19 +84,19 @@ export function latestReviews(world: World, pull: PullRequest, opinionated: bool
 }
 
 /** Only the word of those who can merge counts. */
-export function isByWriter(world: World, pull: PullRequest, review: Review): boolean {
-  const author = find(world, "accounts", review.authorId)
-  const repository = get(world, "repositories", pull.repositoryId)
-  return author !== undefined && isAtLeast(accountPermission(world, author, repository), "WRITE")
+export function isByWriter(store: Store, pull: PullRequest, review: Review): boolean {
+  const author = find(store, "accounts", review.authorId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  return author !== undefined && isAtLeast(accountPermission(store, author, repository), "WRITE")
 }
 
 /** Null where nobody has taken a position: the sandbox has no branch protection. */
 export function reviewDecision(
-  world: World,
+  store: Store,
   pull: PullRequest,
 ): "APPROVED" | "CHANGES_REQUESTED" | null {
-  const states = latestReviews(world, pull, true)
-    .filter((review) => isByWriter(world, pull, review))
+  const states = latestReviews(store, pull, true)
+    .filter((review) => isByWriter(store, pull, review))
     .map((review) => review.state)
   if (states.includes("CHANGES_REQUESTED")) return "CHANGES_REQUESTED"
   return states.includes("APPROVED") ? "APPROVED" : null
@@ -104,7 +104,7 @@ export function reviewDecision(
 
 /** Where a line of the file at `fromOid` is at the pull request's head; null when it changed. */
 function currentLine(
-  world: World,
+  store: Store,
   pull: PullRequest,
   thread: ReviewThread,
   line: number,
@@ -112,36 +112,36 @@ function currentLine(
   const side = thread.diffSide === "LEFT" ? pull.baseRefOid : pull.headRefOid
   const original = thread.originalCommitOid
   if (side === original) return line
-  const before = filesOf(world.git, original).get(thread.path)
-  const after = filesOf(world.git, side).get(thread.path)
+  const before = filesOf(store.git, original).get(thread.path)
+  const after = filesOf(store.git, side).get(thread.path)
   if (before === after) return line
   if (after === undefined) return null
   return followLine(
-    splitLines(textOf(world.git, before)),
-    splitLines(textOf(world.git, after)),
+    splitLines(textOf(store.git, before)),
+    splitLines(textOf(store.git, after)),
     line,
   )
 }
 
 export function threadPosition(
-  world: World,
+  store: Store,
   thread: ReviewThread,
 ): { line: number | null; startLine: number | null; isOutdated: boolean } {
-  const pull = get(world, "pullRequests", thread.pullRequestId)
+  const pull = get(store, "pullRequests", thread.pullRequestId)
   if (thread.originalLine === null) return { line: null, startLine: null, isOutdated: false }
-  const line = currentLine(world, pull, thread, thread.originalLine)
+  const line = currentLine(store, pull, thread, thread.originalLine)
   const startLine =
     thread.originalStartLine === null || line === null
       ? null
-      : currentLine(world, pull, thread, thread.originalStartLine)
+      : currentLine(store, pull, thread, thread.originalStartLine)
   return { line, startLine, isOutdated: line === null }
 }
 
 /** The tip of a branch, if repository and branch still exist. */
 export function branchTip(
-  world: World,
+  store: Store,
   repositoryId: number | null,
   branch: string,
 ): string | undefined {
-  return find(world, "repositories", repositoryId)?.refs.get(`refs/heads/${branch}`)
+  return find(store, "repositories", repositoryId)?.refs.get(`refs/heads/${branch}`)
 }

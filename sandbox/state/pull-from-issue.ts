@@ -4,9 +4,9 @@ import {
   type PullRequest,
   remove,
   rowsBy,
+  type Store,
   subjectKey,
   update,
-  type World,
 } from "../tables/index.js"
 
 /** What a pull request has of the issue that it is made from. */
@@ -24,24 +24,24 @@ export const partOfIssue = ({
 }: Issue): Omit<Numbered, "id"> => part
 
 /** The issue is the pull request from now on, with all that was said of it. */
-export function becomePull(world: World, issue: Issue, pull: PullRequest): void {
+export function becomePull(store: Store, issue: Issue, pull: PullRequest): void {
   for (const table of ["issueComments", "events", "reactions"] as const) {
-    for (const row of rowsBy(world, table, "subject", subjectKey(issue))) {
-      update(world, row, { subjectKind: pull.kind, subjectId: pull.id })
+    for (const row of rowsBy(store, table, "subject", subjectKey(issue))) {
+      update(store, row, { subjectKind: pull.kind, subjectId: pull.id })
     }
   }
-  remove(world, issue)
+  remove(store, issue)
 }
 
 /** Whether other issues know this one: what a pull request can be to those, nobody says. */
-export const hasRelatives = (world: World, issue: Issue): boolean =>
+export const hasRelatives = (store: Store, issue: Issue): boolean =>
   issue.parentId !== null ||
   issue.duplicateOfId !== null ||
   issue.subIssueIds.length > 0 ||
   issue.blockedByIds.length > 0 ||
   issue.blockingIds.length > 0 ||
-  rowsBy(world, "issues", "duplicateOf", issue.id).length > 0 ||
-  rowsBy(world, "pinnedIssues", "issue", issue.id).length > 0 ||
-  rowsBy(world, "events", "subject", subjectKey(issue)).some(
+  rowsBy(store, "issues", "duplicateOf", issue.id).length > 0 ||
+  rowsBy(store, "pinnedIssues", "issue", issue.id).length > 0 ||
+  rowsBy(store, "events", "subject", subjectKey(issue)).some(
     ({ kind, data }) => kind === "TransferredEvent" || data.issueId || data.canonical,
   )

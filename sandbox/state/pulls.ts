@@ -12,8 +12,8 @@ import {
   recordEvent,
   repositoryByName,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
@@ -38,15 +38,15 @@ export interface NewPull {
 const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
 
 export function createPullRequest(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   input: NewPull,
 ): PullRequest {
   const { issue } = input
   if (issue)
-    authorize(world, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, issue))
-  else authorize(world, viewer, repository, "pull_requests", "READ")
+    authorize(store, viewer, repository, "pull_requests", "TRIAGE", isAuthor(viewer, issue))
+  else authorize(store, viewer, repository, "pull_requests", "READ")
   const refuse = (message: string, field?: string) =>
     unprocessable(message, {
       resource: "PullRequest",
@@ -55,32 +55,32 @@ export function createPullRequest(
     })
   const title = checkTitle(input.title, "PullRequest")
   const body = checkBody(input.body ?? "", "PullRequest")
-  const head = headOf(world, repository, input)
+  const head = headOf(store, repository, input)
   const baseRefName = branchName(input.baseRefName)
-  const baseRefOid = branchTip(world, repository.id, baseRefName)
+  const baseRefOid = branchTip(store, repository.id, baseRefName)
   if (baseRefOid === undefined) throw refuse("Base ref must be a branch", "base")
-  const headRefOid = head && branchTip(world, head.repository.id, head.branch)
-  if (!head || headRefOid === undefined || !canSee(world, viewer, head.repository)) {
+  const headRefOid = head && branchTip(store, head.repository.id, head.branch)
+  if (!head || headRefOid === undefined || !canSee(store, viewer, head.repository)) {
     throw refuse(
       "Head sha can't be blank, Base sha can't be blank, Head ref must be a branch",
       "head",
     )
   }
-  if (!has(world, viewer, repository, "WRITE", "pull_requests")) {
-    authorize(world, viewer, head.repository, "pull_requests", "WRITE")
+  if (!has(store, viewer, repository, "WRITE", "pull_requests")) {
+    authorize(store, viewer, head.repository, "pull_requests", "WRITE")
   }
-  checkNotOpen(world, repository, head, baseRefName)
-  if (commitsBetween(world.git, baseRefOid, headRefOid).length === 0) {
+  checkNotOpen(store, repository, head, baseRefName)
+  if (commitsBetween(store.git, baseRefOid, headRefOid).length === 0) {
     throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
   }
-  const pull = insert(world, "pullRequests", {
+  const pull = insert(store, "pullRequests", {
     kind: "PullRequest",
     ...(issue
-      ? { ...partOfIssue(issue), updatedAt: world.clock.tick() }
+      ? { ...partOfIssue(issue), updatedAt: store.clock.tick() }
       : {
-          ...newText(world, viewer.account.id, body),
+          ...newText(store, viewer.account.id, body),
           repositoryId: repository.id,
-          number: takeNumber(world, repository),
+          number: takeNumber(store, repository),
           title,
           closedAt: null,
           locked: false,
@@ -105,8 +105,8 @@ export function createPullRequest(
     mergeCommitOid: null,
     autoMerge: null,
   })
-  if (issue) becomePull(world, issue, pull)
-  recordApplied(world, "createPullRequest", viewer.account, pull)
+  if (issue) becomePull(store, issue, pull)
+  recordApplied(store, "createPullRequest", viewer.account, pull)
   return pull
 }
 
@@ -115,7 +115,7 @@ interface Head {
   branch: string
 }
 
-function headOf(world: World, repository: Repository, input: NewPull): Head | undefined {
+function headOf(store: Store, repository: Repository, input: NewPull): Head | undefined {
   const [prefix, ...rest] = input.headRefName.split(":")
   if (rest.length === 0) {
     return {
@@ -123,29 +123,29 @@ function headOf(world: World, repository: Repository, input: NewPull): Head | un
       branch: branchName(input.headRefName),
     }
   }
-  const owner = accountByLogin(world, prefix ?? "")
+  const owner = accountByLogin(store, prefix ?? "")
   const fork =
     owner &&
     (owner.id === repository.ownerId
       ? repository
-      : rowsBy(world, "repositories", "parent", repository.id).find(
+      : rowsBy(store, "repositories", "parent", repository.id).find(
           (one) => one.ownerId === owner.id,
         ))
   const head =
-    input.headRepository ?? fork ?? (owner && repositoryByName(world, owner.login, repository.name))
+    input.headRepository ?? fork ?? (owner && repositoryByName(store, owner.login, repository.name))
   return head && { repository: head, branch: branchName(rest.join(":")) }
 }
 
-function checkNotOpen(world: World, repository: Repository, head: Head, baseRefName: string): void {
+function checkNotOpen(store: Store, repository: Repository, head: Head, baseRefName: string): void {
   const ends = pair(head.repository.id, head.branch)
-  const twin = rowsBy(world, "pullRequests", "head", ends).find(
+  const twin = rowsBy(store, "pullRequests", "head", ends).find(
     (pull) =>
       pull.state === "OPEN" &&
       pull.repositoryId === repository.id &&
       pull.baseRefName === baseRefName,
   )
   if (!twin) return
-  const owner = headOwner(world, twin)?.login
+  const owner = headOwner(store, twin)?.login
   throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, {
     resource: "PullRequest",
     code: "custom",
@@ -160,118 +160,118 @@ export interface PullChanges
 }
 
 export function updatePullRequest(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   changes: PullChanges,
 ): PullRequest {
-  const repository = get(world, "repositories", pull.repositoryId)
+  const repository = get(store, "repositories", pull.repositoryId)
   const author = isAuthor(viewer, pull)
   if (changes.title || changes.body || changes.baseRefName) {
-    authorize(world, viewer, repository, "pull_requests", "WRITE", author)
+    authorize(store, viewer, repository, "pull_requests", "WRITE", author)
   }
-  authorize(world, viewer, repository, "pull_requests", "TRIAGE", author)
-  applyText(world, viewer, pull, changes)
-  if (changes.baseRefName) changeBase(world, viewer, pull, branchName(changes.baseRefName))
-  applyTriage(world, viewer, repository, pull, changes)
+  authorize(store, viewer, repository, "pull_requests", "TRIAGE", author)
+  applyText(store, viewer, pull, changes)
+  if (changes.baseRefName) changeBase(store, viewer, pull, branchName(changes.baseRefName))
+  applyTriage(store, viewer, repository, pull, changes)
   if (typeof changes.maintainerCanModify === "boolean") {
-    update(world, pull, {
-      updatedAt: world.clock.tick(),
+    update(store, pull, {
+      updatedAt: store.clock.tick(),
       maintainerCanModify: changes.maintainerCanModify,
     })
   }
-  if (changes.state === "CLOSED") close(world, viewer, pull)
-  if (changes.state === "OPEN") reopen(world, viewer, pull)
-  recordApplied(world, "updatePullRequest", viewer.account, pull)
+  if (changes.state === "CLOSED") close(store, viewer, pull)
+  if (changes.state === "OPEN") reopen(store, viewer, pull)
+  recordApplied(store, "updatePullRequest", viewer.account, pull)
   return pull
 }
 
-function changeBase(world: World, viewer: Viewer, pull: PullRequest, branch: string): void {
+function changeBase(store: Store, viewer: Viewer, pull: PullRequest, branch: string): void {
   if (branch === pull.baseRefName) return
   const refuse = (message: string) =>
     unprocessable(message, { resource: "PullRequest", field: "base", code: "invalid" })
   if (pull.state !== "OPEN") throw refuse("Cannot change the base branch of a closed pull request.")
-  const oid = branchTip(world, pull.repositoryId, branch)
+  const oid = branchTip(store, pull.repositoryId, branch)
   if (oid === undefined) {
     throw refuse(`Proposed base branch '${branch}' was not found`)
   }
-  if (commitsBetween(world.git, oid, pull.headRefOid).length === 0) {
+  if (commitsBetween(store.git, oid, pull.headRefOid).length === 0) {
     throw refuse(
       `There are no new commits between base branch '${branch}' and head branch '${pull.headRefName}'`,
     )
   }
-  const updatedAt = world.clock.tick()
-  recordEvent(world, "BaseRefChangedEvent", pull, viewer.account.id, {
+  const updatedAt = store.clock.tick()
+  recordEvent(store, "BaseRefChangedEvent", pull, viewer.account.id, {
     previousRefName: pull.baseRefName,
     currentRefName: branch,
   })
-  update(world, pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
+  update(store, pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
 }
 
-export function closePullRequest(world: World, viewer: Viewer, pull: PullRequest): PullRequest {
-  authorizeState(world, viewer, pull)
-  close(world, viewer, pull)
-  recordApplied(world, "closePullRequest", viewer.account, pull)
+export function closePullRequest(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
+  authorizeState(store, viewer, pull)
+  close(store, viewer, pull)
+  recordApplied(store, "closePullRequest", viewer.account, pull)
   return pull
 }
 
-export function reopenPullRequest(world: World, viewer: Viewer, pull: PullRequest): PullRequest {
-  authorizeState(world, viewer, pull)
-  reopen(world, viewer, pull)
-  recordApplied(world, "reopenPullRequest", viewer.account, pull)
+export function reopenPullRequest(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
+  authorizeState(store, viewer, pull)
+  reopen(store, viewer, pull)
+  recordApplied(store, "reopenPullRequest", viewer.account, pull)
   return pull
 }
 
-function close(world: World, viewer: Viewer, pull: PullRequest): void {
+function close(store: Store, viewer: Viewer, pull: PullRequest): void {
   if (pull.state === "MERGED") {
     throw unprocessable("Could not close the pull request. Pull request is already merged.")
   }
   if (pull.state === "CLOSED") return
-  const now = world.clock.tick()
-  update(world, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
-  recordEvent(world, "ClosedEvent", pull, viewer.account.id)
+  const now = store.clock.tick()
+  update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
+  recordEvent(store, "ClosedEvent", pull, viewer.account.id)
 }
 
-function reopen(world: World, viewer: Viewer, pull: PullRequest): void {
+function reopen(store: Store, viewer: Viewer, pull: PullRequest): void {
   if (pull.state === "OPEN") return
   if (pull.state === "MERGED") throw unprocessable("Could not open the pull request.")
-  const headRefOid = branchTip(world, pull.headRepositoryId, pull.headRefName)
-  const baseRefOid = branchTip(world, pull.repositoryId, pull.baseRefName)
+  const headRefOid = branchTip(store, pull.headRepositoryId, pull.headRefName)
+  const baseRefOid = branchTip(store, pull.repositoryId, pull.baseRefName)
   if (headRefOid === undefined || baseRefOid === undefined) {
     throw unprocessable("Could not open the pull request. The branch has been deleted.")
   }
-  const repository = get(world, "repositories", pull.repositoryId)
-  const head = get(world, "repositories", pull.headRepositoryId ?? repository.id)
-  checkNotOpen(world, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
-  update(world, pull, {
-    updatedAt: world.clock.tick(),
+  const repository = get(store, "repositories", pull.repositoryId)
+  const head = get(store, "repositories", pull.headRepositoryId ?? repository.id)
+  checkNotOpen(store, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
+  update(store, pull, {
+    updatedAt: store.clock.tick(),
     state: "OPEN",
     closedAt: null,
     headRefOid,
     baseRefOid,
   })
-  recordEvent(world, "ReopenedEvent", pull, viewer.account.id)
+  recordEvent(store, "ReopenedEvent", pull, viewer.account.id)
 }
 
 export function setDraft(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   isDraft: boolean,
 ): PullRequest {
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
-    update(world, pull, { updatedAt: world.clock.tick(), isDraft })
+    update(store, pull, { updatedAt: store.clock.tick(), isDraft })
     recordEvent(
-      world,
+      store,
       isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent",
       pull,
       viewer.account.id,
     )
   }
   const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
-  recordApplied(world, mutation, viewer.account, pull)
+  recordApplied(store, mutation, viewer.account, pull)
   return pull
 }

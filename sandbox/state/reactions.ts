@@ -11,8 +11,8 @@ import {
   recordApplied,
   remove,
   rowsBy,
+  type Store,
   subjectKey,
-  type World,
 } from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
 import { authorize, has, repositoryOf, resourcesOf, subjectOf, type Viewer } from "./permissions.js"
@@ -21,64 +21,64 @@ export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComm
 
 /** Reacting twice with the same content changes nothing. */
 export function addReaction(
-  world: World,
+  store: Store,
   viewer: Viewer,
   subject: Reactable,
   content: ReactionContent,
 ): Reaction {
-  authorizeReaction(world, viewer, subject)
+  authorizeReaction(store, viewer, subject)
   const reaction =
-    own(world, viewer, subject, content) ??
-    insert(world, "reactions", {
+    own(store, viewer, subject, content) ??
+    insert(store, "reactions", {
       kind: "Reaction",
       subjectKind: subject.kind,
       subjectId: subject.id,
       userId: viewer.account.id,
       content,
-      createdAt: world.clock.tick(),
+      createdAt: store.clock.tick(),
     })
-  recordApplied(world, "addReaction", viewer.account, reaction)
+  recordApplied(store, "addReaction", viewer.account, reaction)
   return reaction
 }
 
 export function removeReaction(
-  world: World,
+  store: Store,
   viewer: Viewer,
   subject: Reactable,
   content: ReactionContent,
 ): Reaction | undefined {
-  authorizeReaction(world, viewer, subject)
-  const reaction = own(world, viewer, subject, content)
+  authorizeReaction(store, viewer, subject)
+  const reaction = own(store, viewer, subject, content)
   if (!reaction) return undefined
-  world.clock.tick()
-  remove(world, reaction)
-  recordApplied(world, "removeReaction", viewer.account, reaction)
+  store.clock.tick()
+  remove(store, reaction)
+  recordApplied(store, "removeReaction", viewer.account, reaction)
   return reaction
 }
 
 export const reactionsOf = (
-  world: World,
+  store: Store,
   subject: { kind: ReactableKind; id: number },
-): Reaction[] => rowsBy(world, "reactions", "subject", subjectKey(subject))
+): Reaction[] => rowsBy(store, "reactions", "subject", subjectKey(subject))
 
 function own(
-  world: World,
+  store: Store,
   viewer: Viewer,
   subject: Reactable,
   content: ReactionContent,
 ): Reaction | undefined {
-  return reactionsOf(world, subject).find(
+  return reactionsOf(store, subject).find(
     (reaction) => reaction.userId === viewer.account.id && reaction.content === content,
   )
 }
 
-function authorizeReaction(world: World, viewer: Viewer, subject: Reactable): void {
-  const repository = repositoryOf(world, subject)
+function authorizeReaction(store: Store, viewer: Viewer, subject: Reactable): void {
+  const repository = repositoryOf(store, subject)
   if (!repository) return
-  authorize(world, viewer, repository, resourcesOf(world, subject), "READ")
-  const parent = subject.kind === "IssueComment" ? subjectOf(world, subject) : subject
+  authorize(store, viewer, repository, resourcesOf(store, subject), "READ")
+  const parent = subject.kind === "IssueComment" ? subjectOf(store, subject) : subject
   const isLocked = parent !== undefined && "locked" in parent && parent.locked
-  if (isLocked && !has(world, viewer, repository, "WRITE", resourcesOf(world, subject))) {
+  if (isLocked && !has(store, viewer, repository, "WRITE", resourcesOf(store, subject))) {
     throw new NotAllowed(viewer.account.login)
   }
 }

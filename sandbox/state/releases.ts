@@ -10,8 +10,8 @@ import {
   recordApplied,
   remove,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { objectByExpression } from "./git-nodes.js"
@@ -31,16 +31,16 @@ export interface ReleaseText {
 
 /** GraphQL has no such mutation: the log takes the name that it would have. */
 export function createRelease(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   input: ReleaseText & { tagName: string },
 ): Release {
-  authorize(world, viewer, repository, "contents", "WRITE")
-  checkTag(world, repository, input.tagName)
-  const now = world.clock.tick()
+  authorize(store, viewer, repository, "contents", "WRITE")
+  checkTag(store, repository, input.tagName)
+  const now = store.clock.tick()
   const target = input.target ?? repository.defaultBranch
-  const release = insert(world, "releases", {
+  const release = insert(store, "releases", {
     kind: "Release",
     repositoryId: repository.id,
     tagName: input.tagName,
@@ -50,35 +50,35 @@ export function createRelease(
     isDraft: input.isDraft ?? false,
     isPrerelease: input.isPrerelease ?? false,
     authorId: viewer.account.id,
-    createdAt: dateOf(world, repository, input.tagName, target) ?? now,
+    createdAt: dateOf(store, repository, input.tagName, target) ?? now,
     updatedAt: now,
     publishedAt: null,
   })
-  if (!release.isDraft) publish(world, repository, release, input.makeLatest)
-  recordApplied(world, "createRelease", viewer.account, release)
+  if (!release.isDraft) publish(store, repository, release, input.makeLatest)
+  recordApplied(store, "createRelease", viewer.account, release)
   return release
 }
 
 /** A release is dated by the commit that its tag is on, or will be. */
-function dateOf(world: World, repository: Repository, ...revisions: string[]): string | undefined {
+function dateOf(store: Store, repository: Repository, ...revisions: string[]): string | undefined {
   const [commit] = revisions.flatMap((one) => {
-    const found = objectByExpression(world, repository, one)
-    return found?.kind === "Commit" ? (world.git.commits.get(found.oid) ?? []) : []
+    const found = objectByExpression(store, repository, one)
+    return found?.kind === "Commit" ? (store.git.commits.get(found.oid) ?? []) : []
   })
   return commit?.committer.date
 }
 
 export function updateRelease(
-  world: World,
+  store: Store,
   viewer: Viewer,
   release: Release,
   changes: ReleaseText,
 ): Release {
-  const repository = get(world, "repositories", release.repositoryId)
-  authorize(world, viewer, repository, "contents", "WRITE")
-  if (changes.tagName !== undefined) checkTag(world, repository, changes.tagName, release)
-  update(world, release, {
-    updatedAt: world.clock.tick(),
+  const repository = get(store, "repositories", release.repositoryId)
+  authorize(store, viewer, repository, "contents", "WRITE")
+  if (changes.tagName !== undefined) checkTag(store, repository, changes.tagName, release)
+  update(store, release, {
+    updatedAt: store.clock.tick(),
     tagName: changes.tagName ?? release.tagName,
     target: changes.target ?? release.target,
     name: changes.name === undefined ? release.name : changes.name,
@@ -86,21 +86,21 @@ export function updateRelease(
     isPrerelease: changes.isPrerelease ?? release.isPrerelease,
     isDraft: changes.isDraft ?? release.isDraft,
   })
-  if (!release.isDraft) publish(world, repository, release, changes.makeLatest)
-  recordApplied(world, "updateRelease", viewer.account, release)
+  if (!release.isDraft) publish(store, repository, release, changes.makeLatest)
+  recordApplied(store, "updateRelease", viewer.account, release)
   return release
 }
 
 /** The tag stays. */
-export function deleteRelease(world: World, viewer: Viewer, release: Release): void {
-  const repository = get(world, "repositories", release.repositoryId)
-  authorize(world, viewer, repository, "contents", "WRITE")
-  world.clock.tick()
+export function deleteRelease(store: Store, viewer: Viewer, release: Release): void {
+  const repository = get(store, "repositories", release.repositoryId)
+  authorize(store, viewer, repository, "contents", "WRITE")
+  store.clock.tick()
   if (repository.latestReleaseId === release.id)
-    update(world, repository, { latestReleaseId: null })
-  for (const asset of assetsOf(world, release)) remove(world, asset)
-  remove(world, release)
-  recordApplied(world, "deleteRelease", viewer.account, release)
+    update(store, repository, { latestReleaseId: null })
+  for (const asset of assetsOf(store, release)) remove(store, asset)
+  remove(store, release)
+  recordApplied(store, "deleteRelease", viewer.account, release)
 }
 
 export interface AssetText {
@@ -110,17 +110,17 @@ export interface AssetText {
 
 /** @param now - when; the next tick of the clock unless given */
 export function createReleaseAsset(
-  world: World,
+  store: Store,
   viewer: Viewer,
   release: Release,
   file: { name: string; label: string | null; contentType: string; bytes: Uint8Array },
   now?: string,
 ): ReleaseAsset {
-  authorizeAssets(world, viewer, release)
+  authorizeAssets(store, viewer, release)
   const name = assetName(file.name)
-  checkAssetName(world, release, name)
-  const at = now ?? world.clock.tick()
-  const asset = insert(world, "releaseAssets", {
+  checkAssetName(store, release, name)
+  const at = now ?? store.clock.tick()
+  const asset = insert(store, "releaseAssets", {
     kind: "ReleaseAsset",
     releaseId: release.id,
     name,
@@ -133,74 +133,74 @@ export function createReleaseAsset(
     createdAt: at,
     updatedAt: at,
   })
-  recordApplied(world, "createReleaseAsset", viewer.account, asset)
+  recordApplied(store, "createReleaseAsset", viewer.account, asset)
   return asset
 }
 
 export function updateReleaseAsset(
-  world: World,
+  store: Store,
   viewer: Viewer,
   asset: ReleaseAsset,
   changes: AssetText,
 ): ReleaseAsset {
-  const release = get(world, "releases", asset.releaseId)
-  authorizeAssets(world, viewer, release)
+  const release = get(store, "releases", asset.releaseId)
+  authorizeAssets(store, viewer, release)
   const name = changes.name === undefined ? asset.name : assetName(changes.name)
-  checkAssetName(world, release, name, asset)
-  update(world, asset, {
-    updatedAt: world.clock.tick(),
+  checkAssetName(store, release, name, asset)
+  update(store, asset, {
+    updatedAt: store.clock.tick(),
     name,
     label: changes.label === undefined ? asset.label : changes.label,
   })
-  recordApplied(world, "updateReleaseAsset", viewer.account, asset)
+  recordApplied(store, "updateReleaseAsset", viewer.account, asset)
   return asset
 }
 
-export function deleteReleaseAsset(world: World, viewer: Viewer, asset: ReleaseAsset): void {
-  authorizeAssets(world, viewer, get(world, "releases", asset.releaseId))
-  world.clock.tick()
-  remove(world, asset)
-  recordApplied(world, "deleteReleaseAsset", viewer.account, asset)
+export function deleteReleaseAsset(store: Store, viewer: Viewer, asset: ReleaseAsset): void {
+  authorizeAssets(store, viewer, get(store, "releases", asset.releaseId))
+  store.clock.tick()
+  remove(store, asset)
+  recordApplied(store, "deleteReleaseAsset", viewer.account, asset)
 }
 
-export const assetsOf = (world: World, release: Release): ReleaseAsset[] =>
-  rowsBy(world, "releaseAssets", "release", release.id)
+export const assetsOf = (store: Store, release: Release): ReleaseAsset[] =>
+  rowsBy(store, "releaseAssets", "release", release.id)
 
-function authorizeAssets(world: World, viewer: Viewer, release: Release): void {
-  const repository = get(world, "repositories", release.repositoryId)
-  authorize(world, viewer, repository, "contents", "WRITE")
+function authorizeAssets(store: Store, viewer: Viewer, release: Release): void {
+  const repository = get(store, "repositories", release.repositoryId)
+  authorize(store, viewer, repository, "contents", "WRITE")
 }
 
 /** GitHub puts a dot in place of what it allows in no name. */
 const assetName = (name: string): string => name.replace(/[^\w.+@-]+/g, ".")
 
-function checkAssetName(world: World, release: Release, name: string, self?: ReleaseAsset): void {
-  const twin = assetsOf(world, release).find((one) => one.name === name && one !== self)
+function checkAssetName(store: Store, release: Release, name: string, self?: ReleaseAsset): void {
+  const twin = assetsOf(store, release).find((one) => one.name === name && one !== self)
   if (!twin) return
   const detail = { resource: "ReleaseAsset", field: "name", code: "already_exists" } as const
   throw unprocessable("name already exists", detail)
 }
 
-export function latestRelease(world: World, repository: Repository): Release | undefined {
-  const declared = find(world, "releases", repository.latestReleaseId)
+export function latestRelease(store: Store, repository: Repository): Release | undefined {
+  const declared = find(store, "releases", repository.latestReleaseId)
   if (declared && isCandidate(declared)) return declared
-  return releasesOf(world, repository).findLast(isCandidate)
+  return releasesOf(store, repository).findLast(isCandidate)
 }
 
-const releasesOf = (world: World, repository: Repository): Release[] =>
-  rowsBy(world, "releases", "repository", repository.id)
+const releasesOf = (store: Store, repository: Repository): Release[] =>
+  rowsBy(store, "releases", "repository", repository.id)
 
 const isCandidate = (release: Release): boolean => !release.isDraft && !release.isPrerelease
 
 function publish(
-  world: World,
+  store: Store,
   repository: Repository,
   release: Release,
   makeLatest: boolean | undefined,
 ): void {
   const tag = `refs/tags/${release.tagName}`
   if (!repository.refs.has(tag)) {
-    const target = objectByExpression(world, repository, release.target)
+    const target = objectByExpression(store, repository, release.target)
     if (target?.kind !== "Commit") {
       throw unprocessable("Target commitish is invalid", {
         resource: "Release",
@@ -208,21 +208,21 @@ function publish(
         code: "invalid",
       })
     }
-    setTag(world, repository, release.tagName, target.oid)
+    setTag(store, repository, release.tagName, target.oid)
   }
   const isNew = release.publishedAt === null
-  if (isNew) update(world, release, { publishedAt: world.clock.last() })
+  if (isNew) update(store, release, { publishedAt: store.clock.last() })
   if (makeLatest ?? (isNew && !release.isPrerelease)) {
-    update(world, repository, { latestReleaseId: release.id })
+    update(store, repository, { latestReleaseId: release.id })
   }
 }
 
-function checkTag(world: World, repository: Repository, tag: string, self?: Release): void {
+function checkTag(store: Store, repository: Repository, tag: string, self?: Release): void {
   const detail = { resource: "Release", field: "tag_name" }
   if (!/^[^\s~^:?*[\\]+$/.test(tag) || tag.includes("..")) {
     throw unprocessable("tag_name is not a valid tag", { ...detail, code: "invalid" })
   }
-  const twin = releasesOf(world, repository).find(
+  const twin = releasesOf(store, repository).find(
     (one) => one.tagName === tag && !one.isDraft && one !== self,
   )
   if (twin) throw unprocessable("Tag name already exists", { ...detail, code: "already_exists" })
@@ -230,24 +230,24 @@ function checkTag(world: World, repository: Repository, tag: string, self?: Rele
 
 /** Notes that list what was merged since the release before. */
 export function releaseNotes(
-  world: World,
+  store: Store,
   repository: Repository,
   tag: string,
   previousTag?: string,
 ): { name: string; body: string } {
-  const published = releasesOf(world, repository).filter(
+  const published = releasesOf(store, repository).filter(
     (one) => !one.isDraft && one.tagName !== tag,
   )
   const previous = previousTag
     ? published.find((one) => one.tagName === previousTag)
     : published.at(-1)
   const since = previous?.publishedAt ?? ""
-  const page = `${world.webUrl}/${nameWithOwner(world, repository)}`
-  const merged = rowsBy(world, "pullRequests", "repository", repository.id).filter(
+  const page = `${store.webUrl}/${nameWithOwner(store, repository)}`
+  const merged = rowsBy(store, "pullRequests", "repository", repository.id).filter(
     (pull) => (pull.mergedAt ?? "") > since,
   )
   const lines = merged.map((pull) => {
-    const author = find(world, "accounts", pull.authorId)?.login ?? "ghost"
+    const author = find(store, "accounts", pull.authorId)?.login ?? "ghost"
     return `* ${pull.title} by @${author} in ${page}/pull/${pull.number}`
   })
   const range = previous ? `compare/${previous.tagName}...${tag}` : `commits/${tag}`

@@ -9,22 +9,22 @@ import {
   pullRequestByNumber,
   type Repository,
   repositoryByName,
-  type World,
+  type Store,
 } from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone
 
 /** What the web page at a URL (or a path) is about. */
-export function resolvePath(world: World, viewer: Viewer, url: string): Resource | undefined {
-  const target = URL.canParse(url, world.webUrl) ? new URL(url, world.webUrl) : undefined
-  if (target?.origin !== new URL(world.webUrl).origin) return undefined
+export function resolvePath(store: Store, viewer: Viewer, url: string): Resource | undefined {
+  const target = URL.canParse(url, store.webUrl) ? new URL(url, store.webUrl) : undefined
+  if (target?.origin !== new URL(store.webUrl).origin) return undefined
   const parts = target.pathname.split("/").filter((part) => part !== "")
   const [owner, name, section, key = "", ...rest] = decoded(parts)
   if (owner === undefined || rest.length > 0) return undefined
-  if (name === undefined) return accountByLogin(world, owner)
-  const repository = repositoryByName(world, owner, name)
-  if (!repository || !isVisible(world, viewer, repository)) return undefined
+  if (name === undefined) return accountByLogin(store, owner)
+  const repository = repositoryByName(store, owner, name)
+  if (!repository || !isVisible(store, viewer, repository)) return undefined
   if (section === undefined) return repository
   if (!/^\d+$/.test(key)) return undefined
   const number = Number(key)
@@ -32,10 +32,10 @@ export function resolvePath(world: World, viewer: Viewer, url: string): Resource
     case "issues":
     case "pull":
       return (
-        issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
+        issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number)
       )
     case "milestone":
-      return milestoneByNumber(world, repository, number)
+      return milestoneByNumber(store, repository, number)
     default:
       return undefined
   }

@@ -8,8 +8,8 @@ import {
   recordEvent,
   remove,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { requireUnlocked } from "./comments.js"
 import { NotAllowed, unprocessable } from "./errors.js"
@@ -35,52 +35,52 @@ export interface NewReview {
 
 /** Without an event the review stays pending, visible to its author alone. */
 export function addPullRequestReview(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   input: NewReview,
 ): Review {
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(world, viewer, repository, pull)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "READ")
+  requireUnlocked(store, viewer, repository, pull)
   const body = checkBody(input.body ?? "", "PullRequestReview")
-  if (pendingReview(world, viewer, pull)) {
+  if (pendingReview(store, viewer, pull)) {
     throw unprocessable("User can only have one pending review per pull request")
   }
-  if (input.commitOid && !world.git.commits.has(input.commitOid)) {
+  if (input.commitOid && !store.git.commits.has(input.commitOid)) {
     throw unprocessable("The commit OID is not part of the pull request")
   }
   if (input.event) checkEvent(viewer, pull, input.event, body, input.threads.length)
-  for (const thread of input.threads) checkThread(world, pull, thread)
-  const review = startReview(world, viewer, pull, body, input.commitOid ?? pull.headRefOid)
-  for (const thread of input.threads) createThread(world, viewer, review, thread)
-  if (input.event) submitReview(world, viewer, review, resultOf(input.event))
-  recordApplied(world, "addPullRequestReview", viewer.account, review)
+  for (const thread of input.threads) checkThread(store, pull, thread)
+  const review = startReview(store, viewer, pull, body, input.commitOid ?? pull.headRefOid)
+  for (const thread of input.threads) createThread(store, viewer, review, thread)
+  if (input.event) submitReview(store, viewer, review, resultOf(input.event))
+  recordApplied(store, "addPullRequestReview", viewer.account, review)
   return review
 }
 
 export function submitPullRequestReview(
-  world: World,
+  store: Store,
   viewer: Viewer,
   review: Review,
   event: ReviewEvent,
   body: string | null | undefined,
 ): Review {
   requirePending(viewer, review)
-  const pull = get(world, "pullRequests", review.pullRequestId)
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(world, viewer, repository, pull)
+  const pull = get(store, "pullRequests", review.pullRequestId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "READ")
+  requireUnlocked(store, viewer, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
-  checkEvent(viewer, pull, event, text, commentCount(world, review))
-  update(world, review, { body: text })
-  submitReview(world, viewer, review, resultOf(event))
-  recordApplied(world, "submitPullRequestReview", viewer.account, review)
+  checkEvent(viewer, pull, event, text, commentCount(store, review))
+  update(store, review, { body: text })
+  submitReview(store, viewer, review, resultOf(event))
+  recordApplied(store, "submitPullRequestReview", viewer.account, review)
   return review
 }
 
-const commentCount = (world: World, review: Review): number =>
-  countBy(world, "reviewComments", "review", review.id)
+const commentCount = (store: Store, review: Review): number =>
+  countBy(store, "reviewComments", "review", review.id)
 
 function requirePending(viewer: Viewer, review: Review): void {
   if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
@@ -119,56 +119,56 @@ function checkEvent(
 }
 
 export function updatePullRequestReview(
-  world: World,
+  store: Store,
   viewer: Viewer,
   review: Review,
   body: string,
 ): Review {
-  const pull = get(world, "pullRequests", review.pullRequestId)
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, review))
-  editBody(world, review, viewer.account.id, checkBody(body, "PullRequestReview"))
-  recordApplied(world, "updatePullRequestReview", viewer.account, review)
+  const pull = get(store, "pullRequests", review.pullRequestId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, review))
+  editBody(store, review, viewer.account.id, checkBody(body, "PullRequestReview"))
+  recordApplied(store, "updatePullRequestReview", viewer.account, review)
   return review
 }
 
 export function dismissPullRequestReview(
-  world: World,
+  store: Store,
   viewer: Viewer,
   review: Review,
   message: string,
 ): Review {
-  const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+  const pull = get(store, "pullRequests", review.pullRequestId)
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
   if (message.trim() === "") throw unprocessable("Message can't be blank")
   if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
     throw unprocessable("Can not dismiss a commented or pending pull request review")
   }
   const previousReviewState = review.state
-  const now = world.clock.tick()
-  update(world, review, { state: "DISMISSED", updatedAt: now })
-  recordEvent(world, "ReviewDismissedEvent", pull, viewer.account.id, {
+  const now = store.clock.tick()
+  update(store, review, { state: "DISMISSED", updatedAt: now })
+  recordEvent(store, "ReviewDismissedEvent", pull, viewer.account.id, {
     reviewId: review.id,
     previousReviewState,
     message,
   })
-  recordApplied(world, "dismissPullRequestReview", viewer.account, review)
+  recordApplied(store, "dismissPullRequestReview", viewer.account, review)
   return review
 }
 
 /** Only a pending review can be deleted; its comments go with it. */
-export function deletePullRequestReview(world: World, viewer: Viewer, review: Review): Review {
-  const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
+export function deletePullRequestReview(store: Store, viewer: Viewer, review: Review): Review {
+  const pull = get(store, "pullRequests", review.pullRequestId)
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
   if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
   if (review.state !== "PENDING") {
     throw unprocessable("Can not delete a non-pending pull request review")
   }
-  world.clock.tick()
-  for (const comment of rowsBy(world, "reviewComments", "review", review.id)) {
-    removeReviewComment(world, comment)
+  store.clock.tick()
+  for (const comment of rowsBy(store, "reviewComments", "review", review.id)) {
+    removeReviewComment(store, comment)
   }
-  remove(world, review)
-  recordApplied(world, "deletePullRequestReview", viewer.account, review)
+  remove(store, review)
+  recordApplied(store, "deletePullRequestReview", viewer.account, review)
   return review
 }

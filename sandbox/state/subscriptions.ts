@@ -4,8 +4,8 @@ import {
   type PullRequest,
   type Repository,
   recordApplied,
+  type Store,
   update,
-  type World,
   withEntry,
   withItem,
   withoutEntry,
@@ -16,26 +16,26 @@ import { requireScope, type Viewer } from "./permissions.js"
 export type Subscription = "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED"
 
 export function updateSubscription(
-  world: World,
+  store: Store,
   viewer: Viewer,
   row: Issue | PullRequest | Repository,
   state: Subscription,
 ): void {
-  const repository = row.kind === "Repository" ? row : get(world, "repositories", row.repositoryId)
+  const repository = row.kind === "Repository" ? row : get(store, "repositories", row.repositoryId)
   requireScope(viewer, repository)
-  world.clock.tick()
+  store.clock.tick()
   const { id } = viewer.account
   if (row.kind !== "Repository") {
-    update(world, row, { subscriptions: withEntry(row.subscriptions, id, state) })
+    update(store, row, { subscriptions: withEntry(row.subscriptions, id, state) })
   } else {
     const change = state === "SUBSCRIBED" ? withItem : withoutItem
-    update(world, row, { watchers: change(row.watchers, id) })
+    update(store, row, { watchers: change(row.watchers, id) })
   }
-  recordApplied(world, "updateSubscription", viewer.account, row)
+  recordApplied(store, "updateSubscription", viewer.account, row)
 }
 
 export function setStarred(
-  world: World,
+  store: Store,
   viewer: Viewer,
   repository: Repository,
   starred: boolean,
@@ -43,11 +43,11 @@ export function setStarred(
   requireScope(viewer, repository)
   const { id } = viewer.account
   if (repository.stargazers.has(id) !== starred) {
-    const now = world.clock.tick()
+    const now = store.clock.tick()
     const stargazers = starred
       ? withEntry(repository.stargazers, id, now)
       : withoutEntry(repository.stargazers, id)
-    update(world, repository, { stargazers })
+    update(store, repository, { stargazers })
   }
-  recordApplied(world, starred ? "addStar" : "removeStar", viewer.account, repository)
+  recordApplied(store, starred ? "addStar" : "removeStar", viewer.account, repository)
 }

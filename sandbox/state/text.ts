@@ -2,8 +2,8 @@ import {
   type Edit,
   nextId,
   type Repository,
+  type Store,
   update,
-  type World,
   type Written,
   type WrittenRow,
 } from "../tables/index.js"
@@ -40,8 +40,8 @@ function checkLength(text: string, field: string, max: number, resource: string)
 }
 
 /** The part that everything written has, at the time of a new change. */
-export function newText(world: World, authorId: number, body: string): Omit<Written, "id"> {
-  const now = world.clock.tick()
+export function newText(store: Store, authorId: number, body: string): Omit<Written, "id"> {
+  const now = store.clock.tick()
   return {
     authorId,
     body,
@@ -58,16 +58,16 @@ export function newText(world: World, authorId: number, body: string): Omit<Writ
  * there was something to change.
  */
 export function editBody(
-  world: World,
+  store: Store,
   written: WrittenRow,
   editorId: number,
   body: string,
 ): boolean {
   if (written.body === body) return false
-  const now = world.clock.tick()
-  const before = written.edits.length > 0 ? written.edits : [original(world, written, editorId)]
-  update(world, written, {
-    edits: [...before, { id: nextId(world, "edits"), editorId, body, editedAt: now }],
+  const now = store.clock.tick()
+  const before = written.edits.length > 0 ? written.edits : [original(store, written, editorId)]
+  update(store, written, {
+    edits: [...before, { id: nextId(store, "edits"), editorId, body, editedAt: now }],
     body,
     lastEditedAt: now,
     editorId,
@@ -76,14 +76,14 @@ export function editBody(
   return true
 }
 
-const original = (world: World, written: Written, editorId: number): Edit => ({
-  id: nextId(world, "edits"),
+const original = (store: Store, written: Written, editorId: number): Edit => ({
+  id: nextId(store, "edits"),
   editorId: written.authorId ?? editorId,
   body: written.body,
   editedAt: written.createdAt,
 })
 
 /** The next number of an issue or a pull request of the repository. */
-export function takeNumber(world: World, repository: Repository): number {
-  return update(world, repository, { lastNumber: repository.lastNumber + 1 }).lastNumber
+export function takeNumber(store: Store, repository: Repository): number {
+  return update(store, repository, { lastNumber: repository.lastNumber + 1 }).lastNumber
 }

@@ -11,8 +11,8 @@ import {
   recordApplied,
   remove,
   rowsBy,
+  type Store,
   update,
-  type World,
 } from "../tables/index.js"
 import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
 import { noSuchNode, notFound, unprocessable } from "./errors.js"
@@ -31,27 +31,27 @@ export interface NewThread {
   subjectType?: "LINE" | "FILE" | null
 }
 
-export const threadComments = (world: World, thread: ReviewThread): ReviewComment[] =>
-  rowsBy(world, "reviewComments", "thread", thread.id)
+export const threadComments = (store: Store, thread: ReviewThread): ReviewComment[] =>
+  rowsBy(store, "reviewComments", "thread", thread.id)
 
 /** Starts a thread as part of a pending review, which is begun when there is none. */
 export function addPullRequestReviewThread(
-  world: World,
+  store: Store,
   viewer: Viewer,
   target: PullRequest | Review,
   thread: NewThread,
 ): ReviewThread {
-  const review = target.kind === "PullRequest" ? draftOf(world, viewer, target, thread) : target
+  const review = target.kind === "PullRequest" ? draftOf(store, viewer, target, thread) : target
   requireOwnPending(viewer, review)
-  const row = createThread(world, viewer, review, thread)
-  recordApplied(world, "addPullRequestReviewThread", viewer.account, row)
+  const row = createThread(store, viewer, review, thread)
+  recordApplied(store, "addPullRequestReviewThread", viewer.account, row)
   return row
 }
 
-function draftOf(world: World, viewer: Viewer, pull: PullRequest, thread: NewThread): Review {
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
-  checkThread(world, pull, thread)
-  return pendingReview(world, viewer, pull) ?? startReview(world, viewer, pull)
+function draftOf(store: Store, viewer: Viewer, pull: PullRequest, thread: NewThread): Review {
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  checkThread(store, pull, thread)
+  return pendingReview(store, viewer, pull) ?? startReview(store, viewer, pull)
 }
 
 function requireOwnPending(viewer: Viewer, review: Review): void {
@@ -63,17 +63,17 @@ function requireOwnPending(viewer: Viewer, review: Review): void {
 
 /** The thread and its first comment, after the checks that GitHub makes of the position. */
 export function createThread(
-  world: World,
+  store: Store,
   viewer: Viewer,
   review: Review,
   thread: NewThread,
 ): ReviewThread {
-  const pull = get(world, "pullRequests", review.pullRequestId)
-  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "pull_requests", "READ")
-  const place = checkThread(world, pull, thread)
-  const text = newText(world, viewer.account.id, thread.body)
+  const pull = get(store, "pullRequests", review.pullRequestId)
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "READ")
+  const place = checkThread(store, pull, thread)
+  const text = newText(store, viewer.account.id, thread.body)
   const isLine = place.line !== null
-  const row = insert(world, "reviewThreads", {
+  const row = insert(store, "reviewThreads", {
     kind: "PullRequestReviewThread",
     pullRequestId: pull.id,
     path: thread.path,
@@ -86,7 +86,7 @@ export function createThread(
     isResolved: false,
     resolvedById: null,
   })
-  insert(world, "reviewComments", {
+  insert(store, "reviewComments", {
     kind: "PullRequestReviewComment",
     ...text,
     threadId: row.id,
@@ -101,12 +101,12 @@ export function createThread(
 }
 
 export function checkThread(
-  world: World,
+  store: Store,
   pull: PullRequest,
   thread: NewThread,
 ): { line: number | null; position: number; diffHunk: string } {
   checkFilledBody(thread.body, "PullRequestReviewComment")
-  const patch = filePatch(world, pull, thread.path)
+  const patch = filePatch(store, pull, thread.path)
   if (!patch) throw unprocessable("Path could not be resolved")
   if (thread.subjectType === "FILE") return { line: null, position: 1, diffHunk: "" }
   const { line } = thread
@@ -131,12 +131,12 @@ export function checkThread(
 
 /** The line that a position in the diff names: the older way to say where a comment belongs. */
 export function lineAtPosition(
-  world: World,
+  store: Store,
   pull: PullRequest,
   path: string,
   position: number,
 ): { line: number; side: DiffSide } {
-  const entry = filePatch(world, pull, path)?.[position]
+  const entry = filePatch(store, pull, path)?.[position]
   if (!entry) throw unprocessable("Position is invalid")
   if (entry.newLine !== null) return { line: entry.newLine, side: "RIGHT" }
   if (entry.oldLine !== null) return { line: entry.oldLine, side: "LEFT" }
@@ -148,16 +148,16 @@ export function lineAtPosition(
  * a review that holds nothing but the reply.
  */
 export function addPullRequestReviewThreadReply(
-  world: World,
+  store: Store,
   viewer: Viewer,
   thread: ReviewThread,
   body: string,
   given?: Review,
 ): ReviewComment {
-  const pull = get(world, "pullRequests", thread.pullRequestId)
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(world, viewer, repository, pull)
+  const pull = get(store, "pullRequests", thread.pullRequestId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "READ")
+  requireUnlocked(store, viewer, repository, pull)
   checkFilledBody(body, "PullRequestReviewComment")
   if (given) {
     requireOwnPending(viewer, given)
@@ -165,12 +165,12 @@ export function addPullRequestReviewThreadReply(
       throw notFound("The review does not belong to the thread's pull request")
     }
   }
-  const draft = given ?? pendingReview(world, viewer, pull)
-  const review = draft ?? startReview(world, viewer, pull)
-  const [first] = threadComments(world, thread)
-  const comment = insert(world, "reviewComments", {
+  const draft = given ?? pendingReview(store, viewer, pull)
+  const review = draft ?? startReview(store, viewer, pull)
+  const [first] = threadComments(store, thread)
+  const comment = insert(store, "reviewComments", {
     kind: "PullRequestReviewComment",
-    ...newText(world, viewer.account.id, body),
+    ...newText(store, viewer.account.id, body),
     threadId: thread.id,
     reviewId: review.id,
     replyToId: first?.id ?? null,
@@ -179,36 +179,36 @@ export function addPullRequestReviewThreadReply(
     commitOid: review.commitOid,
     minimizedReason: null,
   })
-  if (!draft) submitReview(world, viewer, review, "COMMENTED")
-  update(world, pull, { updatedAt: world.clock.last() })
-  recordApplied(world, "addPullRequestReviewThreadReply", viewer.account, comment)
+  if (!draft) submitReview(store, viewer, review, "COMMENTED")
+  update(store, pull, { updatedAt: store.clock.last() })
+  recordApplied(store, "addPullRequestReviewThreadReply", viewer.account, comment)
   return comment
 }
 
 /** A comment outside of any review: a review of its own, submitted at once, that holds only it. */
 export function addSingleReviewComment(
-  world: World,
+  store: Store,
   viewer: Viewer,
   pull: PullRequest,
   thread: NewThread,
 ): ReviewComment {
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "READ")
-  requireUnlocked(world, viewer, repository, pull)
-  checkThread(world, pull, thread)
-  requireNoDraft(world, viewer, pull)
-  const review = startReview(world, viewer, pull)
-  const row = createThread(world, viewer, review, thread)
-  submitReview(world, viewer, review, "COMMENTED")
-  recordApplied(world, "addPullRequestReviewThread", viewer.account, row)
-  const [comment] = threadComments(world, row)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "READ")
+  requireUnlocked(store, viewer, repository, pull)
+  checkThread(store, pull, thread)
+  requireNoDraft(store, viewer, pull)
+  const review = startReview(store, viewer, pull)
+  const row = createThread(store, viewer, review, thread)
+  submitReview(store, viewer, review, "COMMENTED")
+  recordApplied(store, "addPullRequestReviewThread", viewer.account, row)
+  const [comment] = threadComments(store, row)
   if (!comment) throw new Error(`sandbox state: thread ${row.id} has no comment`)
   return comment
 }
 
 /** REST cannot add to a pending review, and there can be only one. */
-export function requireNoDraft(world: World, viewer: Viewer, pull: PullRequest): void {
-  if (!pendingReview(world, viewer, pull)) return
+export function requireNoDraft(store: Store, viewer: Viewer, pull: PullRequest): void {
+  if (!pendingReview(store, viewer, pull)) return
   throw unprocessable("user_id can only have one pending review per pull request", {
     resource: "PullRequestReview",
     code: "custom",
@@ -216,65 +216,65 @@ export function requireNoDraft(world: World, viewer: Viewer, pull: PullRequest):
 }
 
 export function setThreadResolved(
-  world: World,
+  store: Store,
   viewer: Viewer,
   thread: ReviewThread,
   isResolved: boolean,
 ): ReviewThread {
-  const pull = get(world, "pullRequests", thread.pullRequestId)
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
+  const pull = get(store, "pullRequests", thread.pullRequestId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "WRITE", isAuthor(viewer, pull))
   if (thread.isResolved !== isResolved) {
-    world.clock.tick()
-    update(world, thread, {
+    store.clock.tick()
+    update(store, thread, {
       isResolved,
       resolvedById: isResolved ? viewer.account.id : null,
     })
   }
   const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
-  recordApplied(world, mutation, viewer.account, thread)
+  recordApplied(store, mutation, viewer.account, thread)
   return thread
 }
 
 export function updatePullRequestReviewComment(
-  world: World,
+  store: Store,
   viewer: Viewer,
   comment: ReviewComment,
   body: string,
 ): ReviewComment {
-  authorizeEdit(world, viewer, comment)
-  editBody(world, comment, viewer.account.id, checkFilledBody(body, "PullRequestReviewComment"))
-  recordApplied(world, "updatePullRequestReviewComment", viewer.account, comment)
+  authorizeEdit(store, viewer, comment)
+  editBody(store, comment, viewer.account.id, checkFilledBody(body, "PullRequestReviewComment"))
+  recordApplied(store, "updatePullRequestReviewComment", viewer.account, comment)
   return comment
 }
 
 /** Deletes the comment; a thread without comments is gone, and so is a review left empty. */
 export function deletePullRequestReviewComment(
-  world: World,
+  store: Store,
   viewer: Viewer,
   comment: ReviewComment,
 ): Review | undefined {
-  authorizeEdit(world, viewer, comment)
-  world.clock.tick()
-  removeReviewComment(world, comment)
-  recordApplied(world, "deletePullRequestReviewComment", viewer.account, comment)
-  const review = get(world, "reviews", comment.reviewId)
+  authorizeEdit(store, viewer, comment)
+  store.clock.tick()
+  removeReviewComment(store, comment)
+  recordApplied(store, "deletePullRequestReviewComment", viewer.account, comment)
+  const review = get(store, "reviews", comment.reviewId)
   const isEmpty =
     review.state === "COMMENTED" &&
     review.body === "" &&
-    countBy(world, "reviewComments", "review", review.id) === 0
+    countBy(store, "reviewComments", "review", review.id) === 0
   if (!isEmpty) return review
-  remove(world, review)
+  remove(store, review)
   return undefined
 }
 
-export function removeReviewComment(world: World, comment: ReviewComment): void {
-  dropReactions(world, comment)
-  remove(world, comment)
-  const thread = get(world, "reviewThreads", comment.threadId)
-  const left = threadComments(world, thread)
+export function removeReviewComment(store: Store, comment: ReviewComment): void {
+  dropReactions(store, comment)
+  remove(store, comment)
+  const thread = get(store, "reviewThreads", comment.threadId)
+  const left = threadComments(store, thread)
   for (const reply of left) {
-    if (reply.replyToId === comment.id) update(world, reply, { replyToId: null })
+    if (reply.replyToId === comment.id) update(store, reply, { replyToId: null })
   }
-  if (left.length === 0) remove(world, thread)
+  if (left.length === 0) remove(store, thread)
 }

@@ -7,18 +7,18 @@ import {
   type AnyIndex,
   begin,
   countBy,
-  createWorld,
+  createStore,
   get,
   INDEXES,
   Index,
   type Repository,
   repositoryByName,
+  type Store,
   steppingClock,
   subjectKey,
   type Tables,
   transaction,
   undo,
-  type World,
 } from "../tables/index.js"
 import { addComment, deleteIssueComment } from "./comments.js"
 import { Refusal } from "./errors.js"
@@ -47,13 +47,13 @@ const seed = {
   ),
 }
 
-function planted(): { world: World; viewer: Viewer; home: Repository; other: Repository } {
-  const world = createWorld({ clock: steppingClock(), webUrl: "https://github.com" })
-  plantSeed(world, seed)
-  const home = repositoryByName(world, "octocat", "hello-world")
-  const other = repositoryByName(world, "octocat", "big")
-  if (!home || !other) throw new Error("the default world has other repositories")
-  return { world, viewer: viewerFor(world, requireAccount(world, "octocat", "test")), home, other }
+function planted(): { store: Store; viewer: Viewer; home: Repository; other: Repository } {
+  const store = createStore({ clock: steppingClock(), webUrl: "https://github.com" })
+  plantSeed(store, seed)
+  const home = repositoryByName(store, "octocat", "hello-world")
+  const other = repositoryByName(store, "octocat", "big")
+  if (!home || !other) throw new Error("the default store has other repositories")
+  return { store, viewer: viewerFor(store, requireAccount(store, "octocat", "test")), home, other }
 }
 
 type Stage = ReturnType<typeof planted> & {
@@ -63,70 +63,70 @@ type Stage = ReturnType<typeof planted> & {
 }
 
 const CHANGES: Readonly<Record<string, (stage: Stage) => unknown>> = {
-  createIssue: ({ world, viewer, home, text }) =>
-    createIssue(world, viewer, home, { title: text, labelIds: [1, 2], assigneeIds: [1] }),
-  updateIssue: ({ world, viewer, some, text }) =>
-    updateIssue(world, viewer, some("issues"), { title: text, body: text, labelIds: [] }),
-  closeIssue: ({ world, viewer, some }) =>
-    closeIssue(world, viewer, some("issues"), "COMPLETED", some("issues")),
-  reopenIssue: ({ world, viewer, some }) => reopenIssue(world, viewer, some("issues")),
-  deleteIssue: ({ world, viewer, some }) => deleteIssue(world, viewer, some("issues")),
-  transferIssue: ({ world, viewer, some, other }) =>
-    transferIssue(world, viewer, some("issues"), other, true),
-  addSubIssue: ({ world, viewer, some }) =>
-    addSubIssue(world, viewer, some("issues"), some("issues"), true),
-  pinIssue: ({ world, viewer, some }) => pinIssue(world, viewer, some("issues")),
-  lock: ({ world, viewer, some }) => setLocked(world, viewer, some("issues"), true, "SPAM"),
-  addComment: ({ world, viewer, some, text }) =>
-    addComment(world, viewer, some("issues"), `${text}!`),
-  deleteComment: ({ world, viewer, some }) =>
-    deleteIssueComment(world, viewer, some("issueComments")),
-  addReaction: ({ world, viewer, some }) =>
-    addReaction(world, viewer, some("issueComments"), "EYES"),
-  removeReaction: ({ world, viewer, some }) =>
-    removeReaction(world, viewer, some("issues"), "HEART"),
-  createLabel: ({ world, viewer, home, text }) =>
-    createLabel(world, viewer, home, { name: text, color: "ff0000" }),
-  updateLabel: ({ world, viewer, some, text }) =>
-    updateLabel(world, viewer, some("labels"), { name: text }),
-  deleteLabel: ({ world, viewer, some }) => deleteLabel(world, viewer, some("labels")),
-  addLabels: ({ world, viewer, some }) =>
-    addLabels(world, viewer, some("pullRequests"), [some("labels")]),
-  createMilestone: ({ world, viewer, home, text }) =>
-    createMilestone(world, viewer, home, { title: text }),
-  deleteMilestone: ({ world, viewer, some }) => deleteMilestone(world, viewer, some("milestones")),
-  merge: ({ world, viewer, some }) =>
-    mergePullRequest(world, viewer, some("pullRequests"), { mergeMethod: "SQUASH" }),
-  updateBranch: ({ world, viewer, some }) =>
-    updatePullRequestBranch(world, viewer, some("pullRequests"), { updateMethod: "MERGE" }),
-  closePull: ({ world, viewer, some }) => closePullRequest(world, viewer, some("pullRequests")),
-  reopenPull: ({ world, viewer, some }) => reopenPullRequest(world, viewer, some("pullRequests")),
-  review: ({ world, viewer, some, text }) =>
-    addPullRequestReview(world, viewer, some("pullRequests"), {
+  createIssue: ({ store, viewer, home, text }) =>
+    createIssue(store, viewer, home, { title: text, labelIds: [1, 2], assigneeIds: [1] }),
+  updateIssue: ({ store, viewer, some, text }) =>
+    updateIssue(store, viewer, some("issues"), { title: text, body: text, labelIds: [] }),
+  closeIssue: ({ store, viewer, some }) =>
+    closeIssue(store, viewer, some("issues"), "COMPLETED", some("issues")),
+  reopenIssue: ({ store, viewer, some }) => reopenIssue(store, viewer, some("issues")),
+  deleteIssue: ({ store, viewer, some }) => deleteIssue(store, viewer, some("issues")),
+  transferIssue: ({ store, viewer, some, other }) =>
+    transferIssue(store, viewer, some("issues"), other, true),
+  addSubIssue: ({ store, viewer, some }) =>
+    addSubIssue(store, viewer, some("issues"), some("issues"), true),
+  pinIssue: ({ store, viewer, some }) => pinIssue(store, viewer, some("issues")),
+  lock: ({ store, viewer, some }) => setLocked(store, viewer, some("issues"), true, "SPAM"),
+  addComment: ({ store, viewer, some, text }) =>
+    addComment(store, viewer, some("issues"), `${text}!`),
+  deleteComment: ({ store, viewer, some }) =>
+    deleteIssueComment(store, viewer, some("issueComments")),
+  addReaction: ({ store, viewer, some }) =>
+    addReaction(store, viewer, some("issueComments"), "EYES"),
+  removeReaction: ({ store, viewer, some }) =>
+    removeReaction(store, viewer, some("issues"), "HEART"),
+  createLabel: ({ store, viewer, home, text }) =>
+    createLabel(store, viewer, home, { name: text, color: "ff0000" }),
+  updateLabel: ({ store, viewer, some, text }) =>
+    updateLabel(store, viewer, some("labels"), { name: text }),
+  deleteLabel: ({ store, viewer, some }) => deleteLabel(store, viewer, some("labels")),
+  addLabels: ({ store, viewer, some }) =>
+    addLabels(store, viewer, some("pullRequests"), [some("labels")]),
+  createMilestone: ({ store, viewer, home, text }) =>
+    createMilestone(store, viewer, home, { title: text }),
+  deleteMilestone: ({ store, viewer, some }) => deleteMilestone(store, viewer, some("milestones")),
+  merge: ({ store, viewer, some }) =>
+    mergePullRequest(store, viewer, some("pullRequests"), { mergeMethod: "SQUASH" }),
+  updateBranch: ({ store, viewer, some }) =>
+    updatePullRequestBranch(store, viewer, some("pullRequests"), { updateMethod: "MERGE" }),
+  closePull: ({ store, viewer, some }) => closePullRequest(store, viewer, some("pullRequests")),
+  reopenPull: ({ store, viewer, some }) => reopenPullRequest(store, viewer, some("pullRequests")),
+  review: ({ store, viewer, some, text }) =>
+    addPullRequestReview(store, viewer, some("pullRequests"), {
       body: `${text}!`,
       event: "COMMENT",
       threads: [],
     }),
-  resolve: ({ world, viewer, some }) =>
-    setThreadResolved(world, viewer, some("reviewThreads"), true),
-  createRef: ({ world, viewer, home }) =>
-    createRef(world, viewer, home, "refs/heads/new", home.refs.get("refs/heads/main") ?? ""),
-  deleteRef: ({ world, viewer, home }) =>
-    deleteRef(world, viewer, home, [...home.refs.keys()].at(-1) ?? ""),
-  star: ({ world, viewer, home, text }) => setStarred(world, viewer, home, text.length > 4),
-  createRelease: ({ world, viewer, home, text }) =>
-    createRelease(world, viewer, home, { tagName: text }),
-  deleteRelease: ({ world, viewer, some }) => deleteRelease(world, viewer, some("releases")),
-  uploadAsset: ({ world, viewer, some, text }) =>
-    createReleaseAsset(world, viewer, some("releases"), {
+  resolve: ({ store, viewer, some }) =>
+    setThreadResolved(store, viewer, some("reviewThreads"), true),
+  createRef: ({ store, viewer, home }) =>
+    createRef(store, viewer, home, "refs/heads/new", home.refs.get("refs/heads/main") ?? ""),
+  deleteRef: ({ store, viewer, home }) =>
+    deleteRef(store, viewer, home, [...home.refs.keys()].at(-1) ?? ""),
+  star: ({ store, viewer, home, text }) => setStarred(store, viewer, home, text.length > 4),
+  createRelease: ({ store, viewer, home, text }) =>
+    createRelease(store, viewer, home, { tagName: text }),
+  deleteRelease: ({ store, viewer, some }) => deleteRelease(store, viewer, some("releases")),
+  uploadAsset: ({ store, viewer, some, text }) =>
+    createReleaseAsset(store, viewer, some("releases"), {
       name: text,
       label: null,
       contentType: "text/plain",
       bytes: Buffer.from(text),
     }),
-  renameAsset: ({ world, viewer, some, text }) =>
-    updateReleaseAsset(world, viewer, some("releaseAssets"), { name: text }),
-  rerun: ({ world, viewer, some }) => rerunWorkflowRun(world, viewer, some("workflowRuns")),
+  renameAsset: ({ store, viewer, some, text }) =>
+    updateReleaseAsset(store, viewer, some("releaseAssets"), { name: text }),
+  rerun: ({ store, viewer, some }) => rerunWorkflowRun(store, viewer, some("workflowRuns")),
 }
 
 const change = fc.record({
@@ -138,11 +138,11 @@ const change = fc.record({
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Carries changes out as far as the rules allow; a refused one may stop half-way. */
-function carryOut(stage: ReturnType<typeof planted>, changes: readonly Change[]): void {
+function executeCall(stage: ReturnType<typeof planted>, changes: readonly Change[]): void {
   for (const { name, picks, text } of changes) {
     let turn = 0
     const some = <Name extends keyof Tables>(table: Name): Tables[Name] => {
-      const rows: Tables[Name][] = stage.world.tables[table].values() as never
+      const rows: Tables[Name][] = stage.store.tables[table].values() as never
       const row = rows[(picks[turn++ % 2] ?? 0) % Math.max(rows.length, 1)]
       if (!row) throw new Refusal("NOT_FOUND", `there is no row in ${table}`)
       return row
@@ -156,29 +156,29 @@ function carryOut(stage: ReturnType<typeof planted>, changes: readonly Change[])
 }
 
 /** Everything that a change can change. */
-const everything = (world: World) => ({
-  state: snapshot(world, new Map()),
-  sequences: Object.fromEntries(world.sequences),
-  time: world.clock.last(),
-  applied: [...world.applied],
-  blobs: [...world.git.blobs.keys()],
-  trees: [...world.git.trees.keys()],
-  commits: [...world.git.commits.keys()],
+const everything = (store: Store) => ({
+  state: snapshot(store, new Map()),
+  sequences: Object.fromEntries(store.sequences),
+  time: store.clock.last(),
+  applied: [...store.applied],
+  blobs: [...store.git.blobs.keys()],
+  trees: [...store.git.trees.keys()],
+  commits: [...store.git.commits.keys()],
 })
 
-function expectTrueCounts(world: World): void {
+function expectTrueCounts(store: Store): void {
   for (const table of ["issues", "pullRequests"] as const) {
-    for (const row of world.tables[table].values()) {
-      const comments = countBy(world, "issueComments", "subject", subjectKey(row))
+    for (const row of store.tables[table].values()) {
+      const comments = countBy(store, "issueComments", "subject", subjectKey(row))
       expect(row.commentCount, `comments of ${row.kind} ${row.id}`).toBe(comments)
     }
   }
 }
 
 /** What each index holds must be what it would hold if it were made anew. */
-function expectTrueIndexes(world: World): void {
+function expectTrueIndexes(store: Store): void {
   for (const [name, definitions] of Object.entries(INDEXES)) {
-    const table = world.tables[name as keyof Tables]
+    const table = store.tables[name as keyof Tables]
     for (const [index, definition] of Object.entries(definitions)) {
       const fresh = new Index(definition as AnyIndex<{ readonly id: number }>)
       for (const row of table.values()) fresh.add(row)
@@ -195,22 +195,22 @@ function expectTrueIndexes(world: World): void {
 const lists = fc.array(change, { minLength: 1, maxLength: 12 })
 
 describe("whatever was changed", () => {
-  test("a transaction that is refused leaves the world as it was", () => {
+  test("a transaction that is refused leaves the store as it was", () => {
     const stage = planted()
-    const { world } = stage
+    const { store } = stage
     fc.assert(
       fc.property(lists, lists, (kept, refused) => {
-        transaction(world, () => carryOut(stage, kept))
-        const before = everything(world)
+        transaction(store, () => executeCall(stage, kept))
+        const before = everything(store)
         const attempt = () =>
-          transaction(world, () => {
-            carryOut(stage, refused)
+          transaction(store, () => {
+            executeCall(stage, refused)
             throw new Refusal("UNPROCESSABLE", "refused half-way")
           })
         expect(attempt).toThrow("refused half-way")
-        expect(everything(world)).toEqual(before)
-        expectTrueIndexes(world)
-        expectTrueCounts(world)
+        expect(everything(store)).toEqual(before)
+        expectTrueIndexes(store)
+        expectTrueCounts(store)
       }),
       { numRuns: 40 },
     )
@@ -218,17 +218,17 @@ describe("whatever was changed", () => {
 
   test("a journal leads back to where it was begun, again and again", () => {
     const stage = planted()
-    const { world } = stage
-    const start = everything(world)
-    const journal = begin(world)
+    const { store } = stage
+    const start = everything(store)
+    const journal = begin(store)
     fc.assert(
       fc.property(fc.array(lists, { minLength: 1, maxLength: 3 }), (histories) => {
-        const issue = get(world, "issues", 1)
-        for (const history of histories) transaction(world, () => carryOut(stage, history))
-        undo(world, journal)
-        expect(everything(world)).toEqual(start)
-        expect(get(world, "issues", 1)).toBe(issue)
-        expectTrueIndexes(world)
+        const issue = get(store, "issues", 1)
+        for (const history of histories) transaction(store, () => executeCall(stage, history))
+        undo(store, journal)
+        expect(everything(store)).toEqual(start)
+        expect(get(store, "issues", 1)).toBe(issue)
+        expectTrueIndexes(store)
       }),
       { numRuns: 40 },
     )

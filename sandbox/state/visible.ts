@@ -1,29 +1,29 @@
-import { type AnyRow, find, type Issue, type Tables, type World } from "../tables/index.js"
+import { type AnyRow, find, type Issue, type Store, type Tables } from "../tables/index.js"
 import { isVisible, subjectOf, type Viewer } from "./permissions.js"
 
 /** Who looks at what. */
 interface Seen {
-  readonly world: World
+  readonly store: Store
   readonly viewer: Viewer
 }
 
 /** The row that another one names, or null where the viewer may not know of it. */
 export function findVisible<Name extends keyof Tables>(
-  { world, viewer }: Seen,
+  { store, viewer }: Seen,
   table: Name,
   id: number | null | undefined,
 ): Tables[Name] | null {
-  const row = find(world, table, id)
-  return row && isVisible(world, viewer, row) ? row : null
+  const row = find(store, table, id)
+  return row && isVisible(store, viewer, row) ? row : null
 }
 
 /** The same of what an event names with its kind. */
 export function visibleSubject(
-  { world, viewer }: Seen,
+  { store, viewer }: Seen,
   named: { kind: AnyRow["kind"]; id: number } | undefined,
 ): AnyRow | null {
-  const row = named && subjectOf(world, { subjectKind: named.kind, subjectId: named.id })
-  return row && isVisible(world, viewer, row) ? row : null
+  const row = named && subjectOf(store, { subjectKind: named.kind, subjectId: named.id })
+  return row && isVisible(store, viewer, row) ? row : null
 }
 
 export const visibleIssues = (seen: Seen, ids: readonly number[]): Issue[] =>

@@ -4,25 +4,25 @@ import {
   insert,
   recordApplied,
   rowsBy,
+  type Store,
   update,
   type Workflow,
   type WorkflowJob,
   type WorkflowRun,
-  type World,
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
 /** Starts a workflow by hand. The run stays queued: nothing executes workflows here. */
 export function dispatchWorkflow(
-  world: World,
+  store: Store,
   viewer: Viewer,
   workflow: Workflow,
   ref: string,
   given: Record<string, string>,
 ): WorkflowRun {
-  const repository = get(world, "repositories", workflow.repositoryId)
-  authorize(world, viewer, repository, "actions", "WRITE")
+  const repository = get(store, "repositories", workflow.repositoryId)
+  authorize(store, viewer, repository, "actions", "WRITE")
   if (workflow.state !== "ACTIVE") {
     throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
   }
@@ -33,7 +33,7 @@ export function dispatchWorkflow(
   const oid =
     repository.refs.get(`refs/heads/${branch}`) ?? repository.refs.get(`refs/tags/${branch}`)
   if (oid === undefined) throw unprocessable(`No ref found for: ${ref}`)
-  const run = insertRun(world, workflow, {
+  const run = insertRun(store, workflow, {
     title: workflow.name,
     event: "workflow_dispatch",
     headBranch: branch,
@@ -43,7 +43,7 @@ export function dispatchWorkflow(
     // Nothing has run yet, and nothing ever will.
     artifacts: [],
   })
-  recordApplied(world, "dispatchWorkflow", viewer.account, run)
+  recordApplied(store, "dispatchWorkflow", viewer.account, run)
   return run
 }
 
@@ -65,19 +65,19 @@ function checkedInputs(
 }
 
 export function insertRun(
-  world: World,
+  store: Store,
   workflow: Workflow,
   input: Pick<
     WorkflowRun,
     "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs" | "artifacts"
   >,
 ): WorkflowRun {
-  const now = world.clock.tick()
-  return insert(world, "workflowRuns", {
+  const now = store.clock.tick()
+  return insert(store, "workflowRuns", {
     kind: "WorkflowRun",
     repositoryId: workflow.repositoryId,
     workflowId: workflow.id,
-    runNumber: countBy(world, "workflowRuns", "workflow", workflow.id) + 1,
+    runNumber: countBy(store, "workflowRuns", "workflow", workflow.id) + 1,
     attempt: 1,
     status: "QUEUED",
     conclusion: null,
@@ -90,45 +90,45 @@ export function insertRun(
 }
 
 /** The jobs of an attempt, the latest one unless another is asked for. */
-export const jobsOf = (world: World, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
-  rowsBy(world, "workflowJobs", "run", run.id).filter((job) => job.attempt === attempt)
+export const jobsOf = (store: Store, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
+  rowsBy(store, "workflowJobs", "run", run.id).filter((job) => job.attempt === attempt)
 
 const hasFailed = (job: WorkflowJob): boolean =>
   job.conclusion !== null && !["SUCCESS", "SKIPPED", "NEUTRAL"].includes(job.conclusion)
 
-export const rerunWorkflowRun = (world: World, viewer: Viewer, run: WorkflowRun): void =>
-  rerun(world, viewer, run, "rerunWorkflowRun", () => true)
+export const rerunWorkflowRun = (store: Store, viewer: Viewer, run: WorkflowRun): void =>
+  rerun(store, viewer, run, "rerunWorkflowRun", () => true)
 
-export const rerunFailedJobs = (world: World, viewer: Viewer, run: WorkflowRun): void =>
-  rerun(world, viewer, run, "rerunFailedJobs", hasFailed)
+export const rerunFailedJobs = (store: Store, viewer: Viewer, run: WorkflowRun): void =>
+  rerun(store, viewer, run, "rerunFailedJobs", hasFailed)
 
-export const rerunJob = (world: World, viewer: Viewer, job: WorkflowJob): void =>
+export const rerunJob = (store: Store, viewer: Viewer, job: WorkflowJob): void =>
   rerun(
-    world,
+    store,
     viewer,
-    get(world, "workflowRuns", job.runId),
+    get(store, "workflowRuns", job.runId),
     "rerunJob",
     (one) => one.name === job.name,
   )
 
 /** A new attempt: the jobs that run again wait in the queue, the others keep their result. */
 function rerun(
-  world: World,
+  store: Store,
   viewer: Viewer,
   run: WorkflowRun,
   change: string,
   isWanted: (job: WorkflowJob) => boolean,
 ): void {
-  authorize(world, viewer, get(world, "repositories", run.repositoryId), "actions", "WRITE")
+  authorize(store, viewer, get(store, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status !== "COMPLETED") {
     throw new Refusal("FORBIDDEN", "This workflow is already running")
   }
-  const jobs = jobsOf(world, run)
+  const jobs = jobsOf(store, run)
   if (!jobs.some(isWanted)) {
     throw new Refusal("FORBIDDEN", "This workflow run cannot be retried")
   }
-  const now = world.clock.tick()
-  update(world, run, {
+  const now = store.clock.tick()
+  update(store, run, {
     attempt: run.attempt + 1,
     status: "QUEUED",
     conclusion: null,
@@ -138,7 +138,7 @@ function rerun(
   })
   for (const { id, ...job } of jobs) {
     const again = isWanted({ ...job, id })
-    insert(world, "workflowJobs", {
+    insert(store, "workflowJobs", {
       ...job,
       attempt: run.attempt,
       ...(again && {
@@ -153,33 +153,33 @@ function rerun(
       }),
     })
   }
-  recordApplied(world, change, viewer.account, run)
+  recordApplied(store, change, viewer.account, run)
 }
 
-export function cancelWorkflowRun(world: World, viewer: Viewer, run: WorkflowRun): void {
-  authorize(world, viewer, get(world, "repositories", run.repositoryId), "actions", "WRITE")
+export function cancelWorkflowRun(store: Store, viewer: Viewer, run: WorkflowRun): void {
+  authorize(store, viewer, get(store, "repositories", run.repositoryId), "actions", "WRITE")
   if (run.status === "COMPLETED") {
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
-  const now = world.clock.tick()
-  update(world, run, { status: "COMPLETED", conclusion: "CANCELLED", updatedAt: now })
-  for (const job of jobsOf(world, run)) {
+  const now = store.clock.tick()
+  update(store, run, { status: "COMPLETED", conclusion: "CANCELLED", updatedAt: now })
+  for (const job of jobsOf(store, run)) {
     if (job.status === "COMPLETED") continue
-    update(world, job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
+    update(store, job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
   }
-  recordApplied(world, "cancelWorkflowRun", viewer.account, run)
+  recordApplied(store, "cancelWorkflowRun", viewer.account, run)
 }
 
 export function setWorkflowEnabled(
-  world: World,
+  store: Store,
   viewer: Viewer,
   workflow: Workflow,
   enabled: boolean,
 ): void {
-  authorize(world, viewer, get(world, "repositories", workflow.repositoryId), "actions", "WRITE")
-  update(world, workflow, {
+  authorize(store, viewer, get(store, "repositories", workflow.repositoryId), "actions", "WRITE")
+  update(store, workflow, {
     state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
-    updatedAt: world.clock.tick(),
+    updatedAt: store.clock.tick(),
   })
-  recordApplied(world, enabled ? "enableWorkflow" : "disableWorkflow", viewer.account, workflow)
+  recordApplied(store, enabled ? "enableWorkflow" : "disableWorkflow", viewer.account, workflow)
 }

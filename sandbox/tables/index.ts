@@ -12,7 +12,7 @@ export type {
 } from "./automation-rows.js"
 export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
-export { copyWorld, createWorld, TABLE_NAMES } from "./create-world.js"
+export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
 export {
@@ -68,10 +68,6 @@ export type {
   Written,
   WrittenRow,
 } from "./rows.js"
-export { type AnyIndex, Index } from "./table-index.js"
-export { begin, transaction, undo } from "./transaction.js"
-export { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
-export { wordsIn } from "./words.js"
 export {
   countBy,
   find,
@@ -86,7 +82,11 @@ export {
   rowBy,
   rowOfNodeId,
   rowsBy,
+  type Store,
   update,
-  type World,
   where,
-} from "./world.js"
+} from "./store.js"
+export { type AnyIndex, Index } from "./table-index.js"
+export { begin, transaction, undo } from "./transaction.js"
+export { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
+export { wordsIn } from "./words.js"

@@ -1,6 +1,6 @@
 import type { AnyRow } from "./rows.js"
 
-/** What a world was when the journal was begun, of all that has changed since. */
+/** What a store was when the journal was begun, of all that has changed since. */
 export interface Journal {
   /** Rows as they were; null for those that were not there. */
   readonly rows: Map<AnyRow, AnyRow | null>
@@ -23,7 +23,7 @@ export function mergeJournal(
 ): void {
   for (const [row, before] of inner.rows) {
     if (!outer.rows.has(row)) outer.rows.set(row, before)
-    // A row that came and went leaves nothing to undo: a world that lives long must not collect them.
+    // A row that came and went leaves nothing to undo: a store that lives long must not collect them.
     if (outer.rows.get(row) === null && !isThere(row)) outer.rows.delete(row)
   }
 }

@@ -1,49 +1,49 @@
 import { folded, named, pair } from "./indexes.js"
 import type { Account, Issue, Label, Milestone, PullRequest, Repository } from "./rows.js"
-import { find, rowBy, type World } from "./world.js"
+import { find, rowBy, type Store } from "./store.js"
 
 export const sameName = (a: string, b: string): boolean => folded(a) === folded(b)
 
-export const accountByLogin = (world: World, login: string): Account | undefined =>
-  rowBy(world, "accounts", "login", folded(login))
+export const accountByLogin = (store: Store, login: string): Account | undefined =>
+  rowBy(store, "accounts", "login", folded(login))
 
 export function repositoryByName(
-  world: World,
+  store: Store,
   owner: string,
   name: string,
 ): Repository | undefined {
-  const account = accountByLogin(world, owner)
-  return account && rowBy(world, "repositories", "name", named(account.id, name))
+  const account = accountByLogin(store, owner)
+  return account && rowBy(store, "repositories", "name", named(account.id, name))
 }
 
-export function nameWithOwner(world: World, repository: Repository): string {
-  const owner = find(world, "accounts", repository.ownerId)
+export function nameWithOwner(store: Store, repository: Repository): string {
+  const owner = find(store, "accounts", repository.ownerId)
   return `${owner?.login ?? "ghost"}/${repository.name}`
 }
 
 export const issueByNumber = (
-  world: World,
+  store: Store,
   repository: Repository,
   number: number,
-): Issue | undefined => rowBy(world, "issues", "number", pair(repository.id, number))
+): Issue | undefined => rowBy(store, "issues", "number", pair(repository.id, number))
 
 export const pullRequestByNumber = (
-  world: World,
+  store: Store,
   repository: Repository,
   number: number,
-): PullRequest | undefined => rowBy(world, "pullRequests", "number", pair(repository.id, number))
+): PullRequest | undefined => rowBy(store, "pullRequests", "number", pair(repository.id, number))
 
 export const labelByName = (
-  world: World,
+  store: Store,
   repository: Repository,
   name: string,
-): Label | undefined => rowBy(world, "labels", "name", named(repository.id, name))
+): Label | undefined => rowBy(store, "labels", "name", named(repository.id, name))
 
 export const milestoneByNumber = (
-  world: World,
+  store: Store,
   repository: Repository,
   number: number,
-): Milestone | undefined => rowBy(world, "milestones", "number", pair(repository.id, number))
+): Milestone | undefined => rowBy(store, "milestones", "number", pair(repository.id, number))
 
-export const headOwner = (world: World, pull: PullRequest): Account | undefined =>
-  find(world, "accounts", find(world, "repositories", pull.headRepositoryId)?.ownerId)
+export const headOwner = (store: Store, pull: PullRequest): Account | undefined =>
+  find(store, "accounts", find(store, "repositories", pull.headRepositoryId)?.ownerId)

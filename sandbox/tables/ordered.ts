@@ -1,8 +1,8 @@
 import { pair, type Scope } from "./indexes.js"
 import type { Issue, PullRequest, Tables } from "./rows.js"
+import type { Store } from "./store.js"
 import type { Table } from "./table.js"
 import type { Key } from "./table-index.js"
-import type { World } from "./world.js"
 
 type Numbered = Issue | PullRequest
 
@@ -25,13 +25,13 @@ const KEY: Readonly<Record<ListOrder, (row: Numbered) => Key>> = {
 
 /** The rows of a repository or a label, of one state or of all, ascending: as an index has them. */
 export function rowsInOrder<Name extends NumberedTable>(
-  world: World,
+  store: Store,
   table: Name,
   scope: Scope,
   order: ListOrder,
   state?: string,
 ): readonly Tables[Name][] {
-  const rows: Table<Tables[Name]> = world.tables[table]
+  const rows: Table<Tables[Name]> = store.tables[table]
   return rows.index(INDEX[order]).rows(state === undefined ? scope : pair(scope, state))
 }
 

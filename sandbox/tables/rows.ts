@@ -13,7 +13,7 @@ import type { EmptyList } from "./empty-lists.js"
  * that a snapshot is plain data. `kind` is the GraphQL type name: it decides node ids and how a
  * union or interface resolves.
  *
- * Rows and the lists, maps and sets in them are read-only: `update` of `world.ts` puts new values
+ * Rows and the lists, maps and sets in them are read-only: `update` of `store.ts` puts new values
  * into a row, so that a refused change can be undone and every index is right. No property is
  * optional, since undoing writes the old values over the new ones.
  */

@@ -29,7 +29,7 @@ export class Index<Row extends { readonly id: number }> {
     this.#order = this.#definition.order
   }
 
-  /** The rows of the key in their order. The list is the index's own: it changes with the world. */
+  /** The rows of the key in their order. The list is the index's own: it changes with the store. */
   rows(key: Key): readonly Row[] {
     return this.#lists.get(key) ?? NONE
   }

@@ -1,41 +1,41 @@
 import { type Journal, mergeJournal } from "./journal.js"
-import { isThere, tableOf, type World } from "./world.js"
+import { isThere, type Store, tableOf } from "./store.js"
 
 /** Runs a change; when it is refused half-way, the state is what it was before. */
-export function transaction<Result>(world: World, change: () => Result): Result {
-  const journal = begin(world)
+export function transaction<Result>(store: Store, change: () => Result): Result {
+  const journal = begin(store)
   try {
     return change()
   } catch (error) {
-    undo(world, journal)
+    undo(store, journal)
     throw error
   } finally {
-    world.journals.pop()
-    const outer = world.journals.at(-1)
-    if (outer) mergeJournal(outer, journal, (row) => isThere(world, row))
+    store.journals.pop()
+    const outer = store.journals.at(-1)
+    if (outer) mergeJournal(outer, journal, (row) => isThere(store, row))
   }
 }
 
 /** Notes from now on what changes, until the journal is taken off again. */
-export function begin(world: World): Journal {
+export function begin(store: Store): Journal {
   const journal: Journal = {
     rows: new Map(),
-    sequences: new Map(world.sequences),
-    time: world.clock.position(),
-    applied: world.applied.length,
-    gitObjects: world.git.count(),
+    sequences: new Map(store.sequences),
+    time: store.clock.position(),
+    applied: store.applied.length,
+    gitObjects: store.git.count(),
   }
-  world.journals.push(journal)
+  store.journals.push(journal)
   return journal
 }
 
-/** Brings back what the journal has noted. It costs what has changed, not what the world holds. */
-export function undo(world: World, journal: Journal): void {
-  for (const [row, before] of journal.rows) tableOf(world, row).restore(row, before)
+/** Brings back what the journal has noted. It costs what has changed, not what the store holds. */
+export function undo(store: Store, journal: Journal): void {
+  for (const [row, before] of journal.rows) tableOf(store, row).restore(row, before)
   journal.rows.clear()
-  world.sequences.clear()
-  for (const [name, id] of journal.sequences) world.sequences.set(name, id)
-  world.clock.setTo(journal.time)
-  world.applied.length = journal.applied
-  world.git.truncate(journal.gitObjects)
+  store.sequences.clear()
+  for (const [name, id] of journal.sequences) store.sequences.set(name, id)
+  store.clock.setTo(journal.time)
+  store.applied.length = journal.applied
+  store.git.truncate(journal.gitObjects)
 }

@@ -1,4 +1,4 @@
-/** How each operation that the sandbox models succeeds in the default world. */
+/** How each operation that the sandbox models succeeds in the default store. */
 
 interface Call {
   path: string

@@ -1,4 +1,4 @@
-/** What the world knows nothing of is refused, until the seed says that there is none of it. */
+/** What the store knows nothing of is refused, until the seed says that there is none of it. */
 import { expect, test } from "vitest"
 import { type Seed, startSandbox } from "../index.js"
 import { data } from "./client.js"

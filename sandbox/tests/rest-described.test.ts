@@ -1,4 +1,4 @@
-/** Every answer of the default world has the shape that GitHub's own description gives it. */
+/** Every answer of the default store has the shape that GitHub's own description gives it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"

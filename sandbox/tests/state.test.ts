@@ -147,13 +147,13 @@ async function ask(sandbox: Sandbox): Promise<Answer[]> {
 }
 
 describe("a snapshot", () => {
-  test("restored elsewhere answers what the first world answers, whatever happened in it", async () => {
+  test("restored elsewhere answers what the first store answers, whatever happened in it", async () => {
     const [first, second] = [await start(), await start()]
     await fc.assert(
       fc.asyncProperty(history, history, history, async (before, meanwhile, after) => {
         first.reset()
         await live(first, before)
-        // Through a file, and over whatever the other world was.
+        // Through a file, and over whatever the other store was.
         const taken = JSON.parse(JSON.stringify(first.state.snapshot()))
         await live(second, meanwhile)
         second.state.restore(taken)
@@ -287,7 +287,7 @@ const changed = (state: Record<string, unknown>, change: object) => ({
   issues: rowsOf(state, "issues").map((row, index) => (index === 0 ? { ...row, ...change } : row)),
 })
 
-test("a reset world is one that was just started, in everything that can be asked", async () => {
+test("a reset store is one that was just started, in everything that can be asked", async () => {
   const sandbox = await start()
   const fresh = { state: sandbox.state.snapshot(), answers: await ask(sandbox) }
   const { etag } = await send(sandbox, "GET", `${HELLO}/issues`)

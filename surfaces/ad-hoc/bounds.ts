@@ -1,7 +1,7 @@
 /** What a client's guards mean for operations that are no capabilities. */
 
 import { matches } from "../../runtime/guard/index.js"
-import { type CompiledOperation, lasting } from "../../runtime/index.js"
+import { type CompiledOperation, permanent } from "../../runtime/index.js"
 
 /** An operation as guards see it. */
 interface Guarded {
@@ -44,7 +44,7 @@ export function barredBy({ id, path }: Guarded): Barred {
       const message = `${id} is no capability, and \`limits\` of this client counts capabilities`
       return refusal("limits", message, `To allow it: add a limit for "${name}"`)
     }
-    return guard.bounds?.repos && !allow?.includes(name) ? astray(id, path, input) : undefined
+    return guard.bounds?.repos && !allow?.includes(name) ? outOfBounds(id, path, input) : undefined
   }
 }
 
@@ -59,7 +59,7 @@ const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
 const foreignInPath = /^(?:issue_id|repo_owner|repo_name)$/
 
 /** Why an operation cannot be held to repositories: the path has to begin with one, and nothing may lead out of it. */
-function astray(id: string, path: string | undefined, input: unknown): Failure | undefined {
+function outOfBounds(id: string, path: string | undefined, input: unknown): Failure | undefined {
   const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
   if (path === undefined) {
     return refusal(
@@ -111,5 +111,5 @@ function membersOf(value: unknown): [string, unknown][] {
 const change = (guard: string) => `Change \`${guard}\` of the client to allow it`
 
 function refusal(guard: string, message: string, fix: string): Failure {
-  return lasting("AUTH", "not_sent", message, { guard, fix })
+  return permanent("AUTH", "not_sent", message, { guard, fix })
 }

@@ -1,4 +1,4 @@
-import { type CompiledOperation, lasting } from "../../runtime/index.js"
+import { type CompiledOperation, permanent } from "../../runtime/index.js"
 
 /** What stands for an operation that cannot be carried out: whoever calls it is told why, and nothing is sent. */
 export function refusedOperation(id: string, message: string, fix?: string): CompiledOperation {
@@ -12,6 +12,6 @@ export function refusedOperation(id: string, message: string, fix?: string): Com
     input: {},
     output: {},
     contract: async () => ({ default: undefined }),
-    refused: lasting("VALIDATION", "not_sent", message, fix === undefined ? {} : { fix }),
+    refused: permanent("VALIDATION", "not_sent", message, fix === undefined ? {} : { fix }),
   }
 }

@@ -11,7 +11,7 @@ import {
   restBytes,
   restTexts,
 } from "../../runtime/index.js"
-import { didYouMean, nearNames } from "../../runtime/near/index.js"
+import { didYouMean, suggestionsFor } from "../../runtime/suggestions/index.js"
 import { barredBy } from "./bounds.js"
 import {
   type DescribedOperation,
@@ -96,7 +96,7 @@ function nearPaths(path: string, method: string): string[] {
   const bare = (one: string) => one.replace(/\{[\w-]+\}/g, "{}")
   const byBare = new Map(alike.map((one) => [bare(one), one]))
   const own = path.replace(/^(\/repos\/)[^/]+\/[^/]+/, "$1{}/{}")
-  return nearNames(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
+  return suggestionsFor(bare(own), [...byBare.keys()]).flatMap((one) => byBare.get(one) ?? [])
 }
 
 function definitionOf(
@@ -113,7 +113,7 @@ function definitionOf(
   const known = (operation.parameters ?? []).map(({ name }) => name)
   const unknown = Object.keys(values).find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    const [near] = nearNames(unknown, known)
+    const [near] = suggestionsFor(unknown, known)
     const hint = near === undefined ? `It has ${known.join(", ")}` : didYouMean([near])
     return refusedOperation(id, `${id} has no parameter ${unknown}`, hint.replace(/^d/, "D"))
   }

@@ -34,7 +34,7 @@ import {
 import { contractOf } from "./input/index.js"
 import * as shared from "./options.js"
 import { exitCodes, UsageError } from "./output/index.js"
-import { type Call, carryOut, type FindUnknown, type RunFlags } from "./run.js"
+import { type Call, executeCall, type FindUnknown, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export { groups, isGroup, within } from "./gh/index.js"
@@ -236,7 +236,7 @@ async function showWeb(
   let told = ""
   const stdout = { write: (text: string) => (told += text) }
   const { web: _, jq: __, ...others } = { ...flags, web: true }
-  const exitCode = await carryOut(call, { ...others, json: "url" }, { ...terminal, stdout })
+  const exitCode = await executeCall(call, { ...others, json: "url" }, { ...terminal, stdout })
   if (exitCode !== exitCodes.ok || flags.dryRun) terminal.stdout.write(told)
   else await show(JSON.parse(told).url, terminal)
   return exitCode
@@ -319,7 +319,7 @@ async function start(
     const { id, contract } = first.step
     const call = { id, contract, input: first.input, host, complete, unknown }
     if (given.web) return showWeb(named.words, call, flags, terminal)
-    return carryOut(call, flags, terminal)
+    return executeCall(call, flags, terminal)
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
   checkSeveral(chosen, Object.keys(asked ?? {}), given)
@@ -332,8 +332,8 @@ async function start(
     return told.length === 1 ? told[0] : told
   }
   // One call, which most lines are, does without chains.
-  const { carryOutAll } = await import("./chain.js")
-  return carryOutAll({ tasks, host, complete, unknown, shown }, flags, terminal)
+  const { executeAll } = await import("./chain.js")
+  return executeAll({ tasks, host, complete, unknown, shown }, flags, terminal)
 }
 
 const unknown: FindUnknown = async (id, input, envelope, ask) =>

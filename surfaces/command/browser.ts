@@ -1,6 +1,6 @@
 /** `--web`: shows an address in a browser where somebody is there to see it. */
 import { spawn } from "node:child_process"
-import { tellNote } from "./output/index.js"
+import { printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Opens an address on a terminal, by `GH_BROWSER`, `BROWSER` or what the system has; else prints it. */
@@ -9,7 +9,7 @@ export async function show(url: string, terminal: Terminal): Promise<void> {
     terminal.stdout.write(`${url}\n`)
     return
   }
-  if (await isOpened(url)) tellNote(`opened ${url} in your browser`, terminal)
+  if (await isOpened(url)) printNote(`opened ${url} in your browser`, terminal)
   else terminal.stdout.write(`${url}\n`)
 }
 

@@ -5,7 +5,7 @@ import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runt
 import { signaturesOf } from "../../runtime/properties/index.js"
 import { apart, discovered, foundIn, lineOf, mostFound } from "./discovery/index.js"
 import { withCall } from "./input/index.js"
-import { exitCodes, print, tellError } from "./output/index.js"
+import { exitCodes, print, printError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface DiscoveryFlags {
@@ -54,7 +54,7 @@ export async function explainAll(
   if (json) return explainAsJson(words, terminal)
   const { texts, errors } = await discovered(apart(words))
   if (texts.length > 0) terminal.stdout.write(`${texts.join("\n\n")}\n`)
-  for (const error of errors) tellError(await withCall(error, undefined), terminal)
+  for (const error of errors) printError(await withCall(error, undefined), terminal)
   return errors.length > 0 ? exitCodes.usage : exitCodes.ok
 }
 

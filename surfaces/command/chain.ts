@@ -12,23 +12,23 @@ import {
   type UnfinishedTask,
   type UnsentRequest,
 } from "../../runtime/index.js"
-import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
 import { lookUpsWith } from "./look-ups.js"
 import {
   exitCodeOf,
   exitCodes,
+  printAttempts,
+  printError,
   printerFor,
+  printNote,
   progress,
   type Shown,
-  tellAttempts,
-  tellError,
-  tellNote,
 } from "./output/index.js"
 import type { Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {
+export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Verbosity {
   /** A file in which stands afterwards what was not carried out. */
   readonly unfinished?: string
   /** Operations that are no capabilities may change something. */
@@ -39,7 +39,7 @@ type Results = ChainStepResult<string, unknown>[]
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
-  return carryOutAll({ tasks, host }, flags, terminal)
+  return executeAll({ tasks, host }, flags, terminal)
 }
 
 /** Many calls, as they were given. */
@@ -53,7 +53,7 @@ export interface Calls {
   readonly shown?: (data: readonly unknown[]) => unknown
 }
 
-export async function carryOutAll(
+export async function executeAll(
   { tasks: given, host, complete, unknown, shown: told }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags>,
   terminal: Terminal,
@@ -77,7 +77,7 @@ export async function carryOutAll(
     // What goes by another route is written down as it would be sent, as far as it is known before.
     if (planned?.status === "ready" && planned.others.length === 0) {
       await print(planned.documents.map((one) => requestOf(one, client)))
-      tellLevels(planned.levels, terminal)
+      printLevels(planned.levels, terminal)
       return exitCodes.ok
     }
     const left =
@@ -104,13 +104,13 @@ export async function carryOutAll(
       })
       .finally(shown.all)
     const envelope = result instanceof ChainAborted ? result.envelope : result
-    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-    for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
+    for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
+    for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
       await print(dry.requests)
       const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
       if (waiting.length > 0)
-        tellNote(`${waiting.length} steps depend on results of other steps`, terminal)
+        printNote(`${waiting.length} steps depend on results of other steps`, terminal)
       return exitCodes.ok
     }
     try {
@@ -121,7 +121,7 @@ export async function carryOutAll(
       await print(told && envelope.status === "success" ? told(data) : envelope)
     }
     if (result instanceof ChainAborted) {
-      tellError(result, terminal)
+      printError(result, terminal)
       return exitCodes.interrupted
     }
     if (envelope.status === "success" || envelope.results.every(isRecorded)) return exitCodes.ok
@@ -155,10 +155,10 @@ function requestOf({ document, variables }: DryDocument, { endpoint }: Client): 
 }
 
 /** Which steps wait for which, where some do. */
-function tellLevels(levels: ChainLevels, terminal: Terminal): void {
+function printLevels(levels: ChainLevels, terminal: Terminal): void {
   if (levels.length < 2) return
   for (const [index, steps] of levels.entries())
-    tellNote(`level ${index + 1}: ${steps.join(", ")}`, terminal)
+    printNote(`level ${index + 1}: ${steps.join(", ")}`, terminal)
 }
 
 type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
@@ -182,7 +182,7 @@ async function failed(
   const first = envelope.results.find((one) => !one.ok && one.error.code === code)
   const own = first?.ok === false ? (await withCall(first.error, first.task)).details : undefined
   const details = { ...own, ...said }
-  tellError({ code, message, details }, terminal)
+  printError({ code, message, details }, terminal)
   if (envelope.status === "partial") return exitCodes.partial
   return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
 }

@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 /** How what is done is told. */
-export interface Telling {
+export interface Verbosity {
   /** What would be sent is printed in place of being sent. */
   readonly dryRun?: boolean
   /** The routes that were tried are told. */

@@ -10,7 +10,7 @@ import {
   type ResultError,
 } from "../../runtime/index.js"
 import { type Connection, withClient } from "./client.js"
-import { exitCodeOf, exitCodes, print, tellNote } from "./output/index.js"
+import { exitCodeOf, exitCodes, print, printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** One thing that calls depend on. */
@@ -36,7 +36,7 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
     await print(findings, terminal)
     // Too long for a table.
     const fixes = terminal.stdout.isTTY ? findings.filter(({ fix }) => fix !== undefined) : []
-    for (const { check, fix } of fixes) tellNote(`${check}: ${fix}`, terminal)
+    for (const { check, fix } of fixes) printNote(`${check}: ${fix}`, terminal)
     return account.error ? exitCodeOf(account.error) : exitCodes.ok
   })
 }

@@ -1,7 +1,7 @@
 /** `ghx exec`: a program over `ghx`, as models write them, with nothing else in reach. */
 import { createExecutor } from "../../generated/calls.js"
 import { type AttemptMeta, dryRunClient } from "../../runtime/index.js"
-import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { type Done, runProgram } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText, surroundingRepository } from "./input/index.js"
@@ -9,11 +9,11 @@ import {
   exitCodeOf,
   exitCodes,
   Interrupted,
+  printAttempts,
+  printError,
   printerFor,
+  printNote,
   type Shown,
-  tellAttempts,
-  tellError,
-  tellNote,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -21,7 +21,7 @@ export interface ExecFlags
   extends Omit<Connection, "guards" | "host">,
     GuardFlags,
     Pick<Shown, "jq">,
-    Telling {
+    Verbosity {
   /** In seconds. */
   readonly timeout?: number
   /** Of calls that name none: `octocat/hello-world`. */
@@ -39,9 +39,9 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   return withClient(connection, terminal, async (client) => {
     const dry = dryRun ? dryRunClient(client) : undefined
     const executor = createExecutor({ client: dry?.client ?? client })
-    const warned = (warning: string) => tellNote(warning, terminal)
-    const carrier = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
-    const end = await runProgram(program, carrier, { timeout_ms, repository })
+    const warned = (warning: string) => printNote(warning, terminal)
+    const callContext = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
+    const end = await runProgram(program, callContext, { timeout_ms, repository })
     if (dry && isRehearsed(end)) {
       await print(dry.requests)
       return exitCodes.ok
@@ -50,9 +50,9 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
       await print(end.data)
       return exitCodes.ok
     }
-    for (const one of end.done) tellNote(wordsOf(one), terminal)
+    for (const one of end.done) printNote(wordsOf(one), terminal)
     if (signal.aborted) throw new Interrupted(outcomeOf(end.done))
-    tellError(end.error, terminal)
+    printError(end.error, terminal)
     return exitCodeOf(end.error)
   })
 }
@@ -72,7 +72,7 @@ function once<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 function tellTo(terminal: Terminal) {
-  return (id: string, attempts: readonly AttemptMeta[]) => tellAttempts(id, attempts, terminal)
+  return (id: string, attempts: readonly AttemptMeta[]) => printAttempts(id, attempts, terminal)
 }
 
 const longest = 200

@@ -20,7 +20,7 @@ import {
 import { ask, canAsk } from "./ask.js"
 import { withClient } from "./client.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
-import { exitCodes, print, tellError, tellNote, UsageError } from "./output/index.js"
+import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface IssueChainFlags {
@@ -78,7 +78,7 @@ function optionsOf(
     traversal: bfs ? "bfs" : "dfs",
     resume,
     signal: terminal.interrupted,
-    onProgress: (progress) => tellProgress(progress, terminal),
+    onProgress: (progress) => printProgress(progress, terminal),
     ...(base !== undefined && { base }),
     ...(gate && { gate }),
   }
@@ -100,7 +100,7 @@ async function workerFor(
       "Give --worker 'COMMAND' (docs/issue-chains.md describes its input)",
     )
   }
-  if (before) tellNote(`using the worker of the previous run: ${line}`, terminal)
+  if (before) printNote(`using the worker of the previous run: ${line}`, terminal)
   const timeout_ms = given_ms ?? before?.worker_timeout_ms
   const limit = timeout_ms !== undefined && { timeout_ms }
   return {
@@ -139,12 +139,12 @@ function gateOf(terminal: Terminal): Gate | undefined {
   }
 }
 
-function tellProgress(progress: ChainProgress, terminal: Terminal): void {
+function printProgress(progress: ChainProgress, terminal: Terminal): void {
   if (!terminal.stderr.isTTY) return
-  if (progress.type === "work") tellNote(`working on #${progress.issue}`, terminal)
+  if (progress.type === "work") printNote(`working on #${progress.issue}`, terminal)
   if (progress.type === "worked") {
     const because = progress.because === "" ? "" : `: ${progress.because}`
-    tellNote(`#${progress.issue} ${progress.verdict}${because}`, terminal)
+    printNote(`#${progress.issue} ${progress.verdict}${because}`, terminal)
   }
 }
 
@@ -211,11 +211,11 @@ async function guarded(terminal: Terminal, body: () => Promise<number>): Promise
     return await body()
   } catch (error) {
     if (error instanceof ChainProblem) {
-      tellError({ message: error.message }, terminal)
+      printError({ message: error.message }, terminal)
       return exitCodeOf[error.code] ?? exitCodes.failed
     }
     if (!terminal.interrupted.aborted) throw error
-    tellError(
+    printError(
       { message: "interrupted", details: { fix: "Continue with: ghx issue-chain --resume" } },
       terminal,
     )

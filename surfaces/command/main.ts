@@ -7,7 +7,7 @@ import {
   exitCodeOf,
   exitCodes,
   Interrupted,
-  tellError,
+  printError,
   UsageError,
 } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
@@ -52,22 +52,22 @@ function toldOf(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   if (error instanceof UsageError) {
     const { message, fix } = error
-    tellError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
+    printError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
     return exitCodes.usage
   }
   if (error instanceof DisplayError) {
     const fix = "The call itself was carried out; do not repeat it if it is a write"
-    tellError({ message: error.message, details: { fix } }, terminal)
+    printError({ message: error.message, details: { fix } }, terminal)
     return exitCodes.failed
   }
   if (isRefusal(error)) {
     const { error: told } = error.envelope
-    tellError(told, terminal)
+    printError(told, terminal)
     return exitCodeOf(told)
   }
   if (error instanceof Interrupted) {
     const { message, outcome } = error
-    tellError({ message, ...(outcome && { details: { outcome } }) }, terminal)
+    printError({ message, ...(outcome && { details: { outcome } }) }, terminal)
     return exitCodes.interrupted
   }
   throw error

@@ -15,8 +15,8 @@ import {
   readText,
   surroundingRepository,
 } from "./input/index.js"
-import { tellNote, UsageError } from "./output/index.js"
-import { carryOut, type RunFlags } from "./run.js"
+import { printNote, UsageError } from "./output/index.js"
+import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
@@ -69,7 +69,7 @@ export async function graphql(
   const { cost, refused } = compiled
   if (flags.dryRun && cost && !refused) {
     const nodes = cost.nodes > 0 ? `, at most ${cost.nodes} nodes` : ""
-    tellNote(`cost: ${cost.points} ${cost.points === 1 ? "point" : "points"}${nodes}`, terminal)
+    printNote(`cost: ${cost.points} ${cost.points === 1 ? "point" : "points"}${nodes}`, terminal)
   }
   const ask = (client: Client) => (input: unknown) =>
     bindTree({ document }, client).document(text)(Object(input))
@@ -78,7 +78,7 @@ export async function graphql(
 
 async function send(
   compiled: CompiledOperation,
-  ask: Parameters<typeof carryOut>[0]["ask"],
+  ask: Parameters<typeof executeCall>[0]["ask"],
   flags: OperationFlags,
   terminal: Terminal,
 ): Promise<number> {
@@ -108,7 +108,7 @@ async function send(
   const guards = { operations: writes ? "write" : "read" } as const
   // What is wrong with it is said, and not that it has no list.
   const { limit: _, ...others } = flags
-  return carryOut(
+  return executeCall(
     { id, contract, input, host, ask, pages },
     { ...(refused ? others : flags), guards },
     terminal,

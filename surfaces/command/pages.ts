@@ -5,7 +5,7 @@ import {
   pageOf,
   type ResultEnvelope,
 } from "../../runtime/index.js"
-import { progress, tellNote, UsageError } from "./output/index.js"
+import { printNote, progress, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
@@ -47,7 +47,7 @@ export async function pagesUpTo(
       })
       const page = envelope.ok ? pageOf(envelope.data) : undefined
       if (!envelope.ok || !page) {
-        if (items.length > 0) tellNote(`${items.length} items had been read`, terminal)
+        if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
         return envelope
       }
       items.push(...page.items)
@@ -85,7 +85,7 @@ export async function operationPagesUpTo(
     for (;;) {
       const envelope = await ask(next)
       if (!envelope.ok) {
-        if (items.length > 0) tellNote(`${items.length} items had been read`, terminal)
+        if (items.length > 0) printNote(`${items.length} items had been read`, terminal)
         return envelope
       }
       items.push(...pages.items(envelope.data))

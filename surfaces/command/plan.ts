@@ -2,8 +2,8 @@
 import { plan as ofPackage } from "../../generated/plan.js"
 import table from "../../generated/plan.json" with { type: "json" }
 import type { Contract, JsonSchema } from "../../runtime/index.js"
-import { carryOutAll } from "./chain.js"
-import type { Connection, Telling } from "./client.js"
+import { executeAll } from "./chain.js"
+import type { Connection, Verbosity } from "./client.js"
 import {
   contractOf,
   inputOf,
@@ -14,16 +14,16 @@ import {
 } from "./input/index.js"
 import {
   exitCodes,
+  printError,
   printerFor,
+  printNote,
   type Shown,
-  tellError,
-  tellNote,
   UsageError,
 } from "./output/index.js"
 import { ownPlans } from "./own-capabilities.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface PlanFlags extends Connection, Pick<Shown, "jq">, Telling {
+export interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
   /** `octocat/hello-world` */
   readonly repo?: string
   /** What the user said. */
@@ -54,15 +54,15 @@ export async function plan(
   })
   const [first, ...others] = missing.map(({ name, reason }) => `${name}: ${reason}`)
   if (first !== undefined) {
-    tellError({ code: "VALIDATION", message: [first, ...others].join("; ") }, terminal)
+    printError({ code: "VALIDATION", message: [first, ...others].join("; ") }, terminal)
     return exitCodes.usage
   }
   const isOpen = requires_chaining && steps.at(-1)?.task !== id
   if (isOpen)
-    tellNote("Nothing says which is meant: choose from the list, and plan again", terminal)
+    printNote("Nothing says which is meant: choose from the list, and plan again", terminal)
   if (flags.run) {
     const shown = (data: readonly unknown[]) => data.at(-1)
-    return carryOutAll({ tasks: steps, host, shown }, flags, terminal)
+    return executeAll({ tasks: steps, host, shown }, flags, terminal)
   }
   if (terminal.stdout.isTTY && flags.jq === undefined) {
     for (const { step_number, tool, reason } of steps) {

@@ -1,7 +1,7 @@
 /** `--record`: what would be changed is noted in a file. Loaded where it is given. */
 import { rmSync } from "node:fs"
 import { type Client, recordingClient } from "../../runtime/index.js"
-import { tellNote, UsageError } from "./output/index.js"
+import { printNote, UsageError } from "./output/index.js"
 import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -29,7 +29,7 @@ export function recordingIn(
       own = identityOf(file)
     },
   })
-  const end = () => tellNote(ended(), terminal)
+  const end = () => printNote(ended(), terminal)
   const ended = () => {
     const count = recording.length
     if (!isOwn()) return `${file} was deleted, with the steps recorded so far`

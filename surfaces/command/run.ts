@@ -11,7 +11,7 @@ import {
   type Step,
   type WriteOutcome,
 } from "../../runtime/index.js"
-import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import type { Ask, Unknown } from "./gh/index.js"
 import {
   type Advice,
@@ -27,16 +27,16 @@ import {
   exitCodes,
   Interrupted,
   namesIn,
+  printAttempts,
+  printError,
   printerFor,
+  printNote,
   type Shown,
-  tellAttempts,
-  tellError,
-  tellNote,
   UsageError,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface RunFlags extends Connection, InputFlags, Shown, Telling {
+export interface RunFlags extends Connection, InputFlags, Shown, Verbosity {
   readonly route?: RouteType
   readonly envelope?: boolean
   /** Names a write, so that it takes place once. */
@@ -53,7 +53,7 @@ export async function run(
 ): Promise<number> {
   const contract = await contractOf(id)
   const { input, host } = await givenInput(words, flags, contract, terminal)
-  return carryOut({ id, contract, input, host }, flags, terminal)
+  return executeCall({ id, contract, input, host }, flags, terminal)
 }
 
 /** One call, as it was given. */
@@ -82,7 +82,7 @@ export type FindUnknown = (
   ask: Ask,
 ) => Promise<Unknown | undefined>
 
-export async function carryOut(
+export async function executeCall(
   { id, contract, input: given, host, ask: askBy, pages, complete, unknown }: Call,
   flags: Omit<RunFlags, keyof InputFlags>,
   terminal: Terminal,
@@ -112,8 +112,8 @@ export async function carryOut(
         throw signal.aborted ? new Interrupted(outcome) : error
       })
     const envelope = await (limited ? limited(input, ask) : ask(input))
-    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-    if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
+    for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
+    if (trace) printAttempts(id, envelope.meta.attempts ?? [], terminal)
     if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags
       const printWhole = await printerFor(others, undefined, terminal)
@@ -128,7 +128,7 @@ export async function carryOut(
     const told = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
       : advised(envelope.error, advice)
-    tellError(await withCall(told, id), terminal)
+    printError(await withCall(told, id), terminal)
     return exitCodeOf(envelope.error)
   })
 }

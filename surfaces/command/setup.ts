@@ -6,7 +6,7 @@ import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { cwd } from "node:process"
 import { fileURLToPath } from "node:url"
-import { exitCodes, print, tellError } from "./output/index.js"
+import { exitCodes, print, printError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface SetupFlags {
@@ -35,7 +35,7 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   const kept = told.filter(({ status }) => status === "kept").map(({ path }) => path)
   if (kept.length === 0) return exitCodes.ok
   const message = `local changes in ${kept.join(" and ")}`
-  tellError({ message, details: { fix: "Use --force to overwrite them" } }, terminal)
+  printError({ message, details: { fix: "Use --force to overwrite them" } }, terminal)
   return exitCodes.failed
 }
 

@@ -1,7 +1,7 @@
 /** `--unfinished`: what a chain has not carried out, in a file that `ghx chain` takes. Loaded where it is given. */
 import { rmSync } from "node:fs"
 import type { UnfinishedTask } from "../../runtime/index.js"
-import { tellNote } from "./output/index.js"
+import { printNote } from "./output/index.js"
 import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -24,18 +24,18 @@ export function unfinishedIn(
       if (!isOwn && tasks.length === 0) return
       if (!isOwn) {
         const beside = `${file}.${process.pid}`
-        tellNote(`${file} was changed by another process and is left as it is`, terminal)
+        printNote(`${file} was changed by another process and is left as it is`, terminal)
         return unfinishedIn(beside, tasks, terminal).end(tasks)
       }
       if (tasks.length === 0) return rmSync(file, { force: true })
       keep("--unfinished", file, tasks)
       const steps = tasks.length === 1 ? "1 unfinished step" : `${tasks.length} unfinished steps`
-      tellNote(`${steps} in ${file}. To continue: ghx chain --steps @${file}`, terminal)
+      printNote(`${steps} in ${file}. To continue: ghx chain --steps @${file}`, terminal)
       const unknown = tasks.flatMap(({ as, outcome }) => (outcome ? [as] : []))
       if (unknown.length === 0) return
       const names = unknown.join(", ")
       const look = `Check on GitHub, then remove "outcome", or the step, from ${file}`
-      tellNote(`unknown whether these were carried out: ${names}. ${look}`, terminal)
+      printNote(`unknown whether these were carried out: ${names}. ${look}`, terminal)
     },
   }
 }

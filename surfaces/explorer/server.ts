@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type SandboxOptions, startSandbox } from "../../sandbox/index.js"
+import { storeFor } from "./fixture.js"
 import { RESET, RUN } from "./page/index.js"
 import { pageFiles, policy } from "./page.js"
-import { worldFor } from "./world.js"
 
 export interface ExplorerOptions {
   /** Where it listens on 127.0.0.1; any free port unless given. */
   readonly port?: number
-  /** The world of the sandbox, or the path of a file that describes it. */
+  /** The fixture of the sandbox, or the path of a file that describes it. */
   readonly seed?: NonNullable<SandboxOptions["seed"]>
 }
 
@@ -27,7 +27,7 @@ const MOST_MS = 30_000
 /** @throws Error where the port is taken, the seed is wrong, or a package of the sandbox is missing */
 export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await pageFiles({ live: true })
-  const sandbox = await startSandbox(worldFor(seed))
+  const sandbox = await startSandbox(storeFor(seed))
   const { runnerFor } = await import("./run.js")
   const runner = runnerFor(sandbox)
   const answers: Readonly<Record<string, Answer>> = {

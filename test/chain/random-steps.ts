@@ -1,4 +1,4 @@
-/** Random steps on a small world, failing ones among them. */
+/** Random steps on a small fixture, failing ones among them. */
 import fc from "fast-check"
 import type { Seed } from "ghx/sandbox"
 
@@ -9,8 +9,8 @@ export interface RandomStep {
   readonly who: number
 }
 
-/** A world that starts fast: issues 1 to 4, pull request 5 with two threads. */
-export const smallWorld: Seed = {
+/** A fixture that starts fast: issues 1 to 4, pull request 5 with two threads. */
+export const smallFixture: Seed = {
   viewer: "ada",
   users: [{ login: "ada" }, { login: "charles" }, { login: "grace" }],
   tokens: [{ token: "reader", login: "charles" }],

@@ -7,7 +7,7 @@ import { createClient, createExecutor, recordingClient } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { all } from "../all.js"
-import { smallWorld } from "./random-steps.js"
+import { smallFixture } from "./random-steps.js"
 import {
   at,
   graphs,
@@ -21,7 +21,7 @@ import {
 
 let [sandbox, oracle]: Sandbox[] = []
 beforeAll(async () => {
-  const start = () => startSandbox({ seed: smallWorld })
+  const start = () => startSandbox({ seed: smallFixture })
   ;[sandbox, oracle] = await Promise.all([start(), start()])
 })
 afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))

@@ -7,7 +7,7 @@ import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
 import { all } from "../all.js"
-import { smallWorld } from "./random-steps.js"
+import { smallFixture } from "./random-steps.js"
 import {
   at,
   complete,
@@ -110,10 +110,10 @@ const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
  * write, and what further chunks take.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
-  const carriedBy: string[] = []
+  const executedBy: string[] = []
   const documents = new Set<string>()
   for (const one of tasks) {
-    const moment = [...new Set(sourcesOf(one).map((from) => carriedBy[from]))].sort().join()
+    const moment = [...new Set(sourcesOf(one).map((from) => executedBy[from]))].sort().join()
     const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
     const isTold = from === undefined || identifying.includes(from)
@@ -121,7 +121,7 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
     const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isTold
     if (asks) documents.add(`query after ${moment}`)
     if (!isRead(one)) documents.add(`mutation after ${moment}`)
-    carriedBy.push(`(${isRead(one) ? "query" : "mutation"} after ${moment})`)
+    executedBy.push(`(${isRead(one) ? "query" : "mutation"} after ${moment})`)
   }
   return documents.size + Math.floor(calls / 10)
 }
@@ -134,7 +134,7 @@ const wordsOf = (document: string) =>
     ?.sort()
 
 /** How long a list is nobody knows before, nor that two issues are the same unless one is new. */
-function isForeseeable(tasks: readonly RandomTask[]): boolean {
+function isPrefetchable(tasks: readonly RandomTask[]): boolean {
   return tasks.every(({ each, input }) => {
     const { labels, issue_number: number } = input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? "issue.create" : tasks[number.$from]?.task
@@ -144,8 +144,8 @@ function isForeseeable(tasks: readonly RandomTask[]): boolean {
 
 async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<void>) {
   const [one, other] = await Promise.all([
-    startSandbox({ seed: smallWorld }),
-    startSandbox({ seed: smallWorld }),
+    startSandbox({ seed: smallFixture }),
+    startSandbox({ seed: smallFixture }),
   ])
   try {
     await work(one, other)
@@ -185,7 +185,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
               partsOf(one, tasks[index]?.each !== undefined),
             )
             expect(meta.requests).toBeLessThanOrEqual(mostRequests(tasks, calls.length))
-            if (isForeseeable(tasks)) {
+            if (isPrefetchable(tasks)) {
               foretold += 1
               const documents = planned.status === "ready" ? planned.documents : []
               const sent = sandbox.requests.map(({ body }) => wordsOf(Object(body).query))

@@ -4,12 +4,12 @@ import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { all } from "../all.js"
-import { smallWorld } from "./random-steps.js"
+import { smallFixture } from "./random-steps.js"
 import { at, graphs, type Result, repository } from "./random-tasks.js"
 
 let [sandbox, oracle]: Sandbox[] = []
 beforeAll(async () => {
-  const start = () => startSandbox({ seed: smallWorld })
+  const start = () => startSandbox({ seed: smallFixture })
   ;[sandbox, oracle] = await Promise.all([start(), start()])
 })
 afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ChainAborted, chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { patiently } from "../patiently.js"
+import { eventually } from "../eventually.js"
 import { ghxOf, harness, operationsIn } from "./harness.js"
 
 const { sandbox: start, close } = harness()
@@ -139,7 +139,7 @@ describe("a chain that is ended between its documents", () => {
   })
 
   it("by its time limit tells what ran, what nobody can tell of, and what was never sent", async () => {
-    await patiently([1500, 6000, 24_000], async (timeout_ms) => {
+    await eventually([1500, 6000, 24_000], async (timeout_ms) => {
       sandbox.reset()
       sandbox.injectFault({ ...mutations, skip: 1, delay_ms: 10 * timeout_ms })
       const { results } = await chain(...comments(ghxOf(sandbox), 25)).run({ timeout_ms })

@@ -20,7 +20,7 @@ import { listOf, pick, type Random, TEXTS } from "./random.js"
  * @param randomAt - by the place in the answer, `repository.issues.nodes.0`; of one for each of them, an answer
  * to less is a part of the answer to all
  */
-export function madeUpAnswer(
+export function synthesizedAnswer(
   document: DocumentNode,
   schema: GraphQLSchema,
   variables: Readonly<Record<string, unknown>>,

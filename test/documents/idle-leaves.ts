@@ -5,7 +5,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql"
-import { madeUpAnswer } from "./answers.js"
+import { synthesizedAnswer } from "./answers.js"
 import { type Random, randomNumbers } from "./random.js"
 
 /** A leaf that so many answers held is judged. */
@@ -33,7 +33,7 @@ export function idleLeaves(
     for (let seed = 1; seed <= 600 && held < ENOUGH; seed += 1) {
       let isHeld = false
       const resultWith = (other: number) => {
-        const answer = madeUpAnswer(document, schema, variablesOf(seed), (place): Random => {
+        const answer = synthesizedAnswer(document, schema, variablesOf(seed), (place): Random => {
           const isMeant = place.replace(/\.\d+(?=\.|$)/g, "") === leaf
           isHeld ||= isMeant
           return randomNumbers(hashOf(place) + seed + (isMeant ? other * 7919 : 0))

@@ -2,28 +2,28 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { listOf, pick, type Random, TEXTS } from "./random.js"
 
 /** An input that a contract takes, made up; what has a default and is left out gets it. */
-export function madeUpInput(contract: JsonSchema, random: Random): Record<string, unknown> {
+export function synthesizedInput(contract: JsonSchema, random: Random): Record<string, unknown> {
   const defaults = Object.entries(contract.properties ?? {}).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default]],
   )
-  return { ...Object.fromEntries(defaults), ...madeUpObject(contract, random) }
+  return { ...Object.fromEntries(defaults), ...synthesizedObject(contract, random) }
 }
 
-function madeUpObject(schema: JsonSchema, random: Random): Record<string, unknown> {
+function synthesizedObject(schema: JsonSchema, random: Random): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const isLeftOut = schema.required?.includes(name) !== true && random() < 0.4
-    return isLeftOut ? [] : [[name, madeUpValue(property, random)]]
+    return isLeftOut ? [] : [[name, synthesizedValue(property, random)]]
   })
   return Object.fromEntries(entries)
 }
 
-function madeUpValue(schema: JsonSchema, random: Random): unknown {
+function synthesizedValue(schema: JsonSchema, random: Random): unknown {
   if (schema.enum !== undefined) return pick(schema.enum, random)
   switch (pick([schema.type ?? []].flat(), random)) {
     case "object":
-      return madeUpObject(schema, random)
+      return synthesizedObject(schema, random)
     case "array":
-      return listOf(() => madeUpValue(schema.items ?? {}, random), random)
+      return listOf(() => synthesizedValue(schema.items ?? {}, random), random)
     case "integer":
     case "number":
       return Math.floor(random() * 5) + (schema.minimum ?? 0)

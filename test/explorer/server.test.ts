@@ -3,12 +3,12 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:ht
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"
 import { type Explorer, pageFiles, startExplorer } from "../../surfaces/explorer/index.js"
-import { smallWorld } from "../small-world.js"
+import { smallFixture } from "../small-fixture.js"
 
 let explorer: Explorer
 
 beforeAll(async () => {
-  explorer = await startExplorer({ seed: smallWorld })
+  explorer = await startExplorer({ seed: smallFixture })
 })
 beforeEach(async () => {
   expect(await ask("/reset", {})).toMatchObject({ status: 200 })

@@ -130,11 +130,11 @@ interface State {
   follows: boolean
   /** The part of a mutation that GitHub refuses. */
   refuses?: "updateIssue"
-  strike?: (number: number) => Strike | undefined
+  injection?: (number: number) => Injection | undefined
   requests: number
 }
 
-interface Strike {
+interface Injection {
   readonly applied: boolean
   readonly answer: "reset" | { status: number; body: unknown; headers?: Record<string, string> }
 }
@@ -144,11 +144,15 @@ const server = createServer(async (incoming, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const body = JSON.parse(`${Buffer.concat(chunks)}` || "{}")
-  const strike = state.strike?.(state.requests)
+  const injection = state.injection?.(state.requests)
   state.requests += 1
-  const own = strike?.applied === false ? undefined : carryOut(incoming, body)
-  if (strike?.answer === "reset") return void response.destroy()
-  const { status, body: answer, headers = {} } = strike?.answer ?? own ?? { status: 500, body: {} }
+  const own = injection?.applied === false ? undefined : executeCall(incoming, body)
+  if (injection?.answer === "reset") return void response.destroy()
+  const {
+    status,
+    body: answer,
+    headers = {},
+  } = injection?.answer ?? own ?? { status: 500, body: {} }
   response.writeHead(status, { "content-type": "application/json", ...headers })
   response.end(
     status === 204 || status === 205
@@ -165,7 +169,7 @@ interface Asked {
   readonly body?: string
 }
 
-function carryOut(
+function executeCall(
   { method, url = "" }: Pick<IncomingMessage, "method" | "url">,
   { query, variables, body }: Asked,
 ): { status: number; body: unknown; headers?: Record<string, string> } {
@@ -230,7 +234,7 @@ const inputOf = (name: string) => {
 
 /** The faults that a server can do by itself. */
 const struck = faults.flatMap(({ name, rule, only }) => {
-  const named = (strike: Strike) => [{ name, strike, only }]
+  const named = (injection: Injection) => [{ name, injection, only }]
   if (!rule) return []
   if ("drop" in rule) return named({ applied: rule.drop === "after", answer: "reset" })
   if (!("status" in rule) || rule.status === undefined) return []
@@ -249,11 +253,11 @@ describe.each(Object.keys(cards))("%s", (name) => {
 
   const route = /graphql/.test(cards[name]?.card ?? "") ? "graphql" : "rest"
   const possible = struck.filter(({ only }) => !only || only.includes(route))
-  it.each(possible)("creates nothing twice: $name", async ({ strike }) => {
+  it.each(possible)("creates nothing twice: $name", async ({ injection }) => {
     for (let at = 0; at < 4; at += 1) {
       for (const times of [1, 99]) {
         state = fresh()
-        state.strike = (number) => (number >= at && number < at + times ? strike : undefined)
+        state.injection = (number) => (number >= at && number < at + times ? injection : undefined)
         const result = await call(name)(inputOf(name))
         const place = `${times} from ${at}: ${JSON.stringify(result)}`
         expect(state.comments.length, place).toBeLessThanOrEqual(1)
@@ -271,7 +275,7 @@ describe.each(Object.keys(cards))("%s", (name) => {
 it("an upsert whose first answer is lost is tried again from its look-ups, and succeeds", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0 }
-    state.strike = (number) =>
+    state.injection = (number) =>
       number === 1 ? { applied: true, answer: { status: 504, body: {} } } : undefined
     expect(await call(name)(inputOf(name)), name).toMatchObject({ ok: true })
     expect(state.comments).toEqual(["Done."])
@@ -282,7 +286,7 @@ it("an upsert that its look-ups do not show yet is not created again: GitHub may
   for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
     for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
       state = { comments: [], title: "Old", follows: true, requests: 0 }
-      state.strike = (number) => (number === 1 ? { applied: false, answer } : undefined)
+      state.injection = (number) => (number === 1 ? { applied: false, answer } : undefined)
       expect(await call(name)(inputOf(name)), name).toMatchObject({
         ok: false,
         error: { details: { outcome: "unknown" } },
@@ -326,8 +330,8 @@ it.each([
 ])(
   "another status (%i with %j) tells nothing of whether something is there",
   async (status, body) => {
-    const strike = () => ({ applied: false, answer: { status, body } })
-    state = { comments: [], title: "Old", follows: false, requests: 0, strike }
+    const injection = () => ({ applied: false, answer: { status, body } })
+    state = { comments: [], title: "Old", follows: false, requests: 0, injection }
     expect(await call("presence")({ username: "ada" })).toMatchObject({
       ok: false,
       error: {
@@ -352,7 +356,7 @@ it("a list without a body is empty, and one that GitHub still computes can be as
   state = { comments: [], title: "Old", follows: false, requests: 0 }
   const list = call("list_over_rest", 1)
   expect(await list(inputOf("list_over_rest"))).toMatchObject({ ok: true, data: { items: [] } })
-  state.strike = () => ({ applied: false, answer: { status: 202, body: {} } })
+  state.injection = () => ({ applied: false, answer: { status: 202, body: {} } })
   expect(await list(inputOf("list_over_rest"))).toMatchObject({
     error: { code: "SERVER", retryable: true, details: { retry_after_ms: 2000 } },
   })

@@ -6,8 +6,15 @@ import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { all, standsForItsKind } from "../all.js"
 import { type Card, cards, routesOf, titled } from "../cards.js"
-import { closeStages, insist, isWrite, openStage, type Play, requestsOf } from "./stage.js"
-import { type Strike, strikesOn } from "./strikes.js"
+import { type Injection, injectionsOn } from "./injections.js"
+import {
+  closeStages,
+  isWrite,
+  openStage,
+  type Play,
+  requestsOf,
+  requireEventually,
+} from "./stage.js"
 
 const KEY = "nightly:41"
 
@@ -35,13 +42,13 @@ describe("with a key", () => {
       if (clean.envelope.meta.once === "found") return
       const requests = requestsOf(first, clean.requests)
       const struck = [...requests.keys()].filter((at) => all || isWrite(requests[at] as never))
-      for (const strike of strikesOn(routes, struck, isWhole(card))) {
-        if (strike.times !== 1 && !strike.fault.refused) continue
-        await insist(
+      for (const injection of injectionsOn(routes, struck, isWhole(card))) {
+        if (injection.times !== 1 && !injection.fault.refused) continue
+        await requireEventually(
           stage,
           routes,
-          strike,
-          (play) => judge(card, strike, play, clean, untouched),
+          injection,
+          (play) => judge(card, injection, play, clean, untouched),
           KEY,
         )
       }
@@ -51,7 +58,7 @@ describe("with a key", () => {
 
 function judge(
   { reconcile, idempotent }: Card,
-  { fault, after, times }: Strike,
+  { fault, after, times }: Injection,
   { envelope, applied, state }: Play,
   clean: Play,
   untouched: Play,

@@ -6,8 +6,15 @@ import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
 import { atAnyTime } from "../wall-clock.js"
 import type { Fault } from "./faults.js"
-import { closeStages, insist, openStage, type Play, requestsOf, type Stage } from "./stage.js"
-import { canHappen, type Strike, strikesOn } from "./strikes.js"
+import { canHappen, type Injection, injectionsOn } from "./injections.js"
+import {
+  closeStages,
+  openStage,
+  type Play,
+  requestsOf,
+  requireEventually,
+  type Stage,
+} from "./stage.js"
 
 const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh(card)
 
@@ -28,9 +35,11 @@ describe("whatever fails", () => {
       for (const order of ordersFor(card)) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        for (const strike of strikesOn(order, struckBy(first, clean), true)) {
-          if (!canHappen(strike, paths)) continue
-          await insist(stage, order, strike, (play) => judge(order, strike, play, clean))
+        for (const injection of injectionsOn(order, struckBy(first, clean), true)) {
+          if (!canHappen(injection, paths)) continue
+          await requireEventually(stage, order, injection, (play) =>
+            judge(order, injection, play, clean),
+          )
         }
       }
     },
@@ -66,7 +75,7 @@ function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Pl
 
 function judge(
   routes: readonly RouteType[],
-  { fault, after, times }: Strike,
+  { fault, after, times }: Injection,
   { envelope, applied, requests }: Play,
   clean: ReadonlyMap<RouteType, Play>,
 ): void {

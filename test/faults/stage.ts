@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
-import { patiently } from "../patiently.js"
-import { forCatalogue } from "../small-world.js"
+import { eventually } from "../eventually.js"
+import { forCatalogue } from "../small-fixture.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
-import { ever, type Strike } from "./strikes.js"
+import { ever, type Injection } from "./injections.js"
 
 /** What came of a call, and what it left. */
 export interface Play {
@@ -24,7 +24,7 @@ export interface Stage {
   /** `patience` multiplies the time that a call is given where the answer comes too late. */
   play(
     routes: readonly RouteType[],
-    strike?: Strike,
+    injection?: Injection,
     patience?: number,
     key?: string,
   ): Promise<Play>
@@ -96,23 +96,23 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
   }
 
   return {
-    async play(routes, strike, patience = 1, key) {
+    async play(routes, injection, patience = 1, key) {
       const [first = "graphql"] = routes
       sandbox.reset()
-      if (strike?.fault.rule) {
-        const { after: skip, times } = strike
+      if (injection?.fault.rule) {
+        const { after: skip, times } = injection
         const which = { match: { path: paths[first] }, skip, ...(times !== ever && { times }) }
         sandbox.injectFault(
-          Object.assign(which, misbehaviourOf(strike.fault.rule, first, patience)),
+          Object.assign(which, misbehaviourOf(injection.fault.rule, first, patience)),
         )
       }
-      const client = clientFor(routes, strike?.fault, patience)
-      const killing = strike?.fault.killed ? gh?.killAt(strike.after) : undefined
+      const client = clientFor(routes, injection?.fault, patience)
+      const killing = injection?.fault.killed ? gh?.killAt(injection.after) : undefined
       const named = key === undefined ? {} : { key }
       const task = { task: capability_id as string, input: example.input, ...named }
       const envelope = await executeTask(task, { client }, { trace: true })
       killing?.stop()
-      if (strike?.fault.rule && "delay_ms" in strike.fault.rule) await settled(sandbox, first)
+      if (injection?.fault.rule && "delay_ms" in injection.fault.rule) await settled(sandbox, first)
       return {
         envelope,
         applied: sandbox.applied.map(({ mutation, node_id }) => `${mutation} ${node_id}`),
@@ -134,15 +134,15 @@ function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number):
 }
 
 /** Plays, and judges. Where time runs out, it must do so for the request that is struck, and no other. */
-export function insist(
+export function requireEventually(
   stage: Stage,
   routes: readonly RouteType[],
-  strike: Strike,
+  injection: Injection,
   judge: (play: Play) => void,
   key?: string,
 ): Promise<void> {
-  return patiently(strike.fault.name === outOfTime ? [1, 4, 16] : [1], async (patience) =>
-    judge(await stage.play(routes, strike, patience, key)),
+  return eventually(injection.fault.name === outOfTime ? [1, 4, 16] : [1], async (patience) =>
+    judge(await stage.play(routes, injection, patience, key)),
   )
 }
 

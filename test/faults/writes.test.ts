@@ -7,17 +7,17 @@ import { afterAll, describe, expect, it } from "vitest"
 import { all, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
-import { isMadeUp } from "../small-world.js"
+import { isMadeUp } from "../small-fixture.js"
+import { canHappen, type Injection, injectionsOn } from "./injections.js"
 import {
   closeStages,
-  insist,
   isWrite,
   openStage,
   type Play,
   requestsOf,
+  requireEventually,
   type Stage,
 } from "./stage.js"
-import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 /** What a route does where nothing is in its way. */
 interface Clean extends Play {
@@ -52,10 +52,10 @@ describe("whatever fails", () => {
       for (const order of ordersFor(card)) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        for (const strike of strikesOn(order, struckBy(first, clean), isWhole(card))) {
-          if (!canHappen(strike, paths)) continue
-          await insist(stage, order, strike, (play) =>
-            judge(card, order, strike, play, untouched.state, clean),
+        for (const injection of injectionsOn(order, struckBy(first, clean), isWhole(card))) {
+          if (!canHappen(injection, paths)) continue
+          await requireEventually(stage, order, injection, (play) =>
+            judge(card, order, injection, play, untouched.state, clean),
           )
         }
       }
@@ -91,7 +91,7 @@ function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Cl
 function judge(
   { idempotent }: Card,
   routes: readonly RouteType[],
-  { fault, after, times }: Strike,
+  { fault, after, times }: Injection,
   { envelope, applied, state, requests }: Play,
   untouched: string,
   clean: ReadonlyMap<RouteType, Clean>,

@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { fakeTerminal } from "../fake-terminal.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
-import { typist } from "../typist.js"
 
 let folder: string
 let github: Sandbox
@@ -194,7 +194,7 @@ describe("on a terminal", () => {
   ])("asks before something is destroyed: %j", async ([answer, exitCode, applied], context) => {
     needs("python3", context)
     const said = await ghx(["run", "issue.delete", ...issue, "5"], {
-      command: [...typist(folder, "[y/N]", answer), process.execPath],
+      command: [...fakeTerminal(folder, "[y/N]", answer), process.execPath],
     })
     expect(said.stdout).toContain(
       'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on? [y/N]',

@@ -9,7 +9,7 @@ import { type } from "../ghx/type.js"
 import { createFolderWithPackage } from "../installed.js"
 import { blocksOf, pages } from "../pages.js"
 import { ROOT } from "../projects.js"
-import { type IssueSeed, makeWorld, type World } from "./world.js"
+import { type Fixture, type IssueSeed, makeFixture } from "./fixture.js"
 
 let folder: string
 beforeAll(async () => {
@@ -17,25 +17,25 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let world: World
+let fixture: Fixture
 const home = process.cwd()
 afterEach(async () => {
   process.chdir(home)
   vi.unstubAllEnvs()
-  await world.close()
+  await fixture.close()
 })
 
-/** Goes to a world's clone, with `ghx` on the path. */
+/** Goes to a fixture's clone, with `ghx` on the path. */
 async function goTo(issues: readonly IssueSeed[], roots: readonly number[]): Promise<void> {
-  world = await makeWorld(issues, roots)
-  const bin = join(world.cwd, "../bin")
+  fixture = await makeFixture(issues, roots)
+  const bin = join(fixture.cwd, "../bin")
   mkdirSync(bin)
   const command = `#!/bin/sh\nexec node ${folder}/node_modules/ghx/dist/surfaces/command/bin.js "$@"\n`
   writeFileSync(join(bin, "ghx"), command, { mode: 0o755 })
   vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter))
-  vi.stubEnv("GHX_BASE_URL", world.sandbox.url)
-  vi.stubEnv("GH_REPO", world.repository)
-  process.chdir(world.cwd)
+  vi.stubEnv("GHX_BASE_URL", fixture.sandbox.url)
+  vi.stubEnv("GH_REPO", fixture.repository)
+  process.chdir(fixture.cwd)
 }
 
 const running = (worker: string, more = "") =>
@@ -48,7 +48,7 @@ it("does what docs/issue-chains.md shows", async () => {
     titles.map((title) => ({ title })),
     [1, 2, 3],
   )
-  const workers = join(world.cwd, "../workers")
+  const workers = join(fixture.cwd, "../workers")
   cpSync(join(ROOT, "examples/workers"), workers, { recursive: true })
   const script = `case $IDD_CHAIN_ISSUE in
   1) exec sh ${workers}/spawn.sh ;;
@@ -69,7 +69,7 @@ esac
     const { stdout } = await type(line.replace("worker.sh", `${workers}/worker.sh`))
     expect(stdout.trimEnd().replace(/multi-[0-9a-f]{8}/g, "multi-…")).toBe(said.join("\n"))
   }
-  expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+  expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
     "Solve #1\nSolve #5\nSolve #4\nSolve #2\nSolve #3",
   )
 })
@@ -91,7 +91,7 @@ describe("it exits with", () => {
       exitCode: 1,
       stdout: expect.stringContaining("#1 failed (root #1): it ended with 3"),
     })
-    world.git("switch", "--quiet", "main")
+    fixture.git("switch", "--quiet", "main")
     expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("#2 have no diagnosis yet"),
@@ -122,13 +122,13 @@ describe("it exits with", () => {
     vi.stubEnv("IDD_CHAIN_CURRENT_ROOT_ID", "1")
     const line = "ghx issue-chain spawned 2 1 a b c true true why"
     expect(await type(line)).toMatchObject({ exitCode: 1, stdout: "" })
-    mkdirSync(join(world.cwd, MANIFEST_PATH, ".."), { recursive: true })
-    writeFileSync(join(world.cwd, MANIFEST_PATH), '{"schema_version":1,"spawned":[]}\n')
+    mkdirSync(join(fixture.cwd, MANIFEST_PATH, ".."), { recursive: true })
+    writeFileSync(join(fixture.cwd, MANIFEST_PATH), '{"schema_version":1,"spawned":[]}\n')
     expect(await type(line)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("its schema_version is 1, and this is 2"),
     })
-    expect(world.manifest()).toBe('{"schema_version":1,"spawned":[]}\n')
+    expect(fixture.manifest()).toBe('{"schema_version":1,"spawned":[]}\n')
   })
 
   it("3 where there is no such issue", async () => {
@@ -148,13 +148,13 @@ describe("the manifest knows the worker", () => {
     expect(printed).toMatch(
       /^gh pr close \d+; git switch main; git branch -D .*; ghx issue-chain 1$/,
     )
-    writeFileSync(join(world.cwd, "../mended"), "")
-    writeFileSync(join(world.cwd, "../bin/gh"), "#!/bin/sh\n", { mode: 0o755 })
+    writeFileSync(join(fixture.cwd, "../mended"), "")
+    writeFileSync(join(fixture.cwd, "../bin/gh"), "#!/bin/sh\n", { mode: 0o755 })
     const [line = "", ...before] = printed.split("; ").reverse()
-    for (const one of before.reverse()) execSync(one, { cwd: world.cwd, stdio: "pipe" })
+    for (const one of before.reverse()) execSync(one, { cwd: fixture.cwd, stdio: "pipe" })
     const again = await type(line)
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("#1 PASS") })
-    expect(JSON.parse(world.manifest().split("\n")[0] ?? "")).toMatchObject({
+    expect(JSON.parse(fixture.manifest().split("\n")[0] ?? "")).toMatchObject({
       worker,
       worker_timeout_ms: 90_000,
     })
@@ -162,16 +162,16 @@ describe("the manifest knows the worker", () => {
 
   it("unless git tracks it, and it may be anybody's", async () => {
     expect((await running("touch ../ran; exit 1")).exitCode).toBe(1)
-    world.git("switch", "--quiet", "main")
-    world.git("add", "--force", MANIFEST_PATH)
-    world.git("commit", "--quiet", "--message=Theirs")
-    rmSync(join(world.cwd, "../ran"))
-    world.git("branch", "--quiet", "-D", "idd/chain-1-mend-part-1")
+    fixture.git("switch", "--quiet", "main")
+    fixture.git("add", "--force", MANIFEST_PATH)
+    fixture.git("commit", "--quiet", "--message=Theirs")
+    rmSync(join(fixture.cwd, "../ran"))
+    fixture.git("branch", "--quiet", "-D", "idd/chain-1-mend-part-1")
     expect(await type("ghx issue-chain 1")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("no worker given"),
     })
-    expect(existsSync(join(world.cwd, "../ran"))).toBe(false)
+    expect(existsSync(join(fixture.cwd, "../ran"))).toBe(false)
   })
 })
 
@@ -185,9 +185,9 @@ describe("a worker", () => {
     )
     expect(exitCode).toBe(1)
     expect(stdout).toContain("it took longer than 1 seconds")
-    const beats = readFileSync(join(world.cwd, "../beats"), "utf8")
+    const beats = readFileSync(join(fixture.cwd, "../beats"), "utf8")
     await sleep(300)
-    expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)
+    expect(readFileSync(join(fixture.cwd, "../beats"), "utf8")).toBe(beats)
   })
 
   it.runIf(process.platform === "linux")("takes along what left its process group", async () => {
@@ -196,9 +196,9 @@ describe("a worker", () => {
       `setsid sh -c "${beat}" & until test -e ../beats; do :; done; ${work}`,
     )
     expect(exitCode).toBe(0)
-    const beats = readFileSync(join(world.cwd, "../beats"), "utf8")
+    const beats = readFileSync(join(fixture.cwd, "../beats"), "utf8")
     await sleep(300)
-    expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)
+    expect(readFileSync(join(fixture.cwd, "../beats"), "utf8")).toBe(beats)
   })
 
   it("may take longer than a timer counts", async () => {
@@ -210,10 +210,10 @@ describe("a worker", () => {
       'printf "%s\\n" "$IDD_CHAIN_ISSUE $IDD_CHAIN_CURRENT_ROOT_ID $IDD_CHAIN_DEPTH $IDD_CHAIN_ATTEMPT" "$IDD_CHAIN_BRANCH" "$IDD_CHAIN_ISSUE_TITLE" > told; git add told; git commit --quiet --message Told',
     )
     expect(exitCode).toBe(0)
-    expect(world.git("show", "HEAD:told")).toBe(
+    expect(fixture.git("show", "HEAD:told")).toBe(
       "1 1 0 1\nidd/chain-1-touch-evil-touch-evil\n$(touch evil) `touch evil`",
     )
-    expect(world.git("ls-files", "--others")).not.toContain("evil")
+    expect(fixture.git("ls-files", "--others")).not.toContain("evil")
   })
 
   it("that is interrupted leaves a run that can be resumed", async () => {
@@ -221,7 +221,7 @@ describe("a worker", () => {
     const interrupted = type(`ghx issue-chain 1 --worker 'touch ../begun; sleep 1000'`, {
       interrupted: interruption.signal,
     })
-    await vi.waitFor(() => readFileSync(join(world.cwd, "../begun")), { timeout: 20_000 })
+    await vi.waitFor(() => readFileSync(join(fixture.cwd, "../begun")), { timeout: 20_000 })
     interruption.abort(new Error("interrupted"))
     expect(await interrupted).toMatchObject({
       exitCode: 130,

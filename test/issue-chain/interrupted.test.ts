@@ -13,10 +13,10 @@ import { ChainProblem, type Report, reportText } from "../../surfaces/issue-chai
 import { manifestOf } from "../../surfaces/issue-chain/manifest/index.js"
 import { githubOf, openGit } from "../../surfaces/issue-chain/ports/index.js"
 import { all } from "../all.js"
-import { failing, makeWorld, scribble, spawning, type World, workerOf } from "./world.js"
+import { type Fixture, failing, makeFixture, scribble, spawning, workerOf } from "./fixture.js"
 
-let world: World
-afterEach(() => world.close())
+let fixture: Fixture
+afterEach(() => fixture.close())
 
 const issues = [{}, { comments: [], body: "It leaks." }, {}, {}, {}, {}]
 const roots = [1, 2, 3]
@@ -52,10 +52,10 @@ async function portsUntil(last: number): Promise<Killing> {
       dies()
       return result
     }
-  const git = await openGit(world.cwd)
-  const github = githubOf(world.ghx, world.repository)
+  const git = await openGit(fixture.cwd)
+  const github = githubOf(fixture.ghx, fixture.repository)
   const manifest = manifestOf(git.root)
-  const worker = workerOf(story, () => world)
+  const worker = workerOf(story, () => fixture)
   return {
     count: () => count,
     ports: {
@@ -123,11 +123,11 @@ async function goOn(): Promise<Report> {
 
 /** What can be seen of a run once it is over. */
 async function seen(report: Report) {
-  const pulls = await world.ghx.pr
+  const pulls = await fixture.ghx.pr
     .list({ owner: "ada", repo: "engine", include_body: true })
     .orThrow()
   const commits = /\b[0-9a-f]{7}\b/g
-  const root = await world.ghx.issue
+  const root = await fixture.ghx.issue
     .view({ owner: "ada", repo: "engine", issue_number: 2 })
     .orThrow()
   return {
@@ -138,19 +138,19 @@ async function seen(report: Report) {
       body?.replace(commits, "SHA"),
       head_ref,
     ]),
-    log: world.git("log", "--format=%s", "--reverse", "main.."),
-    branches: world.git("branch", "--format=%(refname:short)"),
-    remote: world.git("ls-remote", "--heads", "origin").replace(/^\S+/gm, "SHA"),
+    log: fixture.git("log", "--format=%s", "--reverse", "main.."),
+    branches: fixture.git("branch", "--format=%(refname:short)"),
+    remote: fixture.git("ls-remote", "--heads", "origin").replace(/^\S+/gm, "SHA"),
     body: root.body,
-    status: world.git("status", "--porcelain"),
-    stash: world.git("stash", "list"),
-    writes: world.sandbox.applied.map(({ mutation }) => mutation),
+    status: fixture.git("status", "--porcelain"),
+    stash: fixture.git("stash", "list"),
+    writes: fixture.sandbox.applied.map(({ mutation }) => mutation),
   }
 }
 
 describe("a run that is killed", () => {
   it("after any of its effects goes on to the same end", async () => {
-    world = await makeWorld(issues, roots)
+    fixture = await makeFixture(issues, roots)
     const whole = await portsUntil(Number.POSITIVE_INFINITY)
     const expected = await seen(await begin(whole.ports, options))
     expect(expected.writes).toEqual(["updateIssue", "createPullRequest"])
@@ -158,24 +158,24 @@ describe("a run that is killed", () => {
     const effects = whole.count()
     expect(effects).toBeGreaterThan(20)
     for (let last = 1; last <= effects; last += all ? 1 : 6) {
-      await world.close()
-      world = await makeWorld(issues, roots)
+      await fixture.close()
+      fixture = await makeFixture(issues, roots)
       expect(await killedAt(last), `effect ${last}`).toBe(true)
       expect(await seen(await goOn()), `effect ${last}`).toEqual(expected)
     }
   })
 
   it("goes on from the end without doing anything", async () => {
-    world = await makeWorld(issues, roots)
+    fixture = await makeFixture(issues, roots)
     const first = await goOn()
-    const before = world.manifest()
+    const before = fixture.manifest()
     // Somebody has merged it meanwhile, and gone on with something else.
-    world.git("switch", "--quiet", "main")
-    world.git("branch", "--quiet", "-D", first.branch)
+    fixture.git("switch", "--quiet", "main")
+    fixture.git("branch", "--quiet", "-D", first.branch)
     expect(await goOn()).toEqual(first)
-    expect(world.git("branch", "--format=%(refname:short)")).toBe("main")
-    expect(world.manifest()).toBe(before)
-    expect(world.sandbox.applied).toHaveLength(2)
+    expect(fixture.git("branch", "--format=%(refname:short)")).toBe("main")
+    expect(fixture.manifest()).toBe(before)
+    expect(fixture.sandbox.applied).toHaveLength(2)
   })
 })
 
@@ -187,28 +187,28 @@ describe("what cannot be gone on from", () => {
     )
 
   it("is a manifest that was changed meanwhile", async () => {
-    world = await makeWorld(issues, roots)
+    fixture = await makeFixture(issues, roots)
     await killedAt(12)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
-    const bytes = Buffer.from(world.manifest().replace('"issue":1', '"issue":3'))
+    const bytes = Buffer.from(fixture.manifest().replace('"issue":1', '"issue":3'))
     ports.manifest.restore(bytes)
     expect(await problem(goOn())).toBe("bad_manifest")
   })
 
   it("is another chain, as long as this one is under way", async () => {
-    world = await makeWorld(issues, roots)
+    fixture = await makeFixture(issues, roots)
     await killedAt(12)
     const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
     expect(await problem(begin(ports, options))).toBe("under_way")
   })
 
   it("is a worker that is still at it", async () => {
-    world = await makeWorld(issues, roots)
+    fixture = await makeFixture(issues, roots)
     // The first worker has begun: checks, manifest, body, branch, switch, `working`.
     await killedAt(6)
     const child = spawn("sleep", ["60"])
     try {
-      const manifest = manifestOf(world.cwd)
+      const manifest = manifestOf(fixture.cwd)
       manifest.record({ type: "worker", pid: child.pid ?? 0 })
       expect(await problem(goOn())).toBe("worker_running")
     } finally {
@@ -220,16 +220,16 @@ describe("what cannot be gone on from", () => {
 })
 
 it("half a line that was left behind takes nothing from what comes after it", async () => {
-  world = await makeWorld(issues, roots)
+  fixture = await makeFixture(issues, roots)
   await killedAt(12)
-  scribble(world.cwd, '{"type":"spawned","issue_nu')
+  scribble(fixture.cwd, '{"type":"spawned","issue_nu')
   expect((await goOn()).state.chained).toEqual([1, 5, 4, 2, 3])
 })
 
 it("however often it is killed, it comes to its end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), async (kills) => {
-      world = await makeWorld(issues, roots)
+      fixture = await makeFixture(issues, roots)
       try {
         for (const last of kills) {
           killedInWorker = false
@@ -243,13 +243,13 @@ it("however often it is killed, it comes to its end", async () => {
         const { state, pull_request } = await goOn()
         expect(state.chained).toEqual([1, 5, 4, 2, 3])
         expect(pull_request).not.toBeNull()
-        expect(world.git("log", "--format=%s", "main..").split("\n")).toHaveLength(5)
-        expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+        expect(fixture.git("log", "--format=%s", "main..").split("\n")).toHaveLength(5)
+        expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
           "updateIssue",
           "createPullRequest",
         ])
       } finally {
-        await world.close()
+        await fixture.close()
       }
     }),
     { numRuns: all ? 100 : 3 },

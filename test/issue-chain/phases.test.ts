@@ -18,20 +18,20 @@ import {
 import {
   commit,
   type Deed,
+  type Fixture,
   failing,
   type IssueSeed,
-  makeWorld,
+  makeFixture,
   scribble,
   spawning,
-  type World,
   workerOf,
-} from "./world.js"
+} from "./fixture.js"
 
-let world: World
-afterEach(() => world.close())
+let fixture: Fixture
+afterEach(() => fixture.close())
 
 async function begin(issues: readonly IssueSeed[], roots: readonly number[]): Promise<void> {
-  world = await makeWorld(issues, roots)
+  fixture = await makeFixture(issues, roots)
 }
 
 const parts = (count: number): IssueSeed[] => Array.from({ length: count }, () => ({}))
@@ -44,11 +44,11 @@ const run = (
   more: Options = {},
 ) =>
   issueChain({
-    ghx: world.ghx,
-    repository: world.repository,
-    cwd: world.cwd,
+    ghx: fixture.ghx,
+    repository: fixture.repository,
+    cwd: fixture.cwd,
     roots,
-    worker: workerOf(story, () => world),
+    worker: workerOf(story, () => fixture),
     ...more,
   })
 
@@ -63,13 +63,13 @@ const problemOf = async (running: Promise<unknown>): Promise<string> => {
 
 /** What a run that was refused must not have touched. */
 function untouched(): void {
-  expect(world.sandbox.applied).toEqual([])
-  expect(world.git("branch", "--format=%(refname:short)")).toBe("main")
-  expect(world.git("status", "--porcelain", "--ignored", "--", ".claude")).toBe("")
+  expect(fixture.sandbox.applied).toEqual([])
+  expect(fixture.git("branch", "--format=%(refname:short)")).toBe("main")
+  expect(fixture.git("status", "--porcelain", "--ignored", "--", ".claude")).toBe("")
 }
 
 const pulls = async () =>
-  (await world.ghx.pr.list({ owner: "ada", repo: "engine", include_body: true }).orThrow()).items
+  (await fixture.ghx.pr.list({ owner: "ada", repo: "engine", include_body: true }).orThrow()).items
 
 describe("phase 0 refuses, and has changed nothing", () => {
   it("outside of a repository", async () => {
@@ -80,7 +80,7 @@ describe("phase 0 refuses, and has changed nothing", () => {
   it("where GitHub does not know who asks", async () => {
     await begin(parts(1), [1])
     const { createGhx } = await import("ghx")
-    const ghx = createGhx({ base_url: world.sandbox.url, token: "wrong" })
+    const ghx = createGhx({ base_url: fixture.sandbox.url, token: "wrong" })
     expect(await problemOf(run([1], {}, { ghx }))).toBe("not_authenticated")
     untouched()
   })
@@ -114,13 +114,13 @@ describe("phase 0 refuses, and has changed nothing", () => {
   })
   it("a tree with changes, whatever was said of diagnoses", async () => {
     await begin([{ comments: [] }], [1])
-    writeFileSync(join(world.cwd, "README.md"), "Changed.\n")
+    writeFileSync(join(fixture.cwd, "README.md"), "Changed.\n")
     expect(await problemOf(run([1], {}, { gate: async () => "proceed" }))).toBe("not_clean")
     untouched()
   })
   it("a branch of the run's name, here or on the remote", async () => {
     await begin(parts(1), [1])
-    world.git("push", "--quiet", "origin", "main:refs/heads/idd/chain-1-mend-part-1")
+    fixture.git("push", "--quiet", "origin", "main:refs/heads/idd/chain-1-mend-part-1")
     expect(await problemOf(run([1]))).toBe("branch_exists")
     untouched()
   })
@@ -136,11 +136,11 @@ describe("two roots and what the first one spawned", () => {
     await begin(parts(4), [1, 2])
     const report = await run([2, 1], { 1: spawning(3, { issue_number: 4, spawn_kind: "idea" }) })
     expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{8}-mend-part-1$/)
-    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+    expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
       "Work on part 1\nWork on part 3\nWork on part 2",
     )
-    const head = world.git("rev-parse", "HEAD")
-    expect(world.git("ls-remote", "origin", report.branch)).toBe(
+    const head = fixture.git("rev-parse", "HEAD")
+    expect(fixture.git("ls-remote", "origin", report.branch)).toBe(
       `${head}\trefs/heads/${report.branch}`,
     )
     const [pull, ...others] = await pulls()
@@ -156,7 +156,7 @@ describe("two roots and what the first one spawned", () => {
     expect(pull?.body).toContain("| #3 | 1 | <code>test-worker look-around</code> | verified |")
     expect(pull?.body).toContain("<summary>#2 (root_id=2) — <code>Mend part 2</code></summary>")
     expect(pull?.body).not.toMatch(/(clos|fix|resolv)\w*:? +#/i)
-    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
+    expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
     expect(reportText(report)).toBe(`#1 PASS  Mend part 1
   #3 verified  Mend part 3
 #2 PASS  Mend part 2
@@ -165,7 +165,7 @@ describe("two roots and what the first one spawned", () => {
 Branch ${report.branch}; pull request #${pull?.number}: ${pull?.url}
 
 Review the pull request, merge it, then end each issue by hand. Nothing was closed or merged.`)
-    expect(world.git("status", "--porcelain")).toBe("")
+    expect(fixture.git("status", "--porcelain")).toBe("")
   })
 
   it("keep what a failed subtree committed, and say how to go on", async () => {
@@ -177,7 +177,7 @@ Review the pull request, merge it, then end each issue by hand. Nothing was clos
         return { verdict: "failed", because: "the tests are red" }
       },
     })
-    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+    expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
       "Work on part 1\nWork on part 4\nWork on part 2",
     )
     expect(report.state).toMatchObject({ failed_at: [4], failed_roots: [1], chained: [1, 2] })
@@ -201,17 +201,17 @@ Review the pull request, merge it, then end each issue by hand. Nothing was clos
   it("take the longer hash where the shorter one is taken, and no third", async () => {
     await begin(parts(2), [1, 2])
     const { branch } = await issueChainProspect({
-      ghx: world.ghx,
-      repository: world.repository,
-      cwd: world.cwd,
+      ghx: fixture.ghx,
+      repository: fixture.repository,
+      cwd: fixture.cwd,
       roots: [1, 2],
       worker: async () => ({ verdict: "verified" }),
     })
-    world.git("branch", branch)
+    fixture.git("branch", branch)
     const report = await run([1, 2])
     expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{16}-mend-part-1$/)
     expect(report.branch.startsWith(branch.slice(0, 24))).toBe(true)
-    world.git("switch", "--quiet", "main")
+    fixture.git("switch", "--quiet", "main")
     expect(await problemOf(run([1, 2]))).toBe("branch_exists")
   })
 })
@@ -276,12 +276,12 @@ describe("a root without a diagnosis, with which somebody proceeds", () => {
   it("says so in its body, once", async () => {
     await begin([{ comments: [], body: "It squeaks." }, {}], [1, 2])
     await run([1, 2], {}, { gate: async () => "proceed" })
-    const { body } = await world.ghx.issue
+    const { body } = await fixture.ghx.issue
       .view({ owner: "ada", repo: "engine", issue_number: 1 })
       .orThrow()
     expect(body).toMatch(/^It squeaks\.\n\n### Chain pre-flight: diagnosis bypassed\n/)
     expect(body.split("###")).toHaveLength(2)
-    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+    expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
       "updateIssue",
       "createPullRequest",
     ])
@@ -294,7 +294,7 @@ describe("a run in which nothing is committed", () => {
     const report = await run([1], { 1: failing })
     expect(report).toMatchObject({ pull_request: null, state: { failed_at: [1] } })
     expect(reportText(report)).toContain("nothing was committed")
-    expect(world.git("ls-remote", "--heads", "origin")).not.toContain("idd/")
+    expect(fixture.git("ls-remote", "--heads", "origin")).not.toContain("idd/")
   })
 })
 
@@ -307,12 +307,12 @@ describe("phase 3", () => {
     expect(reportText(report)).toContain(
       `Continue with ghx issue-chain --resume, or by hand: git push origin ${report.branch}; gh pr create --head ${report.branch} --base main`,
     )
-    expect(world.git("ls-remote", "--heads", "origin")).toContain(report.branch)
+    expect(fixture.git("ls-remote", "--heads", "origin")).toContain(report.branch)
     expect(await pulls()).toEqual([])
   })
   it("where the push is refused, opens no pull request, and goes on once it is not", async () => {
     await begin(parts(1), [1])
-    const hook = join(world.remote, "hooks/pre-receive")
+    const hook = join(fixture.remote, "hooks/pre-receive")
     writeFileSync(hook, "#!/bin/sh\necho full >&2\nexit 1\n", { mode: 0o755 })
     const report = await run([1])
     expect(report.no_pull_request).toMatch(/git push failed: .*full/s)
@@ -320,7 +320,7 @@ describe("phase 3", () => {
     rmSync(hook)
     const { pull_request } = await run([], {}, { resume: true })
     expect((await pulls()).map(({ number }) => number)).toEqual([pull_request?.number])
-    expect(world.git("log", "--format=%s", "main..")).toBe("Work on part 1")
+    expect(fixture.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
 })
 
@@ -356,16 +356,16 @@ describe("a worker that", () => {
     "ends amid a rebase": [
       (job) => {
         const theirs = begunConflict(job)
-        world.git("merge", "--abort")
-        expect(() => world.git("rebase", "--quiet", theirs)).toThrow()
+        fixture.git("merge", "--abort")
+        expect(() => fixture.git("rebase", "--quiet", theirs)).toThrow()
         return { verdict: "verified" }
       },
       "it went to no branch and ended there",
     ],
     "removes the branch": [
       ({ branch }) => {
-        world.git("switch", "--quiet", "main")
-        world.git("branch", "--quiet", "-D", branch)
+        fixture.git("switch", "--quiet", "main")
+        fixture.git("branch", "--quiet", "-D", branch)
         return { verdict: "verified" }
       },
       "it went to main and ended there",
@@ -373,14 +373,14 @@ describe("a worker that", () => {
     "goes to another branch": [
       (job) => {
         commit(job)
-        world.git("switch", "--quiet", "--create", "elsewhere")
+        fixture.git("switch", "--quiet", "--create", "elsewhere")
         return { verdict: "verified" }
       },
       "it went to elsewhere and ended there",
     ],
     "takes commits away": [
       () => {
-        world.git("commit", "--quiet", "--amend", "--message=Mine")
+        fixture.git("commit", "--quiet", "--amend", "--message=Mine")
         return { verdict: "verified" }
       },
       "it removed commits that existed before it started",
@@ -396,7 +396,7 @@ describe("a worker that", () => {
     "changes what stands in the manifest": [
       (job) => {
         commit(job)
-        const text = world.manifest()
+        const text = fixture.manifest()
         writeFileSync(join(job.cwd, MANIFEST_PATH), text.replace('"failed"', '"verified"'))
         return { verdict: "verified" }
       },
@@ -414,7 +414,7 @@ describe("a worker that", () => {
       async (job) => {
         commit(job)
         const body = "## Current Status\n\n**Phase**: needs-work\n"
-        await world.ghx.issue.update({ owner: "ada", repo: "engine", issue_number: 2, body })
+        await fixture.ghx.issue.update({ owner: "ada", repo: "engine", issue_number: 2, body })
         return { verdict: "verified" }
       },
       "its body says Phase: needs-work",
@@ -424,19 +424,19 @@ describe("a worker that", () => {
   /** A merge that stops at a conflict, with the branch that was merged. */
   function begunConflict(job: Job): string {
     const theirs = "theirs"
-    world.git("switch", "--quiet", "--create", theirs)
+    fixture.git("switch", "--quiet", "--create", theirs)
     writeFileSync(join(job.cwd, `part-${job.issue}.txt`), "theirs")
-    world.git("add", ".")
-    world.git("commit", "--quiet", "--message=Theirs")
-    world.git("switch", "--quiet", job.branch)
+    fixture.git("add", ".")
+    fixture.git("commit", "--quiet", "--message=Theirs")
+    fixture.git("switch", "--quiet", job.branch)
     commit(job)
-    expect(() => world.git("merge", "--quiet", theirs)).toThrow()
+    expect(() => fixture.git("merge", "--quiet", theirs)).toThrow()
     return theirs
   }
 
   it("goes on beside a tag of the branch's name", async () => {
     await begin(parts(1), [1])
-    world.git("tag", "idd/chain-1-mend-part-1")
+    fixture.git("tag", "idd/chain-1-mend-part-1")
     expect((await run([1])).state.chained).toEqual([1])
   })
 
@@ -447,8 +447,8 @@ describe("a worker that", () => {
       const report = await run([1, 2, 3], { 1: failing, 2: deed })
       expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
       expect(report.worked[1]?.because).toContain(why)
-      expect(world.git("branch", "--show-current")).toBe(report.branch)
-      expect(await issueChainStatus(world.cwd)).toContain("#2 FAIL\n#3 PASS")
+      expect(fixture.git("branch", "--show-current")).toBe(report.branch)
+      expect(await issueChainStatus(fixture.cwd)).toContain("#2 FAIL\n#3 PASS")
       expect(await pulls()).toHaveLength(1)
     },
   )
@@ -482,17 +482,17 @@ describe("titles", () => {
     }
     expect(pull?.body?.match(/<\/summary>/g)).toHaveLength(1)
     // What stands on the branch is the worker's alone.
-    expect(world.git("log", "--format=%s", "main..")).toBe("Work on part 1")
+    expect(fixture.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
 })
 
 it("takes no closed pull request for its own", async () => {
   await begin(parts(1), [1])
   const first = await run([1])
-  await world.ghx.pr.close({ owner: "ada", repo: "engine", pull_number: 2 }).orThrow()
-  world.git("switch", "--quiet", "main")
-  world.git("branch", "-D", first.branch)
-  world.git("push", "--quiet", "origin", `:${first.branch}`)
+  await fixture.ghx.pr.close({ owner: "ada", repo: "engine", pull_number: 2 }).orThrow()
+  fixture.git("switch", "--quiet", "main")
+  fixture.git("branch", "-D", first.branch)
+  fixture.git("push", "--quiet", "origin", `:${first.branch}`)
   expect((await run([1])).pull_request?.number).toBe(3)
 })
 
@@ -507,12 +507,12 @@ it("a run that another one was quicker than does not begin", async () => {
   await begin([{ comments: [] }, {}], [1, 2])
   const gate = async (): Promise<Choice> => {
     await run([2])
-    writeFileSync(join(world.cwd, MANIFEST_PATH), world.manifest().replace(/.*"ended".*\n/, ""))
-    world.git("switch", "--quiet", "main")
+    writeFileSync(join(fixture.cwd, MANIFEST_PATH), fixture.manifest().replace(/.*"ended".*\n/, ""))
+    fixture.git("switch", "--quiet", "main")
     return "proceed"
   }
   expect(await problemOf(run([1], {}, { gate }))).toBe("under_way")
-  expect(world.git("branch", "--show-current")).toBe("main")
+  expect(fixture.git("branch", "--show-current")).toBe("main")
 })
 
 it("a run that was interrupted before its first worker begins nothing", async () => {
@@ -530,7 +530,7 @@ it("a run that was interrupted before its first worker begins nothing", async ()
 it("says which issues have a diagnosis", async () => {
   const comments = ["Hello", "Well:\n## Diagnosis\nA leak."]
   await begin([{ comments }, { comments: ["### Diagnosis"] }, { comments: [] }], [1])
-  expect(await readyIssues(world.ghx, world.repository, [3, 1, 2])).toEqual({
+  expect(await readyIssues(fixture.ghx, fixture.repository, [3, 1, 2])).toEqual({
     ready: [1],
     not_ready: [3, 2],
   })

@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { MANIFEST_PATH } from "../../surfaces/issue-chain/index.js"
 import { manifestOf, readManifest } from "../../surfaces/issue-chain/manifest/index.js"
 import { all } from "../all.js"
+import { fakeTerminal } from "../fake-terminal.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
 import { ROOT } from "../projects.js"
-import { typist } from "../typist.js"
-import { makeWorld, type World } from "./world.js"
+import { type Fixture, makeFixture } from "./fixture.js"
 
 let folder: string
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let world: World
-afterEach(() => world.close())
+let fixture: Fixture
+afterEach(() => fixture.close())
 
 interface Around {
   /** Killed without warning after so long. */
@@ -35,11 +35,11 @@ async function issueChain(args: readonly string[], around: Around = {}) {
   const [file, ...before] = around.command ?? [process.execPath]
   const program = join(folder, "node_modules/ghx/dist/surfaces/command/bin.js")
   const child = spawn(file, [...before, program, "issue-chain", ...args], {
-    cwd: world.cwd,
+    cwd: fixture.cwd,
     env: {
       PATH: process.env.PATH,
-      GHX_BASE_URL: world.sandbox.url,
-      GH_REPO: world.repository,
+      GHX_BASE_URL: fixture.sandbox.url,
+      GH_REPO: fixture.repository,
       TERM: "xterm",
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,9 +64,9 @@ describe("a run that is killed without warning, again and again", () => {
   )
 
   it.each(runs)("goes on to one branch and one pull request: %i, %i, %i ms", async (...kills) => {
-    world = await makeWorld([{}, {}, {}], [1, 2, 3])
+    fixture = await makeFixture([{}, {}, {}], [1, 2, 3])
     const goOn = (around?: Around) =>
-      issueChain([...(readManifest(world.cwd) ? ["--resume"] : ["1", "2", "3"]), worker], around)
+      issueChain([...(readManifest(fixture.cwd) ? ["--resume"] : ["1", "2", "3"]), worker], around)
     for (const killed_ms of kills) await goOn({ killed_ms })
     let last = await goOn()
     // The worker of a killed run ends by itself.
@@ -75,30 +75,30 @@ describe("a run that is killed without warning, again and again", () => {
       last = await goOn()
     }
     expect(last).toMatchObject({ exitCode: 0, stderr: "" })
-    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+    expect(fixture.git("log", "--format=%s", "--reverse", "main..")).toBe(
       "Solve #1\nSolve #2\nSolve #3",
     )
-    expect(world.git("branch", "--format=%(refname:short)").split("\n")).toHaveLength(2)
-    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
+    expect(fixture.git("branch", "--format=%(refname:short)").split("\n")).toHaveLength(2)
+    expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
   })
 })
 
 it("issues that are written down side by side are all there", async () => {
-  world = await makeWorld([{}], [1])
-  manifestOf(world.cwd).create({
-    repository: world.repository,
+  fixture = await makeFixture([{}], [1])
+  manifestOf(fixture.cwd).create({
+    repository: fixture.repository,
     roots: [1],
     traversal: "dfs",
     branch: "idd/chain-1-x",
     base: "main",
-    begins_at: world.git("rev-parse", "HEAD"),
+    begins_at: fixture.git("rev-parse", "HEAD"),
     bypassed: [],
   })
   const issues = [11, 12, 13, 14, 15, 16]
   const rest = ["1", "worker", "step", "sister-bug", "true", "false", "The same.", "1"]
   const ended = await Promise.all(issues.map((one) => issueChain(["spawned", `${one}`, ...rest])))
   expect(ended.map(({ exitCode }) => exitCode)).toEqual(issues.map(() => 0))
-  const contents = readManifest(world.cwd)
+  const contents = readManifest(fixture.cwd)
   expect(contents?.garbled).toEqual([])
   const written = contents?.lines.flatMap((line) =>
     line.type === "spawned" ? [line.issue_number] : [],
@@ -117,15 +117,15 @@ describe("on a terminal", () => {
   ])("a person is asked about roots without a diagnosis: %j", async (one, context) => {
     const [answer, exitCode, said, applied] = one
     needs("python3", context)
-    world = await makeWorld([{ comments: [] }], [1])
+    fixture = await makeFixture([{ comments: [] }], [1])
     const ended = await issueChain(["1", worker], {
-      command: [...typist(folder, "1, 2 or 3?", answer), process.execPath],
+      command: [...fakeTerminal(folder, "1, 2 or 3?", answer), process.execPath],
     })
     expect(ended.stdout).toContain("No diagnosis: #1")
     expect(ended.stdout).toContain(said)
     expect(ended.exitCode).toBe(exitCode)
-    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(applied)
+    expect(fixture.sandbox.applied.map(({ mutation }) => mutation)).toEqual(applied)
     expect(ended.stdout.includes("working on #1")).toBe(answer === "2")
-    expect(readManifest(world.cwd) !== undefined, MANIFEST_PATH).toBe(answer === "2")
+    expect(readManifest(fixture.cwd) !== undefined, MANIFEST_PATH).toBe(answer === "2")
   })
 })

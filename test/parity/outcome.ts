@@ -1,15 +1,15 @@
-/** What a route makes of an input, in a world of its own. */
+/** What a route makes of an input, in a fixture of its own. */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
-import { forCatalogue } from "../small-world.js"
+import { forCatalogue } from "../small-fixture.js"
 
 export interface Setting {
   /** The token of the call; the default viewer's unless given. */
   readonly token?: string
   readonly seed?: Seed
-  /** What happens in the world before the call. */
+  /** What happens in the fixture before the call. */
   readonly before?: (sandbox: Sandbox) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function outcomeOf(
   clock: Clock = "ticks",
 ): Promise<Outcome> {
   const excludedRoutes = routing.suitability?.map(({ exclude }) => exclude) ?? []
-  const sandbox = await worldOf(seed, clock)
+  const sandbox = await storeOf(seed, clock)
   sandbox.reset()
   await before?.(sandbox)
   const seen = sandbox.applied.length
@@ -49,12 +49,12 @@ export async function outcomeOf(
 type Clock = "ticks" | "stands"
 
 /** A sandbox for each seed and clock, which goes back to its seed for every outcome. */
-const worlds = new Map<Seed | undefined, Partial<Record<Clock, Promise<Sandbox>>>>()
+const fixtures = new Map<Seed | undefined, Partial<Record<Clock, Promise<Sandbox>>>>()
 const served = new Map<Sandbox, Promise<Record<string, string>>>()
 
-function worldOf(seed: Seed | undefined, clock: Clock): Promise<Sandbox> {
-  const ofSeed = worlds.get(seed) ?? {}
-  worlds.set(seed, ofSeed)
+function storeOf(seed: Seed | undefined, clock: Clock): Promise<Sandbox> {
+  const ofSeed = fixtures.get(seed) ?? {}
+  fixtures.set(seed, ofSeed)
   const now = { now: () => new Date("2025-01-01T00:00:00Z") }
   ofSeed[clock] ??= startSandbox({
     ...(seed ? { seed } : forCatalogue),
@@ -63,8 +63,8 @@ function worldOf(seed: Seed | undefined, clock: Clock): Promise<Sandbox> {
   return ofSeed[clock]
 }
 
-export async function closeWorlds(): Promise<void> {
-  const open = [...worlds.values()].flatMap(({ ticks, stands }) => [ticks, stands])
+export async function closeStores(): Promise<void> {
+  const open = [...fixtures.values()].flatMap(({ ticks, stands }) => [ticks, stands])
   await Promise.all(open.map(async (sandbox) => (await sandbox)?.close()))
 }
 

@@ -23,7 +23,7 @@ const mutate = async (sandbox: Sandbox, query: string): Promise<void> => {
 
 const ISSUE_2 = "I_kgDOAAAAAg"
 
-/** A world in which things are as they are not in the default one. */
+/** A fixture in which things are as they are not in the default one. */
 const elsewhere: Seed = {
   viewer: "ada",
   users: [{ login: "ada" }, { login: "charles" }, { login: "grace" }],
@@ -63,7 +63,7 @@ const elsewhere: Seed = {
 const engine = { owner: "ada", repo: "engine" }
 const at = (issue_number: number) => ({ ...engine, issue_number })
 
-/** Of the default world. */
+/** Of the default fixture. */
 const usual: readonly Variation[] = [
   { title: "a bad token", change: {}, token: "wrong", code: "AUTH" },
   { title: "a token without scopes", change: {}, token: "read-only-token" },
@@ -148,7 +148,7 @@ const usual: readonly Variation[] = [
   },
 ]
 
-/** Of the other world. */
+/** Of the other fixture. */
 const unusual: readonly Variation[] = [
   { title: "an issue by a bot", change: at(1) },
   { title: "a bot", change: at(1), token: "bot-token" },
@@ -164,7 +164,7 @@ const unusual: readonly Variation[] = [
   { title: "a pull request of one's own", change: { ...engine, pull_number: 5 } },
 ].map((one) => ({ ...one, seed: elsewhere }))
 
-/** Inputs of the other world that a call gets where it has them, so that they name what is there. */
+/** Inputs of the other fixture that a call gets where it has them, so that they name what is there. */
 export const namesElsewhere: Readonly<Record<string, unknown>> = {
   labels: ["slow/fast", "bug"],
   assignees: ["ada", "grace"],

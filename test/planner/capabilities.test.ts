@@ -5,13 +5,13 @@ import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import table from "../../generated/plan.json" with { type: "json" }
 import { blocksOf, pages } from "../pages.js"
-import { smallWorld } from "../small-world.js"
+import { smallFixture } from "../small-fixture.js"
 
 const repo = { owner: "octocat", repo: "hello-world" }
 const twice = { title: "Same words", author: "hubot" }
 const seed: Seed = {
-  ...smallWorld,
-  repositories: (smallWorld.repositories ?? []).map((one) =>
+  ...smallFixture,
+  repositories: (smallFixture.repositories ?? []).map((one) =>
     one.owner === "octocat" && one.name === "hello-world"
       ? {
           ...one,

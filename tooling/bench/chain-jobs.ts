@@ -1,4 +1,4 @@
-/** The jobs that `tooling/bench/chain.ts` measures, and the world they are done in. */
+/** The jobs that `tooling/bench/chain.ts` measures, and the fixture they are done in. */
 import type { createGhx, Step } from "ghx"
 import type { Seed } from "ghx/sandbox"
 
@@ -17,7 +17,7 @@ const lines = (text: string) => `${Array.from({ length: threads }, () => text).j
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** 200 issues, and a pull request with ten open review threads. */
-export const world: Seed = {
+export const fixture: Seed = {
   viewer: "ada",
   users: [{ login: "ada" }, { login: "grace" }],
   repositories: [

@@ -4,7 +4,7 @@
  */
 import { chain, createGhx, type Step } from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"
-import { composites, type Job, mixed, threadIds, world } from "./chain-jobs.js"
+import { composites, fixture, type Job, mixed, threadIds } from "./chain-jobs.js"
 import { mergeTable } from "./chain-merge.js"
 
 const latency_ms = 50
@@ -26,7 +26,7 @@ console.log(await mergeTable())
 console.log(`
 | job | way | requests | points | minute points | bytes sent | ms |
 |---|---|---|---|---|---|---|`)
-const warm = await startSandbox({ seed: world })
+const warm = await startSandbox({ seed: fixture })
 const ids = await threadIds(createGhx({ base_url: warm.url, token: warm.token }))
 await warm.close()
 for (const job of [...composites(ids), ...[1, 2, 10, 50, 200].map(mixed)]) {
@@ -64,7 +64,7 @@ async function timed(
   run: (steps: Steps) => Promise<unknown>,
   delay_ms: number,
 ): Promise<Measured> {
-  const sandbox = await startSandbox({ seed: world })
+  const sandbox = await startSandbox({ seed: fixture })
   const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, batch })
   // A client's first call loads Octokit and the validator.
   await ghx.user.me()

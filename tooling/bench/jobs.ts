@@ -10,13 +10,13 @@ import { promisify } from "node:util"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { type Sandbox, type Seed, startSandbox } from "../../sandbox/index.js"
 import { connect } from "../../test/mcp/connect.js"
-import { world } from "./chain-jobs.js"
+import { fixture } from "./chain-jobs.js"
 
 type Call = readonly [tool: string, args: Record<string, unknown>]
 
 interface Job {
   readonly name: string
-  /** The default world unless given. */
+  /** The default fixture unless given. */
   readonly seed?: Seed
   /** What a model calls, each after the results of those before it. */
   mcp(results: readonly Result[]): Call | undefined
@@ -47,7 +47,7 @@ const RESOLVE = "mutation($id:ID!){resolveReviewThread(input:{threadId:$id}){thr
 const jobs: readonly Job[] = [
   {
     name: "answer and resolve the ten threads of a pull request",
-    seed: world,
+    seed: fixture,
     mcp: (results) => {
       const threads = { task: "pr.threads.list", input: { ...engine, pull_number: 201 } }
       if (results.length === 0) return ["list_capabilities", { domain: "pr.thread" }]
@@ -100,7 +100,7 @@ const jobs: readonly Job[] = [
   },
   {
     name: "triage ten issues: a label and a comment each",
-    seed: world,
+    seed: fixture,
     mcp: (results) => {
       const list = { task: "issue.list", input: { ...engine, first: 10, include_body: true } }
       const [label, comment] = ["issue.labels.add", "issue.comments.create"]
@@ -212,11 +212,11 @@ const gh = join(import.meta.dirname, "../../.cache/gh/gh")
 console.log("| job | way | calls | requests | tokens of calls | tokens of results |")
 console.log("|---|---|---|---|---|---|")
 for (const job of jobs) {
-  const { finding, doing } = await inWorld(job, throughMcp)
+  const { finding, doing } = await inStore(job, throughMcp)
   row(job.name, "`ghx mcp`", cellsOf(doing))
   row("", "… discovery, once", cellsOf(finding))
   if (typeof job.gh === "string") unmeasured("`gh`", job.gh)
-  else if (existsSync(gh)) row("", "`gh`", cellsOf(await inWorld(job, throughGh)))
+  else if (existsSync(gh)) row("", "`gh`", cellsOf(await inStore(job, throughGh)))
   else unmeasured("`gh`", "`make gh` brings it")
   if (typeof job.theirs === "string") unmeasured("GitHub's MCP server", job.theirs)
   else {
@@ -242,7 +242,7 @@ function unmeasured(way: string, calls: string) {
   row("", way, [calls, "not measured", "", ""])
 }
 
-async function inWorld<T>(job: Job, measure: (job: Job, sandbox: Sandbox) => Promise<T>) {
+async function inStore<T>(job: Job, measure: (job: Job, sandbox: Sandbox) => Promise<T>) {
   const sandbox = await startSandbox(job.seed ? { seed: job.seed } : {})
   try {
     return await measure(job, sandbox)

@@ -1,6 +1,6 @@
 /**
- * What the in-memory GitHub costs, and what it costs more when its world is large: the same
- * requests to worlds of 100, 1,000 and 20,000 issues take turns in one run.
+ * What the in-memory GitHub costs, and what it costs more when its fixture is large: the same
+ * requests to fixtures of 100, 1,000 and 20,000 issues take turns in one run.
  * Run: `make bench ARGS=sandbox`.
  */
 import { setFlagsFromString } from "node:v8"
@@ -100,7 +100,7 @@ for (let run = 0; run < 60; run += 1) {
   starts.push(await timed(async () => opened.push(await startSandbox())))
   for (const sandbox of opened) await sandbox.close()
 }
-console.log(`| the default world | 260 | ${median(starts).toFixed(2)} | |`)
+console.log(`| the default fixture | 260 | ${median(starts).toFixed(2)} | |`)
 
 const unlimited = { window_seconds: 3600, limit: 1_000_000, search_limit: 1_000_000 }
 const sandboxes: Sandbox[] = []
@@ -110,9 +110,9 @@ for (const size of SIZES) {
   const ms = await timed(async () => {
     sandboxes.push(await startSandbox({ seed, log_limit: { requests: 0 } }))
   })
-  // What a small world takes is lost in what the process does besides.
+  // What a small fixture takes is lost in what the process does besides.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)
-  console.log(`| a world of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
+  console.log(`| a fixture of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
 }
 
 console.log(`\n| lower quartile, microseconds | ${SIZES.join(" | ")} | ratio |`)

@@ -5,7 +5,7 @@ import type { Coverage, Entry } from "./coverage.js"
 import { refusedInputs } from "./probe.js"
 
 /**
- * What stands in modelled answers and is never anything else, because the world has no such thing.
+ * What stands in modelled answers and is never anything else, because the fixture has no such thing.
  * Whole answers that would be constant are refused, unless the seed says that there is nothing.
  */
 const CONSTANTS: readonly [where: string, what: string][] = [

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { eventually } from "../../../test/eventually.js"
 import { needsGh } from "../../../test/needs.js"
-import { patiently } from "../../../test/patiently.js"
 import { bindTree, type ClientOptions, chain, createClient } from "../../index.js"
 import {
   anywhere,
@@ -283,7 +283,7 @@ describe("a gh process", () => {
       const text = await readFile(pids, "utf8").catch(() => "")
       return text.trim().split("\n").filter(Boolean).map(Number)
     }
-    await patiently([200, 2000, 20_000], async (limit) => {
+    await eventually([200, 2000, 20_000], async (limit) => {
       await rm(pids, { force: true })
       const ghx = bind({ timeout_ms: limit, gh: { path } })
       expect(await ghx.issue.view(input)).toMatchObject({

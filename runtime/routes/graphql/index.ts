@@ -1,5 +1,5 @@
-export { type Foreseeable, foresee, foreseeable } from "./foresee.js"
 export { lookupKey } from "./lookup-key.js"
 export { graphqlLookups } from "./lookups.js"
+export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
 export { graphqlRoute } from "./route.js"
 export { graphqlWrites } from "./writes.js"

@@ -6,7 +6,7 @@ import type {
 } from "../../definition/index.js"
 import {
   type Failure,
-  lasting,
+  permanent,
   type ResponseHeaders,
   reasonOf,
   unreadable,
@@ -261,5 +261,5 @@ function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
 }
 
 function refused({ method, path }: Target, problem: string): Failure {
-  return lasting("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
+  return permanent("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
 }

@@ -1,11 +1,11 @@
-import { type Failure, lasting, listValues } from "../../errors/index.js"
+import { type Failure, listValues, permanent } from "../../errors/index.js"
 import type { Definition } from "./definition.js"
 
 /** GitHub answered, and what the result is made of is not there. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
   const message = `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`
-  return lasting("NOT_FOUND", "rejected", message)
+  return permanent("NOT_FOUND", "rejected", message)
 }
 
 /**
@@ -28,5 +28,5 @@ export function nothingFound(
   if (lost.length === 0) return undefined
   const messages = new Set(lost.map(({ message }) => message))
   const missing = [...new Set(lost.map(({ name }) => name))]
-  return lasting("NOT_FOUND", "not_sent", [...messages].join(" "), { missing })
+  return permanent("NOT_FOUND", "not_sent", [...messages].join(" "), { missing })
 }

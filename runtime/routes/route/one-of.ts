@@ -1,4 +1,4 @@
-import { lasting, nameValue } from "../../errors/index.js"
+import { nameValue, permanent } from "../../errors/index.js"
 import type { Found } from "./found.js"
 
 /** What a look-up among others came to, for people. */
@@ -27,6 +27,6 @@ export function oneOf(found: readonly unknown[], { subject, name, message, isCut
   const several = `Found more than one ${subject} for ${name}: ${found.map(nameValue).join(", ")}.`
   return {
     kind: "failed",
-    failure: lasting("VALIDATION", "not_sent", several),
+    failure: permanent("VALIDATION", "not_sent", several),
   }
 }

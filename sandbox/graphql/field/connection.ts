@@ -122,7 +122,7 @@ export const edgeOf = <Row extends { id: number }>(row: Row) => ({
   node: row,
 })
 
-/** The empty connection, in a world without the feature that it is about. */
+/** The empty connection, in a store without the feature that it is about. */
 export const emptyConnection: Field<unknown> = alike(
   "an empty list",
   (_row, args: PageArgs, _context, info) => connection<never>([], args, info),

@@ -1,24 +1,24 @@
 import type { GraphQLResolveInfo } from "graphql"
 import type { Viewer } from "../../state/index.js"
-import type { World } from "../../tables/index.js"
+import type { Store } from "../../tables/index.js"
 import type { Cost } from "./cost.js"
 
 /** What every resolver gets besides its row and arguments. */
 export interface Context {
-  world: World
+  store: Store
   viewer: Viewer
   cost: Cost
   /** The primary rate limit as it stands after this request. */
   rateLimit: () => { limit: number; remaining: number; used: number; reset_at: string }
   /** Absent where what is not modelled is refused. */
-  inventing: Inventing | undefined
+  synthesis: Synthesis | undefined
 }
 
 /** Makes up what is not modelled. */
-export interface Inventing {
+export interface Synthesis {
   /** What was made up: `Repository.discussion`. */
   readonly places: ReadonlySet<string>
-  isInvented(source: unknown): boolean
+  isSynthesized(source: unknown): boolean
   /** The thing of an id that was made up before, or that is asked for as what is not modelled. */
   byId(id: string, info: GraphQLResolveInfo): object | undefined
   field(source: unknown, args: Readonly<Record<string, unknown>>, info: GraphQLResolveInfo): unknown
@@ -42,7 +42,7 @@ export function properties<Row>(...names: (keyof Row & string)[]): Fields<Row> {
   return Object.fromEntries(names.map((name) => [name, (row: Row) => row[name]]))
 }
 
-/** Fields whose answer never differs, in a world without the feature that they are about. */
+/** Fields whose answer never differs, in a store without the feature that they are about. */
 export function constants(answers: Record<string, unknown>): Fields<unknown> {
   return Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [

@@ -13,8 +13,8 @@ export {
   constants,
   type Field,
   type Fields,
-  type Inventing,
   properties,
+  type Synthesis,
 } from "./context.js"
 export { type Cost, costOf, MAX_NODES } from "./cost.js"
 export { type ErrorBody, errorBody, NotModelled, QueryError } from "./errors.js"

@@ -40,14 +40,14 @@ const minimizable = (context: Context, id: string) =>
 export const conversationMutations = mutations({
   addComment(input: { subjectId: string; body: string }, context: Context) {
     const subject = node(context, input.subjectId, "Issue", "PullRequest")
-    const comment = addComment(context.world, context.viewer, subject, input.body)
+    const comment = addComment(context.store, context.viewer, subject, input.body)
     const edge = edgeOf(comment)
     return { subject, commentEdge: edge, timelineEdge: edge }
   },
 
   updateIssueComment: (input: { id: string; body: string }, context: Context) => ({
     issueComment: updateIssueComment(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.id, "IssueComment"),
       input.body,
@@ -55,13 +55,13 @@ export const conversationMutations = mutations({
   }),
 
   deleteIssueComment(input: { id: string }, context: Context) {
-    deleteIssueComment(context.world, context.viewer, node(context, input.id, "IssueComment"))
+    deleteIssueComment(context.store, context.viewer, node(context, input.id, "IssueComment"))
     return {}
   },
 
   minimizeComment: (input: { subjectId: string; classifier: string }, context: Context) => ({
     minimizedComment: minimizeComment(
-      context.world,
+      context.store,
       context.viewer,
       minimizable(context, input.subjectId),
       input.classifier,
@@ -70,7 +70,7 @@ export const conversationMutations = mutations({
 
   unminimizeComment: (input: { subjectId: string }, context: Context) => ({
     unminimizedComment: unminimizeComment(
-      context.world,
+      context.store,
       context.viewer,
       minimizable(context, input.subjectId),
     ),
@@ -78,17 +78,17 @@ export const conversationMutations = mutations({
 
   addReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
     const subject = reactable(context, input.subjectId)
-    const reaction = addReaction(context.world, context.viewer, subject, input.content)
-    return { subject, reaction, reactionGroups: reactionGroups(context.world, subject) }
+    const reaction = addReaction(context.store, context.viewer, subject, input.content)
+    return { subject, reaction, reactionGroups: reactionGroups(context.store, subject) }
   },
 
   removeReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
     const subject = reactable(context, input.subjectId)
-    const reaction = removeReaction(context.world, context.viewer, subject, input.content)
+    const reaction = removeReaction(context.store, context.viewer, subject, input.content)
     return {
       subject,
       reaction: reaction ?? null,
-      reactionGroups: reactionGroups(context.world, subject),
+      reactionGroups: reactionGroups(context.store, subject),
     }
   },
 
@@ -97,7 +97,7 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const labelable = node(context, input.labelableId, "Issue", "PullRequest")
-    addLabels(context.world, context.viewer, labelable, labels(context, input.labelIds))
+    addLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
     return { labelable }
   },
 
@@ -106,13 +106,13 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const labelable = node(context, input.labelableId, "Issue", "PullRequest")
-    removeLabels(context.world, context.viewer, labelable, labels(context, input.labelIds))
+    removeLabels(context.store, context.viewer, labelable, labels(context, input.labelIds))
     return { labelable }
   },
 
   clearLabelsFromLabelable(input: { labelableId: string }, context: Context) {
     const labelable = node(context, input.labelableId, "Issue", "PullRequest")
-    clearLabels(context.world, context.viewer, labelable)
+    clearLabels(context.store, context.viewer, labelable)
     return { labelable }
   },
 
@@ -121,7 +121,7 @@ export const conversationMutations = mutations({
     context: Context,
   ) => ({
     label: createLabel(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.repositoryId, "Repository"),
       input,
@@ -137,11 +137,11 @@ export const conversationMutations = mutations({
     },
     context: Context,
   ) => ({
-    label: updateLabel(context.world, context.viewer, node(context, input.id, "Label"), input),
+    label: updateLabel(context.store, context.viewer, node(context, input.id, "Label"), input),
   }),
 
   deleteLabel(input: { id: string }, context: Context) {
-    deleteLabel(context.world, context.viewer, node(context, input.id, "Label"))
+    deleteLabel(context.store, context.viewer, node(context, input.id, "Label"))
     return {}
   },
 
@@ -150,7 +150,7 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    addAssignees(context.world, context.viewer, assignable, users(context, input.assigneeIds))
+    addAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
     return { assignable }
   },
 
@@ -159,25 +159,25 @@ export const conversationMutations = mutations({
     context: Context,
   ) {
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
-    removeAssignees(context.world, context.viewer, assignable, users(context, input.assigneeIds))
+    removeAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
     return { assignable }
   },
 
   updateSubscription(input: { subscribableId: string; state: Subscription }, context: Context) {
     const subscribable = node(context, input.subscribableId, "Issue", "PullRequest", "Repository")
-    updateSubscription(context.world, context.viewer, subscribable, input.state)
+    updateSubscription(context.store, context.viewer, subscribable, input.state)
     return { subscribable }
   },
 
   addStar(input: { starrableId: string }, context: Context) {
     const starrable = node(context, input.starrableId, "Repository")
-    setStarred(context.world, context.viewer, starrable, true)
+    setStarred(context.store, context.viewer, starrable, true)
     return { starrable }
   },
 
   removeStar(input: { starrableId: string }, context: Context) {
     const starrable = node(context, input.starrableId, "Repository")
-    setStarred(context.world, context.viewer, starrable, false)
+    setStarred(context.store, context.viewer, starrable, false)
     return { starrable }
   },
 })

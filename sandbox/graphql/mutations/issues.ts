@@ -47,7 +47,7 @@ export const issueMutations = mutations({
     // A template brings labels and assignees of its own.
     if (input.issueTemplate) throw new NotModelled("issueTemplate")
     const issue = createIssue(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.repositoryId, "Repository"),
       {
@@ -68,7 +68,7 @@ export const issueMutations = mutations({
   ) {
     refuseProjects(input.projectIds)
     const { title, body, state } = input
-    const issue = updateIssue(context.world, context.viewer, node(context, input.id, "Issue"), {
+    const issue = updateIssue(context.store, context.viewer, node(context, input.id, "Issue"), {
       ...(title !== undefined && { title }),
       ...(body !== undefined && { body }),
       ...(state !== undefined && { state }),
@@ -92,38 +92,38 @@ export const issueMutations = mutations({
       ? node(context, input.duplicateIssueId, "Issue")
       : undefined
     const reason = input.stateReason ?? "COMPLETED"
-    return { issue: closeIssue(context.world, context.viewer, issue, reason, duplicateOf) }
+    return { issue: closeIssue(context.store, context.viewer, issue, reason, duplicateOf) }
   },
 
   reopenIssue: (input: { issueId: string }, context: Context) => ({
-    issue: reopenIssue(context.world, context.viewer, node(context, input.issueId, "Issue")),
+    issue: reopenIssue(context.store, context.viewer, node(context, input.issueId, "Issue")),
   }),
 
   deleteIssue: (input: { issueId: string }, context: Context) => ({
-    repository: deleteIssue(context.world, context.viewer, node(context, input.issueId, "Issue")),
+    repository: deleteIssue(context.store, context.viewer, node(context, input.issueId, "Issue")),
   }),
 
   lockLockable(input: { lockableId: string; lockReason?: LockReason | null }, context: Context) {
     const row = node(context, input.lockableId, "Issue", "PullRequest")
-    setLocked(context.world, context.viewer, row, true, input.lockReason ?? null)
+    setLocked(context.store, context.viewer, row, true, input.lockReason ?? null)
     return { lockedRecord: row, actor: context.viewer.account }
   },
 
   unlockLockable(input: { lockableId: string }, context: Context) {
     const row = node(context, input.lockableId, "Issue", "PullRequest")
-    setLocked(context.world, context.viewer, row, false)
+    setLocked(context.store, context.viewer, row, false)
     return { unlockedRecord: row, actor: context.viewer.account }
   },
 
   pinIssue(input: { issueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
-    pinIssue(context.world, context.viewer, issue)
+    pinIssue(context.store, context.viewer, issue)
     return { issue }
   },
 
   unpinIssue(input: { issueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
-    const id = unpinIssue(context.world, context.viewer, issue)
+    const id = unpinIssue(context.store, context.viewer, issue)
     return { issue, id: nodeId({ kind: "PinnedIssue", id }) }
   },
 
@@ -132,7 +132,7 @@ export const issueMutations = mutations({
     context: Context,
   ) => ({
     issue: transferIssue(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.issueId, "Issue"),
       node(context, input.repositoryId, "Repository"),
@@ -153,28 +153,28 @@ export const issueMutations = mutations({
     const subIssue = input.subIssueId
       ? node(context, input.subIssueId, "Issue")
       : issueAt(context, input.subIssueUrl ?? "")
-    addSubIssue(context.world, context.viewer, issue, subIssue, input.replaceParent ?? false)
+    addSubIssue(context.store, context.viewer, issue, subIssue, input.replaceParent ?? false)
     return { issue, subIssue }
   },
 
   removeSubIssue(input: { issueId: string; subIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const subIssue = node(context, input.subIssueId, "Issue")
-    removeSubIssue(context.world, context.viewer, issue, subIssue)
+    removeSubIssue(context.store, context.viewer, issue, subIssue)
     return { issue, subIssue }
   },
 
   addBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    addBlockedBy(context.world, context.viewer, issue, blockingIssue)
+    addBlockedBy(context.store, context.viewer, issue, blockingIssue)
     return { issue, blockingIssue }
   },
 
   removeBlockedBy(input: { issueId: string; blockingIssueId: string }, context: Context) {
     const issue = node(context, input.issueId, "Issue")
     const blockingIssue = node(context, input.blockingIssueId, "Issue")
-    removeBlockedBy(context.world, context.viewer, issue, blockingIssue)
+    removeBlockedBy(context.store, context.viewer, issue, blockingIssue)
     return { issue, blockingIssue }
   },
 
@@ -192,13 +192,13 @@ export const issueMutations = mutations({
     const place = input.afterId
       ? { after: node(context, input.afterId, "Issue") }
       : { before: node(context, input.beforeId ?? "", "Issue") }
-    reprioritizeSubIssue(context.world, context.viewer, issue, subIssue, place)
+    reprioritizeSubIssue(context.store, context.viewer, issue, subIssue, place)
     return { issue }
   },
 })
 
 function issueAt(context: Context, url: string) {
-  const row = resolvePath(context.world, context.viewer, url)
+  const row = resolvePath(context.store, context.viewer, url)
   if (row?.kind === "Issue") return row
   throw notFound(`Could not resolve to an Issue with the URL of '${url}'.`)
 }

@@ -24,7 +24,7 @@ export function mutations(all: Mutations): Fields<unknown> {
     Object.entries(all).map(([name, run]) => [
       name,
       (_root: unknown, args: { input: { clientMutationId?: string | null } }, context: Context) => {
-        const payload = transaction(context.world, () => run(args.input as never, context))
+        const payload = transaction(context.store, () => run(args.input as never, context))
         return { clientMutationId: args.input.clientMutationId ?? null, ...payload }
       },
     ]),
@@ -33,10 +33,10 @@ export function mutations(all: Mutations): Fields<unknown> {
 
 /** The row of one of `kinds` that a node id names. */
 export const node = <Kind extends AnyRow["kind"]>(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   id: string,
   ...kinds: Kind[]
-): Extract<AnyRow, { kind: Kind }> => visibleNode(world, viewer, id, kinds)
+): Extract<AnyRow, { kind: Kind }> => visibleNode(store, viewer, id, kinds)
 
 export const users = (context: Context, ids: readonly string[] | null | undefined): Account[] =>
   (ids ?? []).map((id) => node(context, id, "User", "Bot", "Mannequin"))

@@ -43,7 +43,7 @@ export const pullMutations = mutations({
     context: Context,
   ) => ({
     pullRequest: createPullRequest(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.repositoryId, "Repository"),
       {
@@ -73,7 +73,7 @@ export const pullMutations = mutations({
     refuseProjects(input.projectIds)
     const { title, body, state, baseRefName, maintainerCanModify } = input
     const pullRequest = updatePullRequest(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
       {
@@ -95,7 +95,7 @@ export const pullMutations = mutations({
     context: Context,
   ) => ({
     pullRequest: mergePullRequest(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
       { ...input, mergeMethod: input.mergeMethod ?? "MERGE" },
@@ -105,7 +105,7 @@ export const pullMutations = mutations({
 
   closePullRequest: (input: { pullRequestId: string }, context: Context) => ({
     pullRequest: closePullRequest(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
     ),
@@ -113,18 +113,18 @@ export const pullMutations = mutations({
 
   reopenPullRequest: (input: { pullRequestId: string }, context: Context) => ({
     pullRequest: reopenPullRequest(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
     ),
   }),
 
   markPullRequestReadyForReview: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.world, context.viewer, pull(context, input.pullRequestId), false),
+    pullRequest: setDraft(context.store, context.viewer, pull(context, input.pullRequestId), false),
   }),
 
   convertPullRequestToDraft: (input: { pullRequestId: string }, context: Context) => ({
-    pullRequest: setDraft(context.world, context.viewer, pull(context, input.pullRequestId), true),
+    pullRequest: setDraft(context.store, context.viewer, pull(context, input.pullRequestId), true),
   }),
 
   requestReviews(
@@ -139,7 +139,7 @@ export const pullMutations = mutations({
     if (input.teamIds?.length) throw new NotModelled("RequestReviewsInput.teamIds")
     const asked = users(context, input.userIds)
     const pullRequest = requestReviews(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
       asked,
@@ -162,7 +162,7 @@ export const pullMutations = mutations({
     context: Context,
   ) => ({
     pullRequest: updatePullRequestBranch(
-      context.world,
+      context.store,
       context.viewer,
       pull(context, input.pullRequestId),
       {
@@ -185,8 +185,8 @@ export const pullMutations = mutations({
     context: Context,
   ) {
     const { repositoryId, name } = branchOf(context, input.branch)
-    const repository = get(context.world, "repositories", repositoryId)
-    const oid = commitOnBranch(context.world, context.viewer, repository, {
+    const repository = get(context.store, "repositories", repositoryId)
+    const oid = commitOnBranch(context.store, context.viewer, repository, {
       branch: name,
       expectedHeadOid: input.expectedHeadOid,
       headline: input.message.headline,
@@ -215,7 +215,7 @@ export const pullMutations = mutations({
   ) {
     if (input.authorEmail) throw new NotModelled("authorEmail")
     const repository = node(context, input.repositoryId, "Repository")
-    const oid = mergeIntoBranch(context.world, context.viewer, repository, {
+    const oid = mergeIntoBranch(context.store, context.viewer, repository, {
       base: input.base,
       head: input.head,
       message: input.commitMessage ?? null,
@@ -227,22 +227,22 @@ export const pullMutations = mutations({
 
   createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {
     const repository = node(context, input.repositoryId, "Repository")
-    createRef(context.world, context.viewer, repository, input.name, input.oid)
+    createRef(context.store, context.viewer, repository, input.name, input.oid)
     return { ref: refNode(context, repository.id, input.name) }
   },
 
   updateRef(input: { refId: string; oid: string; force?: boolean | null }, context: Context) {
     const ref = refOf(context, input.refId)
-    const repository = get(context.world, "repositories", ref.repositoryId)
-    const { world, viewer } = context
-    updateRef(world, viewer, repository, ref.name, input.oid, input.force ?? false)
+    const repository = get(context.store, "repositories", ref.repositoryId)
+    const { store, viewer } = context
+    updateRef(store, viewer, repository, ref.name, input.oid, input.force ?? false)
     return { ref: refNode(context, repository.id, ref.name) }
   },
 
   deleteRef(input: { refId: string }, context: Context) {
     const ref = refOf(context, input.refId)
-    const repository = get(context.world, "repositories", ref.repositoryId)
-    deleteRef(context.world, context.viewer, repository, ref.name)
+    const repository = get(context.store, "repositories", ref.repositoryId)
+    deleteRef(context.store, context.viewer, repository, ref.name)
     return {}
   },
 })
@@ -262,17 +262,17 @@ function branchOf(
   }
   const named = branch.repositoryNameWithOwner ?? ""
   const [owner = "", repo = ""] = named.split("/")
-  const repository = repositoryByName(context.world, owner, repo)
-  if (!repository || !canSee(context.world, context.viewer, repository)) {
+  const repository = repositoryByName(context.store, owner, repo)
+  if (!repository || !canSee(context.store, context.viewer, repository)) {
     throw notFound(`Could not resolve to a Repository with the name '${named}'.`)
   }
   return { repositoryId: repository.id, name: branch.branchName ?? "" }
 }
 
 function refOf(context: Context, id: string) {
-  const found = gitNodeOf(context.world, id)
+  const found = gitNodeOf(context.store, id)
   if (found?.kind !== "Ref") throw noSuchNode(id)
-  const repository = get(context.world, "repositories", found.repositoryId)
-  if (!canSee(context.world, context.viewer, repository)) throw noSuchNode(id)
+  const repository = get(context.store, "repositories", found.repositoryId)
+  if (!canSee(context.store, context.viewer, repository)) throw noSuchNode(id)
   return found
 }

@@ -52,10 +52,10 @@ export const reviewMutations = mutations({
     },
     context: Context,
   ) {
-    const { world, viewer } = context
+    const { store, viewer } = context
     const pull = node(context, input.pullRequestId, "PullRequest")
     const comments = (input.comments ?? []).filter((comment) => comment !== null)
-    const review = addPullRequestReview(world, viewer, pull, {
+    const review = addPullRequestReview(store, viewer, pull, {
       body: input.body ?? null,
       event: input.event ?? null,
       commitOid: input.commitOID ?? null,
@@ -63,7 +63,7 @@ export const reviewMutations = mutations({
         ...comments.map((comment) => ({
           body: comment.body,
           path: comment.path,
-          ...lineAtPosition(world, pull, comment.path, comment.position),
+          ...lineAtPosition(store, pull, comment.path, comment.position),
         })),
         ...(input.threads ?? []).filter((thread) => thread !== null),
       ],
@@ -75,12 +75,12 @@ export const reviewMutations = mutations({
     input: Target & { event: ReviewEvent; body?: string | null },
     context: Context,
   ) {
-    const { world, viewer } = context
+    const { store, viewer } = context
     const found = target(context, input)
-    const review = found.kind === "PullRequest" ? pendingReview(world, viewer, found) : found
+    const review = found.kind === "PullRequest" ? pendingReview(store, viewer, found) : found
     if (!review) throw unprocessable("Could not find a pending review on this pull request")
     return {
-      pullRequestReview: submitPullRequestReview(world, viewer, review, input.event, input.body),
+      pullRequestReview: submitPullRequestReview(store, viewer, review, input.event, input.body),
     }
   },
 
@@ -89,7 +89,7 @@ export const reviewMutations = mutations({
     context: Context,
   ) => ({
     pullRequestReview: updatePullRequestReview(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
       input.body,
@@ -101,7 +101,7 @@ export const reviewMutations = mutations({
     context: Context,
   ) => ({
     pullRequestReview: dismissPullRequestReview(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
       input.message,
@@ -110,7 +110,7 @@ export const reviewMutations = mutations({
 
   deletePullRequestReview: (input: { pullRequestReviewId: string }, context: Context) => ({
     pullRequestReview: deletePullRequestReview(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.pullRequestReviewId, "PullRequestReview"),
     ),
@@ -118,7 +118,7 @@ export const reviewMutations = mutations({
 
   addPullRequestReviewThread: (input: Target & NewThread, context: Context) => ({
     thread: addPullRequestReviewThread(
-      context.world,
+      context.store,
       context.viewer,
       target(context, input),
       input,
@@ -137,9 +137,9 @@ export const reviewMutations = mutations({
     const review = input.pullRequestReviewId
       ? node(context, input.pullRequestReviewId, "PullRequestReview")
       : undefined
-    const { world, viewer } = context
+    const { store, viewer } = context
     return {
-      comment: addPullRequestReviewThreadReply(world, viewer, thread, input.body, review),
+      comment: addPullRequestReviewThreadReply(store, viewer, thread, input.body, review),
     }
   },
 
@@ -153,7 +153,7 @@ export const reviewMutations = mutations({
     context: Context,
   ) => ({
     pullRequestReviewComment: updatePullRequestReviewComment(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.pullRequestReviewCommentId, "PullRequestReviewComment"),
       input.body,
@@ -162,14 +162,14 @@ export const reviewMutations = mutations({
 
   deletePullRequestReviewComment(input: { id: string }, context: Context) {
     const comment = node(context, input.id, "PullRequestReviewComment")
-    const review = deletePullRequestReviewComment(context.world, context.viewer, comment)
+    const review = deletePullRequestReviewComment(context.store, context.viewer, comment)
     // The comment is gone: GitHub answers its review, or null when that went with it.
     return { pullRequestReview: review ?? null, pullRequestReviewComment: null }
   },
 
   resolveReviewThread: (input: { threadId: string }, context: Context) => ({
     thread: setThreadResolved(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.threadId, "PullRequestReviewThread"),
       true,
@@ -178,7 +178,7 @@ export const reviewMutations = mutations({
 
   unresolveReviewThread: (input: { threadId: string }, context: Context) => ({
     thread: setThreadResolved(
-      context.world,
+      context.store,
       context.viewer,
       node(context, input.threadId, "PullRequestReviewThread"),
       false,
@@ -188,22 +188,22 @@ export const reviewMutations = mutations({
 
 /** The older mutation: a reply by comment id, or a comment at a position of the diff. */
 function addReviewComment(context: Context, input: AddComment) {
-  const { world, viewer } = context
+  const { store, viewer } = context
   const body = input.body ?? ""
   if (input.inReplyTo) {
     const parent = node(context, input.inReplyTo, "PullRequestReviewComment")
-    const thread = get(world, "reviewThreads", parent.threadId)
-    return addPullRequestReviewThreadReply(world, viewer, thread, body)
+    const thread = get(store, "reviewThreads", parent.threadId)
+    return addPullRequestReviewThreadReply(store, viewer, thread, body)
   }
   const found = target(context, input)
   const pull =
-    found.kind === "PullRequest" ? found : get(world, "pullRequests", found.pullRequestId)
+    found.kind === "PullRequest" ? found : get(store, "pullRequests", found.pullRequestId)
   if (!input.path) throw unprocessable("Path can't be blank")
-  const place = lineAtPosition(world, pull, input.path, input.position ?? 0)
-  const thread = addPullRequestReviewThread(world, viewer, found, {
+  const place = lineAtPosition(store, pull, input.path, input.position ?? 0)
+  const thread = addPullRequestReviewThread(store, viewer, found, {
     path: input.path,
     body,
     ...place,
   })
-  return threadComments(world, thread)[0]
+  return threadComments(store, thread)[0]
 }

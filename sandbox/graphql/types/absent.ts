@@ -1,5 +1,5 @@
 import { notFound } from "../../state/index.js"
-import { type EmptyList, get, type World } from "../../tables/index.js"
+import { type EmptyList, get, type Store } from "../../tables/index.js"
 import { alike, type Field, NotModelled } from "../field/index.js"
 
 interface Home {
@@ -14,15 +14,15 @@ export const own = <Row extends Home>(key: EmptyList, answer: Field<Row>): Field
 export const ofRepository = <Row extends { readonly repositoryId: number }>(
   key: EmptyList,
   answer: Field<Row>,
-): Field<Row> => ifEmpty(key, (row, world) => get(world, "repositories", row.repositoryId), answer)
+): Field<Row> => ifEmpty(key, (row, store) => get(store, "repositories", row.repositoryId), answer)
 
 const ifEmpty = <Row>(
   key: EmptyList,
-  homeOf: (row: Row, world: World) => Home,
+  homeOf: (row: Row, store: Store) => Home,
   answer: Field<Row>,
 ): Field<Row> =>
   alike(`nothing, if the seed says \`${key}: []\``, (row: Row, args, context, info) => {
-    if (homeOf(row, context.world).emptyLists.includes(key)) return answer(row, args, context, info)
+    if (homeOf(row, context.store).emptyLists.includes(key)) return answer(row, args, context, info)
     throw new NotModelled(`${info.parentType.name}.${info.fieldName}`, key)
   })
 

@@ -6,7 +6,7 @@ const nothing: Field<unknown> = () => null
 const none: Field<unknown> = () => 0
 const no: Field<unknown> = () => false
 
-/** What users and organizations answer about features that the sandbox's world does not have. */
+/** What users and organizations answer about features that the sandbox's store does not have. */
 export const absentOfOwners: Fields<Account> = {
   estimatedNextSponsorsPayoutInCents: own("sponsors", none),
   hasSponsorsListing: own("sponsors", no),

@@ -47,11 +47,11 @@ const ownerFields: Fields<Account> = {
     pinnedItemsRemaining: 6,
   }),
   ...absentOfOwners,
-  projectsUrl: (account, _, { world }) => `${world.webUrl}/${account.login}?tab=projects`,
+  projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
-  repository: (account, args: { name: string }, { world, viewer }) => {
-    const repository = repositoryByName(world, account.login, args.name)
-    if (repository && isVisible(world, viewer, repository)) return repository
+  repository: (account, args: { name: string }, { store, viewer }) => {
+    const repository = repositoryByName(store, account.login, args.name)
+    if (repository && isVisible(store, viewer, repository)) return repository
     // Null with an error or without one: nobody has written it down.
     throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
   },
@@ -93,28 +93,28 @@ export const userFields: Fields<Account> = {
   isViewer: (user, _, { viewer }) => user.id === viewer.account.id,
   isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
   viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
-  followers: (user, args, { world }, info) =>
-    connection(rowsBy(world, "accounts", "following", user.id), args, info, { order: byId() }),
-  following: (user, args, { world }, info) =>
+  followers: (user, args, { store }, info) =>
+    connection(rowsBy(store, "accounts", "following", user.id), args, info, { order: byId() }),
+  following: (user, args, { store }, info) =>
     connection(
-      [...user.following].map((id) => get(world, "accounts", id)),
+      [...user.following].map((id) => get(store, "accounts", id)),
       args,
       info,
       { order: byId() },
     ),
   issues: (user, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, rowsBy(context.world, "issues", "author", user.id)),
+    issueConnection(context, args, info, rowsBy(context.store, "issues", "author", user.id)),
   pullRequests: (user, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, rowsBy(context.world, "pullRequests", "author", user.id)),
+    pullConnection(context, args, info, rowsBy(context.store, "pullRequests", "author", user.id)),
   issueComments: (
     user,
     args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
-    { world, viewer },
+    { store, viewer },
     info,
   ) =>
     connection(
-      rowsBy(world, "issueComments", "author", user.id).filter((comment) =>
-        isVisible(world, viewer, comment),
+      rowsBy(store, "issueComments", "author", user.id).filter((comment) =>
+        isVisible(store, viewer, comment),
       ),
       args,
       info,
@@ -127,20 +127,20 @@ export const userFields: Fields<Account> = {
           : byId(),
       },
     ),
-  organization: (user, args: { login: string }, { world }) => {
-    const account = accountByLogin(world, args.login)
+  organization: (user, args: { login: string }, { store }) => {
+    const account = accountByLogin(store, args.login)
     if (account?.kind === "Organization" && account.members.has(user.id)) return account
     throw new NotModelled(`organization(login: "${args.login}") of somebody who is no member`)
   },
   organizations: (
     user,
     args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },
-    { world },
+    { store },
     info,
   ) =>
     connection(
       where(
-        world,
+        store,
         "accounts",
         (account) => account.kind === "Organization" && account.members.has(user.id),
       ),
@@ -156,7 +156,7 @@ export const userFields: Fields<Account> = {
     ),
   repositories: (user, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (repository) => {
-      const kind = affiliationOf(context.world, user, repository)
+      const kind = affiliationOf(context.store, user, repository)
       const wanted = args.ownerAffiliations ?? ["OWNER", "COLLABORATOR"]
       return kind !== undefined && wanted.includes(kind)
     }),
@@ -165,21 +165,21 @@ export const userFields: Fields<Account> = {
       context,
       args,
       info,
-      (repository) => affiliationOf(context.world, user, repository) !== undefined,
+      (repository) => affiliationOf(context.store, user, repository) !== undefined,
     ),
   starredRepositories: (
     user,
     args: PageArgs & { ownedByViewer?: boolean | null; orderBy?: { direction: string } | null },
-    { world, viewer },
+    { store, viewer },
     info,
   ) =>
     connection(
       where(
-        world,
+        store,
         "repositories",
         (repository) =>
           repository.stargazers.has(user.id) &&
-          isVisible(world, viewer, repository) &&
+          isVisible(store, viewer, repository) &&
           (!args.ownedByViewer || repository.ownerId === viewer.account.id),
       ),
       args,
@@ -216,9 +216,9 @@ export const organizationFields: Fields<Account> = {
   description: (organization) => organization.bio,
   descriptionHTML: (organization) => `<div>${organization.bio ?? ""}</div>`,
   email: (organization) => organization.email || null,
-  membersWithRole: (organization, args, { world }, info) =>
+  membersWithRole: (organization, args, { store }, info) =>
     connection(
-      [...organization.members.keys()].map((id) => get(world, "accounts", id)),
+      [...organization.members.keys()].map((id) => get(store, "accounts", id)),
       args,
       info,
       { order: byId(), edge: (user) => ({ role: organization.members.get(user.id) }) },
@@ -230,9 +230,9 @@ export const organizationFields: Fields<Account> = {
       info,
       (repository) => repository.ownerId === organization.id,
     ),
-  newTeamUrl: (organization, _, { world }) => `${world.webUrl}${newTeam(organization)}`,
+  newTeamUrl: (organization, _, { store }) => `${store.webUrl}${newTeam(organization)}`,
   newTeamResourcePath: newTeam,
-  teamsUrl: (organization, _, { world }) => `${world.webUrl}${teams(organization)}`,
+  teamsUrl: (organization, _, { store }) => `${store.webUrl}${teams(organization)}`,
   teamsResourcePath: teams,
   viewerCanAdminister: (organization, _, { viewer }) => isAdmin(organization, viewer.account),
   viewerCanCreateRepositories: (organization, _, { viewer }) =>

@@ -15,9 +15,9 @@ import {
   type JobStep,
   pair,
   rowsBy,
+  type Store,
   type WorkflowJob,
   type WorkflowRun,
-  type World,
 } from "../../tables/index.js"
 import {
   byId,
@@ -41,55 +41,55 @@ export interface CheckSuite {
 
 export const suiteOf = (run: WorkflowRun): CheckSuite => ({ kind: "CheckSuite", runId: run.id })
 
-const runOf = (world: World, suite: CheckSuite): WorkflowRun =>
-  get(world, "workflowRuns", suite.runId)
+const runOf = (store: Store, suite: CheckSuite): WorkflowRun =>
+  get(store, "workflowRuns", suite.runId)
 
 export const checkSuiteFields: Fields<CheckSuite> = {
   ...constants({ app: actionsApp }),
   id: ({ runId }) => suiteNodeId({ id: runId }),
   databaseId: ({ runId }) => runId,
-  status: (suite, _, { world }) => runOf(world, suite).status,
-  conclusion: (suite, _, { world }) => runOf(world, suite).conclusion,
-  createdAt: (suite, _, { world }) => runOf(world, suite).createdAt,
-  updatedAt: (suite, _, { world }) => runOf(world, suite).updatedAt,
-  workflowRun: (suite, _, { world }) => runOf(world, suite),
-  repository: (suite, _, { world }) => repositoryOf(world, runOf(world, suite)),
-  creator: (suite, _, { world }) => {
-    const account = get(world, "accounts", runOf(world, suite).actorId)
+  status: (suite, _, { store }) => runOf(store, suite).status,
+  conclusion: (suite, _, { store }) => runOf(store, suite).conclusion,
+  createdAt: (suite, _, { store }) => runOf(store, suite).createdAt,
+  updatedAt: (suite, _, { store }) => runOf(store, suite).updatedAt,
+  workflowRun: (suite, _, { store }) => runOf(store, suite),
+  repository: (suite, _, { store }) => repositoryOf(store, runOf(store, suite)),
+  creator: (suite, _, { store }) => {
+    const account = get(store, "accounts", runOf(store, suite).actorId)
     return account.kind === "User" ? account : null
   },
-  commit: (suite, _, { world }) => {
-    const { repositoryId, headOid } = runOf(world, suite)
+  commit: (suite, _, { store }) => {
+    const { repositoryId, headOid } = runOf(store, suite)
     return commitNode(repositoryId, headOid)
   },
   branch: (suite, _, context) => {
-    const { repositoryId, headBranch } = runOf(context.world, suite)
+    const { repositoryId, headBranch } = runOf(context.store, suite)
     return refNode(context, repositoryId, `refs/heads/${headBranch}`)
   },
-  checkRuns: (suite, args: CheckRunArgs, { world }, info) => {
-    const run = runOf(world, suite)
+  checkRuns: (suite, args: CheckRunArgs, { store }, info) => {
+    const run = runOf(store, suite)
     const isLatest = args.filterBy?.checkType !== "ALL"
-    const jobs = isLatest ? jobsOf(world, run) : rowsBy(world, "workflowJobs", "run", run.id)
+    const jobs = isLatest ? jobsOf(store, run) : rowsBy(store, "workflowJobs", "run", run.id)
     return connection(jobs.filter(isWanted(args.filterBy)), args, info, { order: byId() })
   },
   matchingPullRequests: (suite, args: PullListArgs, context, info) => {
-    const { repositoryId, headBranch, headOid } = runOf(context.world, suite)
+    const { repositoryId, headBranch, headOid } = runOf(context.store, suite)
     return pullConnection(
       context,
       args,
       info,
-      rowsBy(context.world, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
+      rowsBy(context.store, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
         (pull) => pull.headRefOid === headOid,
       ),
     )
   },
-  resourcePath: (suite, _, { world }) => suitePath(world, suite),
-  url: (suite, _, { world }) => world.webUrl + suitePath(world, suite),
+  resourcePath: (suite, _, { store }) => suitePath(store, suite),
+  url: (suite, _, { store }) => store.webUrl + suitePath(store, suite),
 }
 
-function suitePath(world: World, suite: CheckSuite): string {
-  const run = runOf(world, suite)
-  const home = resourcePath(world, get(world, "repositories", run.repositoryId))
+function suitePath(store: Store, suite: CheckSuite): string {
+  const run = runOf(store, suite)
+  const home = resourcePath(store, get(store, "repositories", run.repositoryId))
   return `${home}/commit/${run.headOid}/checks?check_suite_id=${run.id}`
 }
 
@@ -121,18 +121,18 @@ interface SuiteArgs extends PageArgs {
 }
 
 /** The suites of a commit. */
-export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { world }, info) => {
+export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { store }, info) => {
   const { appId, checkName } = args.filterBy ?? {}
-  const runs = runsOn(world, commit).filter(
+  const runs = runsOn(store, commit).filter(
     (run) =>
       (!appId || appId === ACTIONS_APP.databaseId) &&
-      (!checkName || jobsOf(world, run).some((job) => job.name === checkName)),
+      (!checkName || jobsOf(store, run).some((job) => job.name === checkName)),
   )
   return connection(runs, args, info, { order: byId(), node: suiteOf })
 }
 
-const runOfJob = (world: World, job: WorkflowJob): WorkflowRun =>
-  get(world, "workflowRuns", job.runId)
+const runOfJob = (store: Store, job: WorkflowJob): WorkflowRun =>
+  get(store, "workflowRuns", job.runId)
 
 export const checkRunFields: Fields<WorkflowJob> = {
   ...identityFields,
@@ -144,10 +144,10 @@ export const checkRunFields: Fields<WorkflowJob> = {
     if (job.annotations) return connection(job.annotations, args, info)
     throw new NotModelled("CheckRun.annotations", "annotations")
   },
-  checkSuite: (job, _, { world }) => suiteOf(runOfJob(world, job)),
-  repository: (job, _, { world }) => repositoryOf(world, job),
-  detailsUrl: (job, _, { world }) => webUrl(world, job),
-  permalink: (job, _, { world }) => webUrl(world, job),
+  checkSuite: (job, _, { store }) => suiteOf(runOfJob(store, job)),
+  repository: (job, _, { store }) => repositoryOf(store, job),
+  detailsUrl: (job, _, { store }) => webUrl(store, job),
+  permalink: (job, _, { store }) => webUrl(store, job),
   steps: (job, args: PageArgs & { number?: number | null }, _context, info) => {
     const steps = job.steps.map((step, index) => ({ ...step, number: index + 1, job }))
     const wanted = steps.filter(({ number }) => !args.number || number === args.number)

@@ -5,11 +5,11 @@ import type { Fields } from "../field/index.js"
 export const crossReferenceFields: Fields<CrossReference> = {
   id: ({ source, target }) =>
     `CRE_${Buffer.from(`${nodeId(target)}:${nodeId(source)}`).toString("base64url")}`,
-  actor: ({ actorId }, _, { world }) => find(world, "accounts", actorId) ?? null,
+  actor: ({ actorId }, _, { store }) => find(store, "accounts", actorId) ?? null,
   createdAt: ({ createdAt }) => createdAt,
   referencedAt: ({ createdAt }) => createdAt,
   source: ({ source }) => source,
   target: ({ target }) => target,
   isCrossRepository: ({ source, target }) => source.repositoryId !== target.repositoryId,
-  willCloseTarget: (reference, _, { world, viewer }) => willClose(world, viewer, reference),
+  willCloseTarget: (reference, _, { store, viewer }) => willClose(store, viewer, reference),
 }

@@ -23,7 +23,7 @@ import {
   type Repository,
   rowBy,
   rowsBy,
-  type World,
+  type Store,
 } from "../../tables/index.js"
 import {
   type Context,
@@ -41,23 +41,23 @@ import { type PullListArgs, pullConnection } from "./lists.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
-const repositoryOf = (world: World, node: { repositoryId: number }): Repository =>
-  get(world, "repositories", node.repositoryId)
+const repositoryOf = (store: Store, node: { repositoryId: number }): Repository =>
+  get(store, "repositories", node.repositoryId)
 
-const base = (world: World, node: { repositoryId: number }): string =>
-  resourcePath(world, repositoryOf(world, node))
+const base = (store: Store, node: { repositoryId: number }): string =>
+  resourcePath(store, repositoryOf(store, node))
 
 /** The interface `GitObject`. */
 const objectFields: Fields<ObjectNode> = {
   ...properties<ObjectNode>("oid"),
   id: (node) => gitNodeId(node),
   abbreviatedOid: (node) => node.oid.slice(0, 7),
-  commitResourcePath: (node, _, { world }) => `${base(world, node)}/commit/${node.oid}`,
-  commitUrl: (node, _, { world }) => `${world.webUrl}${base(world, node)}/commit/${node.oid}`,
-  repository: (node, _, { world }) => repositoryOf(world, node),
+  commitResourcePath: (node, _, { store }) => `${base(store, node)}/commit/${node.oid}`,
+  commitUrl: (node, _, { store }) => `${store.webUrl}${base(store, node)}/commit/${node.oid}`,
+  repository: (node, _, { store }) => repositoryOf(store, node),
 }
 
-const data = ({ world }: Pick<Context, "world">, node: ObjectNode) => commitOf(world.git, node.oid)
+const data = ({ store }: Pick<Context, "store">, node: ObjectNode) => commitOf(store.git, node.oid)
 
 /** GitHub cuts a long first line, and begins the body with the rest of it. */
 const [longest, kept] = [72, 69]
@@ -116,8 +116,8 @@ export const commitFields: Fields<ObjectNode> = {
     repositoryId: node.repositoryId,
     oid: data(context, node).treeOid,
   }),
-  file: (node, args: { path: string }, { world }) => {
-    const oid = filesOf(world.git, node.oid).get(args.path)
+  file: (node, args: { path: string }, { store }) => {
+    const oid = filesOf(store.git, node.oid).get(args.path)
     if (oid === undefined) return null
     return entryNode(node.repositoryId, args.path, "blob", oid)
   },
@@ -127,7 +127,7 @@ export const commitFields: Fields<ObjectNode> = {
   changedFilesIfAvailable: (node, _, context) => changes(context, node).length,
   history: (node, args: HistoryArgs, context, info) =>
     connection(
-      history(context.world.git, node.oid)
+      history(context.store.git, node.oid)
         .filter((commit) => isInHistory(context, args, node.repositoryId, commit.oid))
         .map((commit) => commitNode(node.repositoryId, commit.oid)),
       args,
@@ -138,16 +138,16 @@ export const commitFields: Fields<ObjectNode> = {
       context,
       args,
       info,
-      rowsBy(context.world, "pullRequests", "repository", node.repositoryId).filter((pull) =>
-        containsCommit(context.world, pull, node.oid),
+      rowsBy(context.store, "pullRequests", "repository", node.repositoryId).filter((pull) =>
+        containsCommit(context.store, pull, node.oid),
       ),
     ),
-  url: (node, _, { world }) => `${world.webUrl}${base(world, node)}/commit/${node.oid}`,
-  resourcePath: (node, _, { world }) => `${base(world, node)}/commit/${node.oid}`,
-  treeUrl: (node, _, { world }) => `${world.webUrl}${base(world, node)}/tree/${node.oid}`,
-  treeResourcePath: (node, _, { world }) => `${base(world, node)}/tree/${node.oid}`,
-  tarballUrl: (node, _, { world }) => archive(world, node, "legacy.tar.gz"),
-  zipballUrl: (node, _, { world }) => archive(world, node, "legacy.zip"),
+  url: (node, _, { store }) => `${store.webUrl}${base(store, node)}/commit/${node.oid}`,
+  resourcePath: (node, _, { store }) => `${base(store, node)}/commit/${node.oid}`,
+  treeUrl: (node, _, { store }) => `${store.webUrl}${base(store, node)}/tree/${node.oid}`,
+  treeResourcePath: (node, _, { store }) => `${base(store, node)}/tree/${node.oid}`,
+  tarballUrl: (node, _, { store }) => archive(store, node, "legacy.tar.gz"),
+  zipballUrl: (node, _, { store }) => archive(store, node, "legacy.zip"),
 }
 
 interface HistoryArgs extends PageArgs {
@@ -163,7 +163,7 @@ function isInHistory(
   repositoryId: number,
   oid: string,
 ): boolean {
-  const commit = commitOf(context.world.git, oid)
+  const commit = commitOf(context.store.git, oid)
   const { path, since, until, author } = args
   if (author?.id) throw new NotModelled("Commit.history(author: { id })")
   if (author?.emails && !author.emails.includes(commit.author.email)) return false
@@ -176,44 +176,44 @@ function isInHistory(
   )
 }
 
-function containsCommit(world: World, pull: PullRequest, oid: string): boolean {
+function containsCommit(store: Store, pull: PullRequest, oid: string): boolean {
   if (pull.mergeCommitOid === oid) return true
-  const ofBase = new Set(history(world.git, pull.baseRefOid).map((commit) => commit.oid))
-  return !ofBase.has(oid) && history(world.git, pull.headRefOid).some((one) => one.oid === oid)
+  const ofBase = new Set(history(store.git, pull.baseRefOid).map((commit) => commit.oid))
+  return !ofBase.has(oid) && history(store.git, pull.headRefOid).some((one) => one.oid === oid)
 }
 
-const changes = ({ world }: Pick<Context, "world">, node: ObjectNode) =>
-  commitChanges(world.git, commitOf(world.git, node.oid))
+const changes = ({ store }: Pick<Context, "store">, node: ObjectNode) =>
+  commitChanges(store.git, commitOf(store.git, node.oid))
 
-const archive = (world: World, node: ObjectNode, form: string): string =>
-  `${world.webUrl.replace("//", "//codeload.")}${base(world, node)}/${form}/${node.oid}`
+const archive = (store: Store, node: ObjectNode, form: string): string =>
+  `${store.webUrl.replace("//", "//codeload.")}${base(store, node)}/${form}/${node.oid}`
 
 const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signature })
 
 export const gitActorFields: Fields<Signature> = {
   ...properties<Signature>("name", "email", "date"),
-  user: (signature, _, { world }) => rowBy(world, "accounts", "email", signature.email) ?? null,
-  avatarUrl: (signature, args: { size?: number | null }, { world }) => {
-    const account = rowBy(world, "accounts", "email", signature.email)
+  user: (signature, _, { store }) => rowBy(store, "accounts", "email", signature.email) ?? null,
+  avatarUrl: (signature, args: { size?: number | null }, { store }) => {
+    const account = rowBy(store, "accounts", "email", signature.email)
     return `https://avatars.githubusercontent.com/u/${account?.id ?? 0}?s=${args.size ?? 40}&v=4`
   },
 }
 
 export const blobFields: Fields<ObjectNode> = {
   ...objectFields,
-  byteSize: (node, _, { world }) => world.git.blobs.get(node.oid)?.length ?? 0,
-  isBinary: (node, _, { world }) => isBinary(world, node.oid),
+  byteSize: (node, _, { store }) => store.git.blobs.get(node.oid)?.length ?? 0,
+  isBinary: (node, _, { store }) => isBinary(store, node.oid),
   isTruncated: () => false,
-  text: (node, _, { world }) => (isBinary(world, node.oid) ? null : textOf(world.git, node.oid)),
+  text: (node, _, { store }) => (isBinary(store, node.oid) ? null : textOf(store.git, node.oid)),
 }
 
-const isBinary = (world: World, oid: string): boolean =>
-  world.git.blobs.get(oid)?.includes(0) ?? false
+const isBinary = (store: Store, oid: string): boolean =>
+  store.git.blobs.get(oid)?.includes(0) ?? false
 
 export const treeFields: Fields<ObjectNode> = {
   ...objectFields,
-  entries: (node, _, { world }) =>
-    (world.git.trees.get(node.oid) ?? []).map((entry) =>
+  entries: (node, _, { store }) =>
+    (store.git.trees.get(node.oid) ?? []).map((entry) =>
       entryNode(node.repositoryId, entry.name, entry.type, entry.oid),
     ),
 }
@@ -248,15 +248,15 @@ export const treeEntryFields: Fields<EntryNode> = {
   pathRaw: (entry) => Buffer.from(entry.path).toString("base64"),
   extension: (entry) => /\.[^.]+$/.exec(nameOf(entry))?.[0] ?? "",
   mode: (entry) => (entry.type === "tree" ? TREE_MODE : BLOB_MODE),
-  size: (entry, _, { world }) => world.git.blobs.get(entry.oid)?.length ?? 0,
-  lineCount: (entry, _, { world }) =>
-    entry.type === "tree" ? null : textOf(world.git, entry.oid).split("\n").length,
+  size: (entry, _, { store }) => store.git.blobs.get(entry.oid)?.length ?? 0,
+  lineCount: (entry, _, { store }) =>
+    entry.type === "tree" ? null : textOf(store.git, entry.oid).split("\n").length,
   object: (entry) => ({
     kind: entry.type === "tree" ? "Tree" : "Blob",
     repositoryId: entry.repositoryId,
     oid: entry.oid,
   }),
-  repository: (entry, _, { world }) => repositoryOf(world, entry),
+  repository: (entry, _, { store }) => repositoryOf(store, entry),
 }
 
 export const refFields: Fields<RefNode> = {
@@ -265,10 +265,10 @@ export const refFields: Fields<RefNode> = {
   name: (ref) => ref.name.replace(/^refs\/[^/]+\//, ""),
   prefix: (ref) => /^refs\/[^/]+\//.exec(ref.name)?.[0] ?? "",
   target: (ref) => commitNode(ref.repositoryId, ref.oid),
-  repository: (ref, _, { world }) => repositoryOf(world, ref),
+  repository: (ref, _, { store }) => repositoryOf(store, ref),
   rules: emptyConnection,
-  compare: (ref, args: { headRef: string }, { world }) => {
-    const head = objectByExpression(world, repositoryOf(world, ref), args.headRef)
+  compare: (ref, args: { headRef: string }, { store }) => {
+    const head = objectByExpression(store, repositoryOf(store, ref), args.headRef)
     if (head?.kind !== "Commit") return null
     return { kind: "Comparison", repositoryId: ref.repositoryId, base: ref.oid, head: head.oid }
   },
@@ -279,7 +279,7 @@ export const refFields: Fields<RefNode> = {
       info,
       ref.name.startsWith(HEADS)
         ? rowsBy(
-            context.world,
+            context.store,
             "pullRequests",
             "head",
             pair(ref.repositoryId, ref.name.slice(HEADS.length)),
@@ -299,38 +299,38 @@ interface ComparisonNode {
 
 export const comparisonFields: Fields<ComparisonNode> = {
   id: (node) => `CMP_${Buffer.from(`${node.base}...${node.head}`).toString("base64url")}`,
-  aheadBy: (node, _, { world }) => commitsBetween(world.git, node.base, node.head).length,
-  behindBy: (node, _, { world }) => commitsBetween(world.git, node.head, node.base).length,
+  aheadBy: (node, _, { store }) => commitsBetween(store.git, node.base, node.head).length,
+  behindBy: (node, _, { store }) => commitsBetween(store.git, node.head, node.base).length,
   baseTarget: (node) => commitNode(node.repositoryId, node.base),
   headTarget: (node) => commitNode(node.repositoryId, node.head),
-  status: (node, _, { world }) => {
-    const ahead = commitsBetween(world.git, node.base, node.head).length > 0
-    const behind = commitsBetween(world.git, node.head, node.base).length > 0
+  status: (node, _, { store }) => {
+    const ahead = commitsBetween(store.git, node.base, node.head).length > 0
+    const behind = commitsBetween(store.git, node.head, node.base).length > 0
     if (ahead && behind) return "DIVERGED"
     return ahead ? "AHEAD" : behind ? "BEHIND" : "IDENTICAL"
   },
-  commits: (node, args, { world }, info) =>
+  commits: (node, args, { store }, info) =>
     connection(
-      commitsBetween(world.git, node.base, node.head).map((commit) =>
+      commitsBetween(store.git, node.base, node.head).map((commit) =>
         commitNode(node.repositoryId, commit.oid),
       ),
       args,
       info,
-      { extra: { authorCount: authorCount(world, node) } },
+      { extra: { authorCount: authorCount(store, node) } },
     ),
 }
 
-const authorCount = (world: World, node: ComparisonNode): number =>
-  new Set(commitsBetween(world.git, node.base, node.head).map((commit) => commit.author.email)).size
+const authorCount = (store: Store, node: ComparisonNode): number =>
+  new Set(commitsBetween(store.git, node.base, node.head).map((commit) => commit.author.email)).size
 
 export const pullRequestCommitFields: Fields<PullRequestCommitNode> = {
   id: (node) => gitNodeId(node),
-  commit: (node, _, { world }) =>
-    commitNode(get(world, "pullRequests", node.pullRequestId).repositoryId, node.oid),
-  pullRequest: (node, _, { world }) => get(world, "pullRequests", node.pullRequestId),
-  url: (node, _, { world }) => world.webUrl + commitPath(world, node),
-  resourcePath: (node, _, { world }) => commitPath(world, node),
+  commit: (node, _, { store }) =>
+    commitNode(get(store, "pullRequests", node.pullRequestId).repositoryId, node.oid),
+  pullRequest: (node, _, { store }) => get(store, "pullRequests", node.pullRequestId),
+  url: (node, _, { store }) => store.webUrl + commitPath(store, node),
+  resourcePath: (node, _, { store }) => commitPath(store, node),
 }
 
-const commitPath = (world: World, node: PullRequestCommitNode): string =>
-  `${resourcePath(world, get(world, "pullRequests", node.pullRequestId))}/commits/${node.oid}`
+const commitPath = (store: Store, node: PullRequestCommitNode): string =>
+  `${resourcePath(store, get(store, "pullRequests", node.pullRequestId))}/commits/${node.oid}`

@@ -8,14 +8,14 @@ export const issueCommentFields: Fields<IssueComment> = {
   ...writtenFields,
   ...minimizableFields,
   ...reactableFields,
-  issue: (comment, _, { world }) => {
-    const subject = subjectOf(world, comment)
+  issue: (comment, _, { store }) => {
+    const subject = subjectOf(store, comment)
     if (subject?.kind === "Issue") return subject
     // GitHub shows the pull request as an issue here: one number, two types.
     throw new NotModelled("IssueComment.issue of a pull request's comment")
   },
-  pullRequest: (comment, _, { world }) =>
+  pullRequest: (comment, _, { store }) =>
     comment.subjectKind === "PullRequest"
-      ? (find(world, "pullRequests", comment.subjectId) ?? null)
+      ? (find(store, "pullRequests", comment.subjectId) ?? null)
       : null,
 }

@@ -30,10 +30,10 @@ export const issueFields: Fields<Issue> = {
   // Without `enableDuplicate`, old clients see a duplicate as not planned.
   stateReason: (issue, args: { enableDuplicate?: boolean | null }) =>
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
-  bodyUrl: (issue, _, { world }) => `${webUrl(world, issue)}#issue-${issue.id}`,
-  bodyResourcePath: (issue, _, { world }) => `${resourcePath(world, issue)}#issue-${issue.id}`,
+  bodyUrl: (issue, _, { store }) => `${webUrl(store, issue)}#issue-${issue.id}`,
+  bodyResourcePath: (issue, _, { store }) => `${resourcePath(store, issue)}#issue-${issue.id}`,
   duplicateOf: (issue, _, context) => findVisible(context, "issues", issue.duplicateOfId),
-  isPinned: (issue, _, { world }) => countBy(world, "pinnedIssues", "issue", issue.id) > 0,
+  isPinned: (issue, _, { store }) => countBy(store, "pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, context) => findVisible(context, "issues", issue.parentId),
   subIssues: (issue, args, context, info) =>
     connection(visibleSubIssues(context, issue), args, info),
@@ -61,10 +61,10 @@ export const issueFields: Fields<Issue> = {
   closedByPullRequestsReferences: (
     issue,
     args: PageArgs & { includeClosedPrs?: boolean | null },
-    { world, viewer },
+    { store, viewer },
     info,
   ) => {
-    const pulls = closingPulls(world, viewer, issue).filter(
+    const pulls = closingPulls(store, viewer, issue).filter(
       (pull) => args.includeClosedPrs || pull.state !== "CLOSED",
     )
     return connection(pulls, args, info)

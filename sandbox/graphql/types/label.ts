@@ -7,9 +7,9 @@ export const labelFields: Fields<Label> = {
   ...idField,
   ...addressFields,
   ...properties<Label>("name", "color", "description", "isDefault", "createdAt", "updatedAt"),
-  repository: (label, _, { world }) => get(world, "repositories", label.repositoryId),
+  repository: (label, _, { store }) => get(store, "repositories", label.repositoryId),
   issues: (label, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, rowsBy(context.world, "issues", "label", label.id)),
+    issueConnection(context, args, info, rowsBy(context.store, "issues", "label", label.id)),
   pullRequests: (label, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, rowsBy(context.world, "pullRequests", "label", label.id)),
+    pullConnection(context, args, info, rowsBy(context.store, "pullRequests", "label", label.id)),
 }

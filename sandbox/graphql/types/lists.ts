@@ -15,8 +15,8 @@ import {
   type PullRequest,
   type Repository,
   rowsInOrder,
+  type Store,
   type Tables,
-  type World,
   where,
 } from "../../tables/index.js"
 import { type Context, connection, type Order, type PageArgs, QueryError } from "../field/index.js"
@@ -86,15 +86,15 @@ export function repositoryPulls(
 }
 
 const visible = <Row extends Issue | PullRequest>(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   rows: readonly Row[],
-): Row[] => rows.filter((row) => isVisible(world, viewer, row))
+): Row[] => rows.filter((row) => isVisible(store, viewer, row))
 
 const ORDER = { CREATED_AT: "created", UPDATED_AT: "updated", COMMENTS: "comments" } as const
 
 /** The sorted rows, and the arguments that are still to be looked at: one state has its own list. */
 function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   table: Name,
   repository: Repository,
   args: Args,
@@ -103,8 +103,8 @@ function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
   const only = others.length === 0 ? state : undefined
   const order = ORDER[args.orderBy?.field ?? "CREATED_AT"]
   return {
-    rows: canSee(world, viewer, repository)
-      ? rowsInOrder(world, table, repository.id, order, only)
+    rows: canSee(store, viewer, repository)
+      ? rowsInOrder(store, table, repository.id, order, only)
       : [],
     further: only === undefined ? args : { ...args, states: null },
   }
@@ -119,13 +119,13 @@ function filtered<Row>(rows: readonly Row[], tests: readonly Test<Row>[]): reado
 
 /** A test for each argument that asks for something. */
 function issueTests(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   { filterBy, labels, states }: IssueListArgs,
 ): Test<Issue | PullRequest>[] {
   return [
-    filterOf(world, viewer.account.id, filterBy),
+    filterOf(store, viewer.account.id, filterBy),
     states?.length ? (row) => hasState(row, states) : undefined,
-    labels?.length ? labelled(world, labels) : undefined,
+    labels?.length ? labelled(store, labels) : undefined,
   ]
 }
 
@@ -171,11 +171,11 @@ export function repositoryConnection(
   own: (repository: Repository) => boolean,
 ) {
   const rows = where(
-    context.world,
+    context.store,
     "repositories",
     (repository) =>
       own(repository) &&
-      isVisible(context.world, context.viewer, repository) &&
+      isVisible(context.store, context.viewer, repository) &&
       isAffiliated(context, repository, args.affiliations) &&
       matchesRepository(repository, args),
   )
@@ -185,12 +185,12 @@ export function repositoryConnection(
 
 /** `affiliations` is about the viewer, `ownerAffiliations` about the account that is listed. */
 function isAffiliated(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   repository: Repository,
   affiliations: readonly Affiliation[] | null | undefined,
 ): boolean {
   if (!affiliations?.length) return true
-  const own = affiliationOf(world, viewer.account, repository)
+  const own = affiliationOf(store, viewer.account, repository)
   return own !== undefined && affiliations.includes(own)
 }
 
@@ -227,13 +227,13 @@ function repositoryOrder(order: RepositoryListArgs["orderBy"]): Order<Repository
 
 /** How an account stands to a repository. */
 export function affiliationOf(
-  world: World,
+  store: Store,
   account: Account,
   repository: Repository,
 ): Affiliation | undefined {
   if (repository.ownerId === account.id) return "OWNER"
   if (repository.collaborators.has(account.id)) return "COLLABORATOR"
-  const owner = world.tables.accounts.get(repository.ownerId)
+  const owner = store.tables.accounts.get(repository.ownerId)
   return owner?.members.has(account.id) ? "ORGANIZATION_MEMBER" : undefined
 }
 

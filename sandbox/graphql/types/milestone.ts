@@ -1,5 +1,5 @@
 import { has } from "../../state/index.js"
-import { find, get, listBy, type Milestone, rowsBy, type World } from "../../tables/index.js"
+import { find, get, listBy, type Milestone, rowsBy, type Store } from "../../tables/index.js"
 import { type Context, type Fields, properties } from "../field/index.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
@@ -18,22 +18,22 @@ export const milestoneFields: Fields<Milestone> = {
     "updatedAt",
   ),
   closed: (milestone) => milestone.state === "CLOSED",
-  creator: (milestone, _, { world }) => find(world, "accounts", milestone.creatorId) ?? null,
-  repository: (milestone, _, { world }) => get(world, "repositories", milestone.repositoryId),
-  progressPercentage: (milestone, _, { world }) => progress(world, milestone),
+  creator: (milestone, _, { store }) => find(store, "accounts", milestone.creatorId) ?? null,
+  repository: (milestone, _, { store }) => get(store, "repositories", milestone.repositoryId),
+  progressPercentage: (milestone, _, { store }) => progress(store, milestone),
   issues: (milestone, args: IssueListArgs, context, info) =>
     issueConnection(
       context,
       args,
       info,
-      rowsBy(context.world, "issues", "milestone", milestone.id),
+      rowsBy(context.store, "issues", "milestone", milestone.id),
     ),
   pullRequests: (milestone, args: PullListArgs, context, info) =>
     pullConnection(
       context,
       args,
       info,
-      rowsBy(context.world, "pullRequests", "milestone", milestone.id),
+      rowsBy(context.store, "pullRequests", "milestone", milestone.id),
     ),
   viewerCanClose: (milestone, _, context) =>
     milestone.state === "OPEN" && mayWrite(context, milestone),
@@ -41,16 +41,16 @@ export const milestoneFields: Fields<Milestone> = {
     milestone.state === "CLOSED" && mayWrite(context, milestone),
 }
 
-function mayWrite({ world, viewer }: Context, milestone: Milestone): boolean {
-  const repository = get(world, "repositories", milestone.repositoryId)
-  return repository.archivedAt === null && has(world, viewer, repository, "WRITE")
+function mayWrite({ store, viewer }: Context, milestone: Milestone): boolean {
+  const repository = get(store, "repositories", milestone.repositoryId)
+  return repository.archivedAt === null && has(store, viewer, repository, "WRITE")
 }
 
 /** The share of issues and pull requests that are closed, in per cent. */
-function progress(world: World, milestone: Milestone): number {
+function progress(store: Store, milestone: Milestone): number {
   const rows = [
-    ...listBy(world, "issues", "milestone", milestone.id),
-    ...listBy(world, "pullRequests", "milestone", milestone.id),
+    ...listBy(store, "issues", "milestone", milestone.id),
+    ...listBy(store, "pullRequests", "milestone", milestone.id),
   ]
   if (rows.length === 0) return 0
   return (rows.filter((row) => row.state !== "OPEN").length / rows.length) * 100

@@ -11,6 +11,6 @@ export const fullDatabaseId: Fields<AnyRow> = { fullDatabaseId: (row) => String(
 
 /** Where the row's page is. */
 export const addressFields: Fields<Addressable> = {
-  url: (row, _, { world }) => webUrl(world, row),
-  resourcePath: (row, _, { world }) => resourcePath(world, row),
+  url: (row, _, { store }) => webUrl(store, row),
+  resourcePath: (row, _, { store }) => resourcePath(store, row),
 }

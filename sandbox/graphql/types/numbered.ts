@@ -41,26 +41,26 @@ export const numberedFields: Fields<Row> = {
   projectV2: ofRepository("projects", noProject),
   titleHTML: (row) => escapeHtml(row.title),
   closed: (row) => row.state !== "OPEN",
-  labels: (row, args, { world }, info) =>
+  labels: (row, args, { store }, info) =>
     labelConnection(
-      row.labelIds.map((id) => find(world, "labels", id)).filter((label) => label !== undefined),
+      row.labelIds.map((id) => find(store, "labels", id)).filter((label) => label !== undefined),
       args,
       info,
     ),
-  assignees: (row, args, { world }, info) =>
+  assignees: (row, args, { store }, info) =>
     connection(
-      row.assigneeIds.map((id) => find(world, "accounts", id)).filter((user) => user !== undefined),
+      row.assigneeIds.map((id) => find(store, "accounts", id)).filter((user) => user !== undefined),
       args,
       info,
     ),
-  milestone: (row, _, { world }) => find(world, "milestones", row.milestoneId) ?? null,
+  milestone: (row, _, { store }) => find(store, "milestones", row.milestoneId) ?? null,
   comments: (
     row,
     args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
-    { world },
+    { store },
     info,
   ) =>
-    connection(commentsOf({ world }, row), args, info, {
+    connection(commentsOf({ store }, row), args, info, {
       order: args.orderBy
         ? {
             keys: (comment) => [comment.updatedAt, comment.id],
@@ -75,13 +75,13 @@ export const numberedFields: Fields<Row> = {
     row.state === "OPEN" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
   viewerCanReopen: (row, _, context) =>
     row.state === "CLOSED" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
-  viewerCanSubscribe: (row, _, { world, viewer }) =>
-    permissionOf(world, viewer, repositoryRow({ world }, row)) !== null,
+  viewerCanSubscribe: (row, _, { store, viewer }) =>
+    permissionOf(store, viewer, repositoryRow({ store }, row)) !== null,
   viewerSubscription: (row, _, context) => subscription(context, row),
 }
 
-export const commentsOf = ({ world }: Pick<Context, "world">, row: Row) =>
-  rowsBy(world, "issueComments", "subject", subjectKey(row))
+export const commentsOf = ({ store }: Pick<Context, "store">, row: Row) =>
+  rowsBy(store, "issueComments", "subject", subjectKey(row))
 
 /** A subscription is either chosen, or follows from having taken part. */
 export function subscription(
@@ -97,35 +97,35 @@ export function subscription(
   return takesPart ? "SUBSCRIBED" : "UNSUBSCRIBED"
 }
 
-export function repositoryRow({ world }: Pick<Context, "world">, row: Row): Repository {
-  const repository = repositoryOf(world, row)
+export function repositoryRow({ store }: Pick<Context, "store">, row: Row): Repository {
+  const repository = repositoryOf(store, row)
   if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
   return repository
 }
 
 export function may(context: Context, row: Row, needed: "TRIAGE" | "WRITE" | "ADMIN"): boolean {
   const repository = repositoryRow(context, row)
-  return repository.archivedAt === null && has(context.world, context.viewer, repository, needed)
+  return repository.archivedAt === null && has(context.store, context.viewer, repository, needed)
 }
 
 export const mayAsAuthor = (context: Context, row: Row): boolean =>
   isAuthor(context.viewer, row) && repositoryRow(context, row).archivedAt === null
 
 function participants(context: Context, row: Row): Account[] {
-  const { world, viewer } = context
+  const { store, viewer } = context
   const ids = new Set<number | null>([
     row.authorId,
     ...row.assigneeIds,
     ...commentsOf(context, row).map((comment) => comment.authorId),
   ])
   if (row.kind === "PullRequest") {
-    for (const review of reviewsOf(world, row)) {
+    for (const review of reviewsOf(store, row)) {
       const isPublic = review.state !== "PENDING" || review.authorId === viewer.account.id
       if (isPublic) ids.add(review.authorId)
     }
   }
   return [...ids]
-    .map((id) => find(world, "accounts", id))
+    .map((id) => find(store, "accounts", id))
     .filter((account) => account?.kind === "User")
     .filter((account) => account !== undefined)
 }

@@ -65,12 +65,12 @@ export const pullRequestFields: Fields<Pull> = {
     viewerCanApplySuggestion: false,
   }),
   merged: (pull) => pull.state === "MERGED",
-  mergedBy: (pull, _, { world }) => find(world, "accounts", pull.mergedById) ?? null,
+  mergedBy: (pull, _, { store }) => find(store, "accounts", pull.mergedById) ?? null,
   mergeCommit: (pull) =>
     pull.mergeCommitOid === null ? null : commitNode(pull.repositoryId, pull.mergeCommitOid),
-  mergeable: (pull, _, { world }) => mergeableState(world, pull),
-  mergeStateStatus: (pull, _, { world }) => mergeStateStatus(world, pull),
-  canBeRebased: (pull, _, { world }) => pull.state === "OPEN" && !conflicts(world, pull),
+  mergeable: (pull, _, { store }) => mergeableState(store, pull),
+  mergeStateStatus: (pull, _, { store }) => mergeStateStatus(store, pull),
+  canBeRebased: (pull, _, { store }) => pull.state === "OPEN" && !conflicts(store, pull),
   potentialMergeCommit: () => null,
   statusCheckRollup: (pull, args, context, info) =>
     statusCheckRollup(commitNode(pull.repositoryId, pull.headRefOid), args, context, info),
@@ -79,30 +79,30 @@ export const pullRequestFields: Fields<Pull> = {
 
   baseRef: (pull, _, context) =>
     refNode(context, pull.repositoryId, `refs/heads/${pull.baseRefName}`),
-  baseRepository: (pull, _, { world }) => get(world, "repositories", pull.repositoryId),
+  baseRepository: (pull, _, { store }) => get(store, "repositories", pull.repositoryId),
   headRef: (pull, _, context) => {
     const repository = headRepository(context, pull)
     return repository && refNode(context, repository.id, `refs/heads/${pull.headRefName}`)
   },
   headRepository: (pull, _, context) => headRepository(context, pull),
-  headRepositoryOwner: (pull, _, { world }) => headOwner(world, pull) ?? null,
+  headRepositoryOwner: (pull, _, { store }) => headOwner(store, pull) ?? null,
   isCrossRepository: (pull) => pull.headRepositoryId !== pull.repositoryId,
 
   files: (pull, args, context, info) =>
     connection(
-      pullFiles(context.world, pull).map((file) => ({ ...file, kind: "PullRequestChangedFile" })),
+      pullFiles(context.store, pull).map((file) => ({ ...file, kind: "PullRequestChangedFile" })),
       args,
       info,
       { order: { keys: (file) => [file.path] } },
     ),
-  changedFiles: (pull, _, { world }) => pullFiles(world, pull).length,
-  additions: (pull, _, { world }) =>
-    pullFiles(world, pull).reduce((sum, f) => sum + f.additions, 0),
-  deletions: (pull, _, { world }) =>
-    pullFiles(world, pull).reduce((sum, f) => sum + f.deletions, 0),
-  commits: (pull, args, { world }, info) =>
+  changedFiles: (pull, _, { store }) => pullFiles(store, pull).length,
+  additions: (pull, _, { store }) =>
+    pullFiles(store, pull).reduce((sum, f) => sum + f.additions, 0),
+  deletions: (pull, _, { store }) =>
+    pullFiles(store, pull).reduce((sum, f) => sum + f.deletions, 0),
+  commits: (pull, args, { store }, info) =>
     connection(
-      pullCommits(world, pull).map((commit) => ({
+      pullCommits(store, pull).map((commit) => ({
         kind: "PullRequestCommit",
         pullRequestId: pull.id,
         oid: commit.oid,
@@ -117,8 +117,8 @@ export const pullRequestFields: Fields<Pull> = {
     context,
     info,
   ) => {
-    const { world } = context
-    const author = args.author ? (accountByLogin(world, args.author)?.id ?? -1) : undefined
+    const { store } = context
+    const author = args.author ? (accountByLogin(store, args.author)?.id ?? -1) : undefined
     const rows = visibleReviews(context, pull).filter(
       (review) =>
         (author === undefined || review.authorId === author) &&
@@ -126,51 +126,51 @@ export const pullRequestFields: Fields<Pull> = {
     )
     return connection(rows, args, info, { order: byId() })
   },
-  latestReviews: (pull, args, { world }, info) =>
-    connection(latestReviews(world, pull, false), args, info),
+  latestReviews: (pull, args, { store }, info) =>
+    connection(latestReviews(store, pull, false), args, info),
   latestOpinionatedReviews: (
     pull,
     args: PageArgs & { writersOnly?: boolean | null },
-    { world },
+    { store },
     info,
   ) =>
     connection(
-      latestReviews(world, pull, true).filter(
-        (review) => !args.writersOnly || isByWriter(world, pull, review),
+      latestReviews(store, pull, true).filter(
+        (review) => !args.writersOnly || isByWriter(store, pull, review),
       ),
       args,
       info,
     ),
-  reviewThreads: (pull, args, { world, viewer }, info) =>
+  reviewThreads: (pull, args, { store, viewer }, info) =>
     connection(
-      rowsBy(world, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
-        isVisible(world, viewer, thread),
+      rowsBy(store, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
+        isVisible(store, viewer, thread),
       ),
       args,
       info,
       { order: byId() },
     ),
-  reviewRequests: (pull, args, { world }, info) =>
-    connection(rowsBy(world, "reviewRequests", "pullRequest", pull.id), args, info, {
+  reviewRequests: (pull, args, { store }, info) =>
+    connection(rowsBy(store, "reviewRequests", "pullRequest", pull.id), args, info, {
       order: byId(),
     }),
-  reviewDecision: (pull, _, { world }) => reviewDecision(world, pull),
+  reviewDecision: (pull, _, { store }) => reviewDecision(store, pull),
   totalCommentsCount: (pull, _, context) =>
     commentsOf(context, pull).length +
     visibleReviews(context, pull).reduce(
-      (sum, review) => sum + countBy(context.world, "reviewComments", "review", review.id),
+      (sum, review) => sum + countBy(context.store, "reviewComments", "review", review.id),
       0,
     ),
-  closingIssuesReferences: (pull, args: IssueListArgs, { world, viewer }, info) =>
-    connection(closedIssues(world, viewer, pull), args, info, {
+  closingIssuesReferences: (pull, args: IssueListArgs, { store, viewer }, info) =>
+    connection(closedIssues(store, viewer, pull), args, info, {
       order: issueOrder(args.orderBy),
     }),
 
-  permalink: (pull, _, { world }) => webUrl(world, pull),
-  checksUrl: (pull, _, { world }) => `${webUrl(world, pull)}/checks`,
-  checksResourcePath: (pull, _, { world }) => `${resourcePath(world, pull)}/checks`,
-  revertUrl: (pull, _, { world }) => `${webUrl(world, pull)}/revert`,
-  revertResourcePath: (pull, _, { world }) => `${resourcePath(world, pull)}/revert`,
+  permalink: (pull, _, { store }) => webUrl(store, pull),
+  checksUrl: (pull, _, { store }) => `${webUrl(store, pull)}/checks`,
+  checksResourcePath: (pull, _, { store }) => `${resourcePath(store, pull)}/checks`,
+  revertUrl: (pull, _, { store }) => `${webUrl(store, pull)}/revert`,
+  revertResourcePath: (pull, _, { store }) => `${resourcePath(store, pull)}/revert`,
 
   viewerCanDeleteHeadRef: (pull, _, context) =>
     pull.state !== "OPEN" && may(context, pull, "WRITE") && headRefExists(context, pull),
@@ -179,39 +179,39 @@ export const pullRequestFields: Fields<Pull> = {
   viewerCanEnableAutoMerge: (pull, _, context) =>
     pull.state === "OPEN" &&
     pull.autoMerge === null &&
-    get(context.world, "repositories", pull.repositoryId).autoMergeAllowed &&
+    get(context.store, "repositories", pull.repositoryId).autoMergeAllowed &&
     may(context, pull, "WRITE"),
   viewerCanEditFiles: (pull, _, context) =>
     may(context, pull, "WRITE") || mayAsAuthor(context, pull),
   viewerCanMergeAsAdmin: (pull, _, context) => may(context, pull, "ADMIN"),
   viewerCanUpdateBranch: (pull, _, context) =>
     pull.state === "OPEN" &&
-    isBehind(context.world, pull) &&
+    isBehind(context.store, pull) &&
     (may(context, pull, "WRITE") || mayAsAuthor(context, pull)),
   viewerLatestReview: (pull, _, context) =>
     visibleReviews(context, pull)
       .filter((review) => review.authorId === context.viewer.account.id)
       .at(-1) ?? null,
-  viewerLatestReviewRequest: (pull, _, { world, viewer }) =>
-    rowsBy(world, "reviewRequests", "pullRequest", pull.id).findLast(
+  viewerLatestReviewRequest: (pull, _, { store, viewer }) =>
+    rowsBy(store, "reviewRequests", "pullRequest", pull.id).findLast(
       (request) => request.reviewerId === viewer.account.id,
     ) ?? null,
-  viewerMergeHeadlineText: (pull, args: { mergeType?: string | null }, { world }) =>
-    mergeHeadline(world, pull, args.mergeType ?? "MERGE"),
-  viewerMergeBodyText: (pull, args: { mergeType?: string | null }, { world }) =>
-    mergeBody(world, pull, args.mergeType ?? "MERGE"),
+  viewerMergeHeadlineText: (pull, args: { mergeType?: string | null }, { store }) =>
+    mergeHeadline(store, pull, args.mergeType ?? "MERGE"),
+  viewerMergeBodyText: (pull, args: { mergeType?: string | null }, { store }) =>
+    mergeBody(store, pull, args.mergeType ?? "MERGE"),
 }
 
-const visibleReviews = ({ world, viewer }: Context, pull: Pull) =>
-  reviewsOf(world, pull).filter((review) => isVisible(world, viewer, review))
+const visibleReviews = ({ store, viewer }: Context, pull: Pull) =>
+  reviewsOf(store, pull).filter((review) => isVisible(store, viewer, review))
 
-function headRepository({ world, viewer }: Context, pull: Pull) {
-  const repository = find(world, "repositories", pull.headRepositoryId)
-  return repository && canSee(world, viewer, repository) ? repository : null
+function headRepository({ store, viewer }: Context, pull: Pull) {
+  const repository = find(store, "repositories", pull.headRepositoryId)
+  return repository && canSee(store, viewer, repository) ? repository : null
 }
 
 const headRefExists = (context: Context, pull: Pull): boolean =>
-  find(context.world, "repositories", pull.headRepositoryId)?.refs.has(
+  find(context.store, "repositories", pull.headRepositoryId)?.refs.has(
     `refs/heads/${pull.headRefName}`,
   ) ?? false
 
@@ -228,8 +228,8 @@ export const changedFileFields: Fields<{
 export const reviewRequestFields: Fields<ReviewRequest> = {
   ...identityFields,
   asCodeOwner: () => false,
-  pullRequest: (request, _, { world }) => get(world, "pullRequests", request.pullRequestId),
-  requestedReviewer: (request, _, { world }) => get(world, "accounts", request.reviewerId),
+  pullRequest: (request, _, { store }) => get(store, "pullRequests", request.pullRequestId),
+  requestedReviewer: (request, _, { store }) => get(store, "accounts", request.reviewerId),
 }
 
 export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
@@ -240,6 +240,6 @@ export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
     "commitBody",
     "authorEmail",
   ),
-  enabledBy: (request, _, { world }) => get(world, "accounts", request.enabledById),
-  pullRequest: (request, _, { world }) => get(world, "pullRequests", request.pullRequestId),
+  enabledBy: (request, _, { store }) => get(store, "accounts", request.enabledById),
+  pullRequest: (request, _, { store }) => get(store, "pullRequests", request.pullRequestId),
 }

@@ -19,24 +19,24 @@ const MAX_IDS = 100
 export const queryFields: Fields<unknown> = {
   ...constants({ id: "Q_kgAA", relay: {} }),
   viewer: (_root, _args, { viewer }) => viewer.account,
-  user: (_root, args: { login: string }, { world }) => {
-    const account = accountByLogin(world, args.login)
+  user: (_root, args: { login: string }, { store }) => {
+    const account = accountByLogin(store, args.login)
     if (account?.kind === "User") return account
     throw notFound(`Could not resolve to a User with the login of '${args.login}'.`)
   },
-  organization: (_root, args: { login: string }, { world }) => {
-    const account = accountByLogin(world, args.login)
+  organization: (_root, args: { login: string }, { store }) => {
+    const account = accountByLogin(store, args.login)
     if (account?.kind === "Organization") return account
     throw notFound(`Could not resolve to an Organization with the login of '${args.login}'.`)
   },
   // The one look-up by login that answers null without an error.
-  repositoryOwner: (_root, args: { login: string }, { world }) => {
-    const account = accountByLogin(world, args.login)
+  repositoryOwner: (_root, args: { login: string }, { store }) => {
+    const account = accountByLogin(store, args.login)
     return account?.kind === "User" || account?.kind === "Organization" ? account : null
   },
-  repository: (_root, args: { owner: string; name: string }, { world, viewer }) => {
-    const repository = repositoryByName(world, args.owner, args.name)
-    if (repository && canSee(world, viewer, repository)) return repository
+  repository: (_root, args: { owner: string; name: string }, { store, viewer }) => {
+    const repository = repositoryByName(store, args.owner, args.name)
+    if (repository && canSee(store, viewer, repository)) return repository
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },
   node: (_root, args: { id: string }, context, info) => nodeOf(context, args.id, info),
@@ -48,8 +48,8 @@ export const queryFields: Fields<unknown> = {
     // A promise for each, so that one bad id makes one null and one error.
     return ids.map(async (id) => nodeOf(context, id, info))
   },
-  resource: (_root, args: { url: string }, { world, viewer }) =>
-    resolvePath(world, viewer, args.url) ?? null,
+  resource: (_root, args: { url: string }, { store, viewer }) =>
+    resolvePath(store, viewer, args.url) ?? null,
   search: (_root, args: SearchArgs, context, info) => searchConnection(context, args, info),
   rateLimit: (_root, _args, { cost, rateLimit }) => {
     const { limit, remaining, used, reset_at } = rateLimit()
@@ -57,20 +57,20 @@ export const queryFields: Fields<unknown> = {
   },
 }
 
-function nodeOf({ world, viewer, inventing }: Context, id: string, info: GraphQLResolveInfo) {
-  const row = rowOfNodeId(world, id)
-  if (row && isVisible(world, viewer, row)) return row
-  const run = runOfSuiteId(world, id)
-  if (run && isVisible(world, viewer, run)) return suiteOf(run)
-  const node = gitNodeOf(world, id)
+function nodeOf({ store, viewer, synthesis }: Context, id: string, info: GraphQLResolveInfo) {
+  const row = rowOfNodeId(store, id)
+  if (row && isVisible(store, viewer, row)) return row
+  const run = runOfSuiteId(store, id)
+  if (run && isVisible(store, viewer, run)) return suiteOf(run)
+  const node = gitNodeOf(store, id)
   if (node) {
     const repositoryId =
       node.kind === "PullRequestCommit"
-        ? get(world, "pullRequests", node.pullRequestId).repositoryId
+        ? get(store, "pullRequests", node.pullRequestId).repositoryId
         : node.repositoryId
-    if (canSee(world, viewer, get(world, "repositories", repositoryId))) return node
+    if (canSee(store, viewer, get(store, "repositories", repositoryId))) return node
   }
-  const synthesized = inventing?.byId(id, info)
+  const synthesized = synthesis?.byId(id, info)
   if (synthesized) return synthesized
   throw noSuchNode(id)
 }

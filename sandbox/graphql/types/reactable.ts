@@ -4,7 +4,7 @@ import {
   type ReactableKind,
   type Reaction,
   type ReactionContent,
-  type World,
+  type Store,
 } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { identityFields } from "./node.js"
@@ -30,10 +30,10 @@ interface ReactionGroup {
 }
 
 export function reactionGroups(
-  world: World,
+  store: Store,
   subject: { kind: ReactableKind; id: number },
 ): ReactionGroup[] {
-  const all = reactionsOf(world, subject)
+  const all = reactionsOf(store, subject)
   return CONTENTS.map((content) => ({
     kind: "ReactionGroup",
     subject,
@@ -46,11 +46,11 @@ export const reactableFields: Fields<WrittenRow> = {
   reactions: (
     row,
     args: PageArgs & { content?: ReactionContent | null; orderBy?: { direction: string } | null },
-    { world, viewer },
+    { store, viewer },
     info,
   ) => {
     const { content } = args
-    const rows = reactionsOf(world, row).filter(
+    const rows = reactionsOf(store, row).filter(
       (reaction) => !content || reaction.content === content,
     )
     return connection(rows, args, info, {
@@ -58,32 +58,32 @@ export const reactableFields: Fields<WrittenRow> = {
       extra: { viewerHasReacted: rows.some((one) => one.userId === viewer.account.id) },
     })
   },
-  reactionGroups: (row, _, { world }) => reactionGroups(world, row),
-  viewerCanReact: (row, _, { world, viewer }) => {
-    const repository = repositoryOf(world, row)
-    return !!repository && !repository.archivedAt && canSee(world, viewer, repository)
+  reactionGroups: (row, _, { store }) => reactionGroups(store, row),
+  viewerCanReact: (row, _, { store, viewer }) => {
+    const repository = repositoryOf(store, row)
+    return !!repository && !repository.archivedAt && canSee(store, viewer, repository)
   },
 }
 
 export const reactionFields: Fields<Reaction> = {
   ...identityFields,
   ...properties<Reaction>("content", "createdAt"),
-  user: (reaction, _, { world }) => get(world, "accounts", reaction.userId),
-  reactable: (reaction, _, { world }) => subjectOf(world, reaction),
+  user: (reaction, _, { store }) => get(store, "accounts", reaction.userId),
+  reactable: (reaction, _, { store }) => subjectOf(store, reaction),
 }
 
-const reactors: Fields<ReactionGroup>[string] = (group, args, { world }, info) =>
+const reactors: Fields<ReactionGroup>[string] = (group, args, { store }, info) =>
   connection(group.reactions, args, info, {
     order: byId(),
-    node: (reaction) => get(world, "accounts", reaction.userId),
+    node: (reaction) => get(store, "accounts", reaction.userId),
     edge: (reaction) => ({ reactedAt: reaction.createdAt }),
   })
 
 export const reactionGroupFields: Fields<ReactionGroup> = {
   ...properties<ReactionGroup>("content"),
   createdAt: (group) => group.reactions[0]?.createdAt ?? null,
-  subject: (group, _, { world }) =>
-    subjectOf(world, { subjectKind: group.subject.kind, subjectId: group.subject.id }),
+  subject: (group, _, { store }) =>
+    subjectOf(store, { subjectKind: group.subject.kind, subjectId: group.subject.id }),
   users: reactors,
   reactors,
   viewerHasReacted: (group, _, { viewer }) =>

@@ -43,21 +43,21 @@ export const releaseFields: Fields<Release> = {
   ...constants({ reactionGroups: [], viewerCanReact: true }),
   mentions: emptyConnection,
   reactions: emptyConnection,
-  releaseAssets: (release, args: PageArgs & { name?: string | null }, { world }, info) => {
+  releaseAssets: (release, args: PageArgs & { name?: string | null }, { store }, info) => {
     const { name } = args
-    const assets = assetsOf(world, release).filter((one) => !name || one.name === name)
+    const assets = assetsOf(store, release).filter((one) => !name || one.name === name)
     return connection(assets, args, info, { order: byId() })
   },
-  author: (release, _, { world }) => find(world, "accounts", release.authorId) ?? null,
+  author: (release, _, { store }) => find(store, "accounts", release.authorId) ?? null,
   description: (release) => release.body,
   descriptionHTML: (release) => html(release.body),
   shortDescriptionHTML: (release, args: { limit?: number | null }) =>
     html(release.body).slice(0, args.limit ?? 200),
-  isLatest: (release, _, { world }) => latestRelease(world, home(world, release)) === release,
-  repository: (release, _, { world }) => home(world, release),
+  isLatest: (release, _, { store }) => latestRelease(store, home(store, release)) === release,
+  repository: (release, _, { store }) => home(store, release),
   tag: (release, _, context) => refNode(context, release.repositoryId, tagOf(release)),
-  tagCommit: (release, _, { world }) => {
-    const oid = home(world, release).refs.get(tagOf(release))
+  tagCommit: (release, _, { store }) => {
+    const oid = home(store, release).refs.get(tagOf(release))
     return oid === undefined ? null : commitNode(release.repositoryId, oid)
   },
 }
@@ -66,20 +66,20 @@ export const releaseAssetFields: Fields<ReleaseAsset> = {
   ...idField,
   ...properties<ReleaseAsset>("contentType", "createdAt", "digest", "name", "size", "updatedAt"),
   ...constants({ downloadCount: 0 }),
-  downloadUrl: (asset, _, { world }) => assetUrl(world, asset),
-  release: (asset, _, { world }) => get(world, "releases", asset.releaseId),
-  uploadedBy: (asset, _, { world }) => get(world, "accounts", asset.uploaderId),
-  url: (asset, _, { world }) => assetUrl(world, asset),
+  downloadUrl: (asset, _, { store }) => assetUrl(store, asset),
+  release: (asset, _, { store }) => get(store, "releases", asset.releaseId),
+  uploadedBy: (asset, _, { store }) => get(store, "accounts", asset.uploaderId),
+  url: (asset, _, { store }) => assetUrl(store, asset),
 }
 
 const tagOf = (release: Release): string => `refs/tags/${release.tagName}`
 
-const home = (world: Context["world"], release: Release): Repository =>
-  get(world, "repositories", release.repositoryId)
+const home = (store: Context["store"], release: Release): Repository =>
+  get(store, "repositories", release.repositoryId)
 
 /** What a repository knows of its releases. */
 export const repositoryReleaseFields: Fields<Repository> = {
-  latestRelease: (repo, _, { world }) => latestRelease(world, repo) ?? null,
+  latestRelease: (repo, _, { store }) => latestRelease(store, repo) ?? null,
   release: (repo, args: { tagName: string }, context) =>
     visible(context, repo).find((release) => release.tagName === args.tagName) ?? null,
   releases: (
@@ -100,7 +100,7 @@ export const repositoryReleaseFields: Fields<Repository> = {
     }),
 }
 
-const visible = ({ world, viewer }: Context, repo: Repository): Release[] =>
-  rowsBy(world, "releases", "repository", repo.id).filter((release) =>
-    isVisible(world, viewer, release),
+const visible = ({ store, viewer }: Context, repo: Repository): Release[] =>
+  rowsBy(store, "releases", "repository", repo.id).filter((release) =>
+    isVisible(store, viewer, release),
   )

@@ -13,9 +13,9 @@ import { noDiscussion, noEnvironment, noProject, own } from "./absent.js"
 
 /** What a file of the default branch would say: nothing, as long as there is no such file. */
 const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
-  alike("nothing, if no file says otherwise", (repository: Repository, _args, { world }, info) => {
-    const tip = branchTip(world, repository.id, repository.defaultBranch)
-    const paths = tip === undefined ? [] : [...filesOf(world.git, tip).keys()]
+  alike("nothing, if no file says otherwise", (repository: Repository, _args, { store }, info) => {
+    const tip = branchTip(store, repository.id, repository.defaultBranch)
+    const paths = tip === undefined ? [] : [...filesOf(store.git, tip).keys()]
     const found = paths.find((one) => path.test(one))
     if (found === undefined) return answer
     throw new NotModelled(`Repository.${info.fieldName} of ${found}`)
@@ -24,7 +24,7 @@ const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
 const inCommunityFolder = (name: string): RegExp =>
   new RegExp(`^(?:\\.github/|docs/)?${name}(?:\\.\\w+)?$`, "i")
 
-/** What a repository answers about features that the sandbox's world does not have. */
+/** What a repository answers about features that the sandbox's store does not have. */
 export const absentFeatures: Fields<Repository> = {
   ...constants({
     diskUsage: 0,

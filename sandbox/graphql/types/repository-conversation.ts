@@ -8,7 +8,7 @@ import {
   pullRequestByNumber,
   type Repository,
   rowsBy,
-  type World,
+  type Store,
 } from "../../tables/index.js"
 import { byId, type Context, connection, type Fields, type PageArgs } from "../field/index.js"
 import {
@@ -34,29 +34,29 @@ export const repositoryConversationFields: Fields<Repo> = {
   issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
   pullRequests: (repo, args: PullListArgs, context, info) =>
     repositoryPulls(context, args, info, repo),
-  pinnedIssues: (repo, args, { world }, info) =>
-    connection(rowsBy(world, "pinnedIssues", "repository", repo.id), args, info, { order: byId() }),
-  label: (repo, args: { name: string }, { world }) => labelByName(world, repo, args.name) ?? null,
+  pinnedIssues: (repo, args, { store }, info) =>
+    connection(rowsBy(store, "pinnedIssues", "repository", repo.id), args, info, { order: byId() }),
+  label: (repo, args: { name: string }, { store }) => labelByName(store, repo, args.name) ?? null,
   labels: (
     repo,
     args: PageArgs & {
       query?: string | null
       orderBy?: OrderArg<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> | null
     },
-    { world },
+    { store },
     info,
   ) => {
     const words = (args.query ?? "").toLowerCase()
-    const rows = rowsBy(world, "labels", "repository", repo.id).filter((label) =>
+    const rows = rowsBy(store, "labels", "repository", repo.id).filter((label) =>
       `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words),
     )
     return labelConnection(rows, args, info)
   },
-  milestone: (repo, args: { number: number }, { world }) =>
-    milestones(world, repo).find((milestone) => milestone.number === args.number) ?? null,
-  milestones: (repo, args: MilestoneListArgs, { world }, info) =>
+  milestone: (repo, args: { number: number }, { store }) =>
+    milestones(store, repo).find((milestone) => milestone.number === args.number) ?? null,
+  milestones: (repo, args: MilestoneListArgs, { store }, info) =>
     connection(
-      milestones(world, repo).filter(
+      milestones(store, repo).filter(
         (milestone) =>
           (!args.states?.length || args.states.includes(milestone.state)) &&
           milestone.title.toLowerCase().includes((args.query ?? "").toLowerCase()),
@@ -73,8 +73,8 @@ interface MilestoneListArgs extends PageArgs {
   orderBy?: OrderArg<"CREATED_AT" | "DUE_DATE" | "NUMBER" | "UPDATED_AT"> | null
 }
 
-const milestones = (world: World, repo: Repo): Milestone[] =>
-  rowsBy(world, "milestones", "repository", repo.id)
+const milestones = (store: Store, repo: Repo): Milestone[] =>
+  rowsBy(store, "milestones", "repository", repo.id)
 
 function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
   const descending = order?.direction === "DESC"
@@ -89,23 +89,23 @@ function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
 
 /** GitHub answers null *and* an error for a number that is not there. */
 function numbered(
-  { world, viewer }: Context,
+  { store, viewer }: Context,
   repo: Repo,
   number: number,
   kinds: readonly ("Issue" | "PullRequest")[],
   what: string,
 ) {
   const row =
-    (kinds.includes("Issue") && issueByNumber(world, repo, number)) ||
-    (kinds.includes("PullRequest") && pullRequestByNumber(world, repo, number))
-  if (row && isVisible(world, viewer, row)) return row
+    (kinds.includes("Issue") && issueByNumber(store, repo, number)) ||
+    (kinds.includes("PullRequest") && pullRequestByNumber(store, repo, number))
+  if (row && isVisible(store, viewer, row)) return row
   throw notFound(`Could not resolve to ${what} with the number of ${number}.`)
 }
 
 export const pinnedIssueFields: Fields<PinnedIssue> = {
   ...identityFields,
   ...fullDatabaseId,
-  issue: (pin, _, { world }) => get(world, "issues", pin.issueId),
-  pinnedBy: (pin, _, { world }) => get(world, "accounts", pin.pinnedById),
-  repository: (pin, _, { world }) => get(world, "repositories", pin.repositoryId),
+  issue: (pin, _, { store }) => get(store, "issues", pin.issueId),
+  pinnedBy: (pin, _, { store }) => get(store, "accounts", pin.pinnedById),
+  repository: (pin, _, { store }) => get(store, "repositories", pin.repositoryId),
 }

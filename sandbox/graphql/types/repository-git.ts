@@ -31,11 +31,11 @@ export const repositoryGitFields: Fields<Repository> = {
       .filter((ref) => ref !== null)
     return connection<RefNode>(rows, args, info, { order: refOrder(context, args) })
   },
-  object: (repo, args: { expression?: string | null; oid?: string | null }, { world }) => {
-    if (args.oid) return objectByOid(world, repo, args.oid) ?? null
-    return objectByExpression(world, repo, args.expression ?? "HEAD") ?? null
+  object: (repo, args: { expression?: string | null; oid?: string | null }, { store }) => {
+    if (args.oid) return objectByOid(store, repo, args.oid) ?? null
+    return objectByExpression(store, repo, args.expression ?? "HEAD") ?? null
   },
-  primaryLanguage: (repo, _, { world }) => languagesOf(world, repo)[0] ?? null,
+  primaryLanguage: (repo, _, { store }) => languagesOf(store, repo)[0] ?? null,
 }
 
 /** A language, as far as the sandbox tells languages apart. */
@@ -52,11 +52,11 @@ interface RefListArgs extends PageArgs {
   orderBy?: OrderArg<"ALPHABETICAL" | "TAG_COMMIT_DATE"> | null
 }
 
-function refOrder({ world }: Context, args: RefListArgs) {
+function refOrder({ store }: Context, args: RefListArgs) {
   const byDate = args.orderBy?.field === "TAG_COMMIT_DATE"
   return {
     keys: (ref: RefNode) =>
-      byDate ? [world.git.commits.get(ref.oid)?.committer.date ?? "", ref.name] : [ref.name],
+      byDate ? [store.git.commits.get(ref.oid)?.committer.date ?? "", ref.name] : [ref.name],
     descending: (args.orderBy?.direction ?? args.direction) === "DESC",
   }
 }

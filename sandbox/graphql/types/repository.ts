@@ -38,25 +38,25 @@ export const repositoryFields: Fields<Repo> = {
   ...absentFeatures,
   repositoryTopics,
 
-  nameWithOwner: (repo, _, { world }) => nameWithOwner(world, repo),
-  owner: (repo, _, { world }) => get(world, "accounts", repo.ownerId),
+  nameWithOwner: (repo, _, { store }) => nameWithOwner(store, repo),
+  owner: (repo, _, { store }) => get(store, "accounts", repo.ownerId),
   descriptionHTML: (repo) => `<div>${repo.description ?? ""}</div>`,
   shortDescriptionHTML: (repo, args: { limit?: number | null }) =>
     (repo.description ?? "").slice(0, args.limit ?? 200),
   isArchived: (repo) => repo.archivedAt !== null,
   isFork: (repo) => repo.parentId !== null,
   isEmpty: (repo) => repo.refs.size === 0,
-  isInOrganization: (repo, _, { world }) =>
-    get(world, "accounts", repo.ownerId).kind === "Organization",
-  isUserConfigurationRepository: (repo, _, { world }) =>
-    get(world, "accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
+  isInOrganization: (repo, _, { store }) =>
+    get(store, "accounts", repo.ownerId).kind === "Organization",
+  isUserConfigurationRepository: (repo, _, { store }) =>
+    get(store, "accounts", repo.ownerId).login.toLowerCase() === repo.name.toLowerCase(),
   visibility: (repo) => (repo.isPrivate ? "PRIVATE" : "PUBLIC"),
-  sshUrl: (repo, _, { world }) =>
-    `git@${new URL(world.webUrl).host}:${nameWithOwner(world, repo)}.git`,
-  projectsUrl: (repo, _, { world }) => `${world.webUrl}/${nameWithOwner(world, repo)}/projects`,
-  projectsResourcePath: (repo, _, { world }) => `/${nameWithOwner(world, repo)}/projects`,
-  openGraphImageUrl: (repo, _, { world }) =>
-    `https://opengraph.githubassets.com/${repo.id}/${nameWithOwner(world, repo)}`,
+  sshUrl: (repo, _, { store }) =>
+    `git@${new URL(store.webUrl).host}:${nameWithOwner(store, repo)}.git`,
+  projectsUrl: (repo, _, { store }) => `${store.webUrl}/${nameWithOwner(store, repo)}/projects`,
+  projectsResourcePath: (repo, _, { store }) => `/${nameWithOwner(store, repo)}/projects`,
+  openGraphImageUrl: (repo, _, { store }) =>
+    `https://opengraph.githubassets.com/${repo.id}/${nameWithOwner(store, repo)}`,
   planFeatures: () => ({
     codeowners: true,
     draftPullRequests: true,
@@ -65,26 +65,26 @@ export const repositoryFields: Fields<Repo> = {
     teamReviewRequests: false,
   }),
 
-  parent: (repo, _, { world, viewer }) => {
-    const parent = find(world, "repositories", repo.parentId)
-    return parent && canSee(world, viewer, parent) ? parent : null
+  parent: (repo, _, { store, viewer }) => {
+    const parent = find(store, "repositories", repo.parentId)
+    return parent && canSee(store, viewer, parent) ? parent : null
   },
-  forkCount: (repo, _, { world }) => countBy(world, "repositories", "parent", repo.id),
+  forkCount: (repo, _, { store }) => countBy(store, "repositories", "parent", repo.id),
   forks: (repo, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (fork) => fork.parentId === repo.id),
   stargazerCount: (repo) => repo.stargazers.size,
-  stargazers: (repo, args: PageArgs & { orderBy?: OrderArg<string> | null }, { world }, info) =>
+  stargazers: (repo, args: PageArgs & { orderBy?: OrderArg<string> | null }, { store }, info) =>
     connection([...repo.stargazers], args, info, {
       order: {
         keys: ([id, starredAt]) => [starredAt, id],
         descending: args.orderBy?.direction === "DESC",
       },
-      node: ([id]) => get(world, "accounts", id),
+      node: ([id]) => get(store, "accounts", id),
       edge: ([, starredAt]) => ({ starredAt }),
     }),
-  watchers: (repo, args, { world }, info) =>
+  watchers: (repo, args, { store }, info) =>
     connection(
-      [...repo.watchers].map((id) => get(world, "accounts", id)),
+      [...repo.watchers].map((id) => get(store, "accounts", id)),
       args,
       info,
       {
@@ -97,10 +97,10 @@ export const repositoryFields: Fields<Repo> = {
   ...repositoryGitFields,
   ...repositoryReleaseFields,
 
-  viewerPermission: (repo, _, { world, viewer }) => permissionOf(world, viewer, repo),
-  viewerCanAdminister: (repo, _, { world, viewer }) => has(world, viewer, repo, "ADMIN"),
-  viewerCanCreateProjects: (repo, _, { world, viewer }) => has(world, viewer, repo, "WRITE"),
-  viewerCanUpdateTopics: (repo, _, { world, viewer }) => has(world, viewer, repo, "MAINTAIN"),
+  viewerPermission: (repo, _, { store, viewer }) => permissionOf(store, viewer, repo),
+  viewerCanAdminister: (repo, _, { store, viewer }) => has(store, viewer, repo, "ADMIN"),
+  viewerCanCreateProjects: (repo, _, { store, viewer }) => has(store, viewer, repo, "WRITE"),
+  viewerCanUpdateTopics: (repo, _, { store, viewer }) => has(store, viewer, repo, "MAINTAIN"),
   viewerCanSubscribe: () => true,
   viewerSubscription: (repo, _, { viewer }) =>
     repo.watchers.has(viewer.account.id) ? "SUBSCRIBED" : "UNSUBSCRIBED",

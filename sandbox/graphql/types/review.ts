@@ -37,15 +37,15 @@ export const reviewFields: Fields<Review> = {
   ...reactableFields,
   ...properties<Review>("state", "submittedAt"),
   onBehalfOf: emptyConnection,
-  authorCanPushToRepository: (review, _, { world }) => {
-    const author = find(world, "accounts", review.authorId)
-    const repository = repositoryOf(world, review)
+  authorCanPushToRepository: (review, _, { store }) => {
+    const author = find(store, "accounts", review.authorId)
+    const repository = repositoryOf(store, review)
     return (
-      !!author && !!repository && isAtLeast(accountPermission(world, author, repository), "WRITE")
+      !!author && !!repository && isAtLeast(accountPermission(store, author, repository), "WRITE")
     )
   },
-  comments: (review, args, { world }, info) =>
-    connection(rowsBy(world, "reviewComments", "review", review.id), args, info, { order: byId() }),
+  comments: (review, args, { store }, info) =>
+    connection(rowsBy(store, "reviewComments", "review", review.id), args, info, { order: byId() }),
   commit: (review, _, context) =>
     commitNode(pullOf(context, review).repositoryId, review.commitOid),
   pullRequest: (review, _, context) => pullOf(context, review),
@@ -66,21 +66,21 @@ export const reviewThreadFields: Fields<ReviewThread> = {
     "isResolved",
   ),
   isCollapsed: (thread) => thread.isResolved,
-  isOutdated: (thread, _, { world }) => threadPosition(world, thread).isOutdated,
-  line: (thread, _, { world }) => threadPosition(world, thread).line,
-  startLine: (thread, _, { world }) => threadPosition(world, thread).startLine,
-  resolvedBy: (thread, _, { world }) => find(world, "accounts", thread.resolvedById) ?? null,
-  comments: (thread, args: PageArgs & { skip?: number | null }, { world, viewer }, info) =>
+  isOutdated: (thread, _, { store }) => threadPosition(store, thread).isOutdated,
+  line: (thread, _, { store }) => threadPosition(store, thread).line,
+  startLine: (thread, _, { store }) => threadPosition(store, thread).startLine,
+  resolvedBy: (thread, _, { store }) => find(store, "accounts", thread.resolvedById) ?? null,
+  comments: (thread, args: PageArgs & { skip?: number | null }, { store, viewer }, info) =>
     connection(
-      threadComments(world, thread)
-        .filter((comment) => isVisible(world, viewer, comment))
+      threadComments(store, thread)
+        .filter((comment) => isVisible(store, viewer, comment))
         .slice(args.skip ?? 0),
       args,
       info,
       { order: byId() },
     ),
   pullRequest: (thread, _, context) => pullOf(context, thread),
-  repository: (thread, _, { world }) => repositoryOf(world, thread),
+  repository: (thread, _, { store }) => repositoryOf(store, thread),
   viewerCanReply: (thread, _, context) => mayReply(context, thread),
   viewerCanResolve: (thread, _, context) => !thread.isResolved && mayResolve(context, thread),
   viewerCanUnresolve: (thread, _, context) => thread.isResolved && mayResolve(context, thread),
@@ -91,20 +91,20 @@ export const reviewCommentFields: Fields<ReviewComment> = {
   ...minimizableFields,
   ...reactableFields,
   ...properties<ReviewComment>("diffHunk"),
-  state: (comment, _, { world }) =>
-    get(world, "reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
+  state: (comment, _, { store }) =>
+    get(store, "reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
   draftedAt: (comment) => comment.createdAt,
   path: (comment, _, context) => threadOf(context, comment).path,
   subjectType: (comment, _, context) => threadOf(context, comment).subjectType,
-  line: (comment, _, context) => threadPosition(context.world, threadOf(context, comment)).line,
+  line: (comment, _, context) => threadPosition(context.store, threadOf(context, comment)).line,
   startLine: (comment, _, context) =>
-    threadPosition(context.world, threadOf(context, comment)).startLine,
+    threadPosition(context.store, threadOf(context, comment)).startLine,
   originalLine: (comment, _, context) => threadOf(context, comment).originalLine,
   originalStartLine: (comment, _, context) => threadOf(context, comment).originalStartLine,
   outdated: (comment, _, context) =>
-    threadPosition(context.world, threadOf(context, comment)).isOutdated,
+    threadPosition(context.store, threadOf(context, comment)).isOutdated,
   position: (comment, _, context) =>
-    threadPosition(context.world, threadOf(context, comment)).isOutdated ? null : comment.position,
+    threadPosition(context.store, threadOf(context, comment)).isOutdated ? null : comment.position,
   originalPosition: (comment) => comment.position,
   commit: (comment, _, context) => {
     const pull = pullOf(context, threadOf(context, comment))
@@ -115,26 +115,26 @@ export const reviewCommentFields: Fields<ReviewComment> = {
     return commitNode(pull.repositoryId, comment.commitOid)
   },
   pullRequest: (comment, _, context) => pullOf(context, threadOf(context, comment)),
-  pullRequestReview: (comment, _, { world }) => get(world, "reviews", comment.reviewId),
-  replyTo: (comment, _, { world }) => find(world, "reviewComments", comment.replyToId) ?? null,
+  pullRequestReview: (comment, _, { store }) => get(store, "reviews", comment.reviewId),
+  replyTo: (comment, _, { store }) => find(store, "reviewComments", comment.replyToId) ?? null,
 }
 
-const threadOf = ({ world }: Context, comment: ReviewComment): ReviewThread =>
-  get(world, "reviewThreads", comment.threadId)
+const threadOf = ({ store }: Context, comment: ReviewComment): ReviewThread =>
+  get(store, "reviewThreads", comment.threadId)
 
-const pullOf = ({ world }: Context, row: { pullRequestId: number }): PullRequest =>
-  get(world, "pullRequests", row.pullRequestId)
+const pullOf = ({ store }: Context, row: { pullRequestId: number }): PullRequest =>
+  get(store, "pullRequests", row.pullRequestId)
 
 function mayReply(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
-  const repository = get(context.world, "repositories", pull.repositoryId)
+  const repository = get(context.store, "repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
-  return !pull.locked || has(context.world, context.viewer, repository, "WRITE")
+  return !pull.locked || has(context.store, context.viewer, repository, "WRITE")
 }
 
 function mayResolve(context: Context, thread: ReviewThread): boolean {
   const pull = pullOf(context, thread)
-  const repository = get(context.world, "repositories", pull.repositoryId)
+  const repository = get(context.store, "repositories", pull.repositoryId)
   if (repository.archivedAt !== null) return false
-  return isAuthor(context.viewer, pull) || has(context.world, context.viewer, repository, "WRITE")
+  return isAuthor(context.viewer, pull) || has(context.store, context.viewer, repository, "WRITE")
 }

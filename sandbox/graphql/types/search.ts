@@ -6,7 +6,7 @@ import {
   UnmodelledSearch,
 } from "../../search/index.js"
 import { Refusal } from "../../state/index.js"
-import type { AnyRow, Rows, World } from "../../tables/index.js"
+import type { AnyRow, Rows, Store } from "../../tables/index.js"
 import { type Context, connection, NotModelled, type PageArgs, QueryError } from "../field/index.js"
 
 export interface SearchArgs extends PageArgs {
@@ -33,20 +33,20 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
 }
 
 /** None are found where every repository is said to have none. */
-function noDiscussions(world: World): AnyRow[] {
-  const isEmpty = world.tables.repositories
+function noDiscussions(store: Store): AnyRow[] {
+  const isEmpty = store.tables.repositories
     .values()
     .every((repository) => repository.emptyLists.includes("discussions"))
   if (isEmpty) return []
   throw new NotModelled("search(type: DISCUSSION)", "discussions")
 }
 
-function search({ world, viewer }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
+function search({ store, viewer }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
   try {
-    if (type === "ISSUE") return searchIssues(world, viewer, query)
-    if (type === "REPOSITORY") return searchRepositories(world, viewer, query)
-    if (type === "USER") return searchAccounts(world, query)
-    return noDiscussions(world)
+    if (type === "ISSUE") return searchIssues(store, viewer, query)
+    if (type === "REPOSITORY") return searchRepositories(store, viewer, query)
+    if (type === "USER") return searchAccounts(store, query)
+    return noDiscussions(store)
   } catch (error) {
     if (error instanceof UnmodelledSearch) {
       throw new QueryError("SANDBOX_NOT_MODELLED", error.message)

@@ -7,7 +7,7 @@ import {
   latestStatusesOn,
   rollupState,
 } from "../../state/index.js"
-import { type CommitStatus, find, get, type WorkflowJob, type World } from "../../tables/index.js"
+import { type CommitStatus, find, get, type Store, type WorkflowJob } from "../../tables/index.js"
 import {
   connection,
   constants,
@@ -28,38 +28,38 @@ const said =
   ({ repositoryId, oid }: CommitIn): Said => ({ kind, repositoryId, oid })
 
 /** Null where nobody said anything. */
-export const statusCheckRollup: Field<CommitIn> = (commit, _, { world }) =>
-  rollupState(world, commit) === null ? null : said("StatusCheckRollup")(commit)
+export const statusCheckRollup: Field<CommitIn> = (commit, _, { store }) =>
+  rollupState(store, commit) === null ? null : said("StatusCheckRollup")(commit)
 
-export const commitStatus: Field<CommitIn> = (commit, _, { world }) =>
-  latestStatusesOn(world, commit).length === 0 ? null : said("Status")(commit)
+export const commitStatus: Field<CommitIn> = (commit, _, { store }) =>
+  latestStatusesOn(store, commit).length === 0 ? null : said("Status")(commit)
 
 const saidId = (prefix: string, { repositoryId, oid }: Said): string =>
   `${prefix}_${Buffer.from(`${repositoryId}:${oid}`).toString("base64url")}`
 
 export const rollupFields: Fields<Said> = {
   id: (rollup) => saidId("SCR", rollup),
-  state: (rollup, _, { world }) => rollupState(world, rollup),
+  state: (rollup, _, { store }) => rollupState(store, rollup),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  contexts: (rollup, args: PageArgs, { world }, info) => contexts(world, rollup, args, info),
+  contexts: (rollup, args: PageArgs, { store }, info) => contexts(store, rollup, args, info),
 }
 
 export const statusFields: Fields<Said> = {
   id: (status) => saidId("STA", status),
-  state: (status, _, { world }) => combinedState(latestStatusesOn(world, status)),
+  state: (status, _, { store }) => combinedState(latestStatusesOn(store, status)),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  contexts: (status, _, { world }) => latestStatusesOn(world, status),
-  context: (status, args: { name: string }, { world }) =>
-    latestStatusesOn(world, status).find(
+  contexts: (status, _, { store }) => latestStatusesOn(store, status),
+  context: (status, args: { name: string }, { store }) =>
+    latestStatusesOn(store, status).find(
       ({ context }) => context.toLowerCase() === args.name.toLowerCase(),
     ) ?? null,
-  combinedContexts: (status, args: PageArgs, { world }, info) =>
-    contexts(world, status, args, info),
+  combinedContexts: (status, args: PageArgs, { store }, info) =>
+    contexts(store, status, args, info),
 }
 
-function contexts(world: World, commit: CommitIn, args: PageArgs, info: GraphQLResolveInfo) {
-  const checkRuns = checkRunsOn(world, commit)
-  const statuses = latestStatusesOn(world, commit)
+function contexts(store: Store, commit: CommitIn, args: PageArgs, info: GraphQLResolveInfo) {
+  const checkRuns = checkRunsOn(store, commit)
+  const statuses = latestStatusesOn(store, commit)
   return connection<WorkflowJob | CommitStatus>([...checkRuns, ...statuses], args, info, {
     extra: {
       checkRunCount: checkRuns.length,
@@ -84,7 +84,7 @@ export const statusContextFields: Fields<CommitStatus> = {
   // No branch is protected, which would require it.
   ...constants({ isRequired: false }),
   commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
-  creator: (status, _, { world }) => find(world, "accounts", status.creatorId) ?? null,
-  avatarUrl: (status, args: { size?: number | null }, { world }) =>
-    `https://avatars.githubusercontent.com/u/${get(world, "accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
+  creator: (status, _, { store }) => find(store, "accounts", status.creatorId) ?? null,
+  avatarUrl: (status, args: { size?: number | null }, { store }) =>
+    `https://avatars.githubusercontent.com/u/${get(store, "accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
 }

@@ -74,30 +74,30 @@ function modelledType(itemType: string): string {
 const typeName = (itemType: string): string =>
   itemType.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function items({ world, viewer }: Context, row: Issue | PullRequest) {
-  const comments = rowsBy(world, "issueComments", "subject", subjectKey(row)).map((node) => ({
+function items({ store, viewer }: Context, row: Issue | PullRequest) {
+  const comments = rowsBy(store, "issueComments", "subject", subjectKey(row)).map((node) => ({
     node,
     at: node.createdAt,
     tie: 2,
   }))
-  const events = rowsBy(world, "events", "subject", subjectKey(row)).map((node) => ({
+  const events = rowsBy(store, "events", "subject", subjectKey(row)).map((node) => ({
     node,
     at: node.createdAt,
     tie: 3,
   }))
-  const references = crossReferences(world, viewer, row).map((node) => ({
+  const references = crossReferences(store, viewer, row).map((node) => ({
     node,
     at: node.createdAt,
     tie: 3,
   }))
   if (row.kind === "Issue") return [...comments, ...events, ...references]
-  const submitted = reviewsOf(world, row).filter((review) => isVisible(world, viewer, review))
+  const submitted = reviewsOf(store, row).filter((review) => isVisible(store, viewer, review))
   const reviews = submitted.map((node) => ({
     node,
     at: node.submittedAt ?? node.createdAt,
     tie: 1,
   }))
-  const commits = pullCommits(world, row).map((commit) => ({
+  const commits = pullCommits(store, row).map((commit) => ({
     node: { kind: "PullRequestCommit" as const, pullRequestId: row.id, oid: commit.oid },
     at: commit.committer.date,
     tie: 0,
@@ -105,13 +105,13 @@ function items({ world, viewer }: Context, row: Issue | PullRequest) {
   return [...commits, ...comments, ...reviews, ...events, ...references]
 }
 
-const subject: Field<TimelineEvent> = (event, _, { world }) => subjectOf(world, event)
+const subject: Field<TimelineEvent> = (event, _, { store }) => subjectOf(store, event)
 
 /** One table for all kinds of event: the schema says which has which field. */
 export const eventFields: Fields<TimelineEvent> = {
   ...identityFields,
   createdAt: (event) => event.createdAt,
-  actor: (event, _, { world }) => get(world, "accounts", event.actorId),
+  actor: (event, _, { store }) => get(store, "accounts", event.actorId),
   assignable: subject,
   closable: subject,
   labelable: subject,
@@ -120,15 +120,15 @@ export const eventFields: Fields<TimelineEvent> = {
   issue: subject,
   pullRequest: subject,
   duplicate: subject,
-  assignee: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
-  user: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
-  deletedCommentAuthor: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
-  requestedReviewer: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
-  enabler: (event, _, { world }) => get(world, "accounts", event.actorId),
-  disabler: (event, _, { world }) => get(world, "accounts", event.actorId),
+  assignee: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
+  user: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
+  deletedCommentAuthor: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
+  requestedReviewer: (event, _, { store }) => find(store, "accounts", event.data.userId) ?? null,
+  enabler: (event, _, { store }) => get(store, "accounts", event.actorId),
+  disabler: (event, _, { store }) => get(store, "accounts", event.actorId),
   reason: () => null,
   reasonCode: () => null,
-  label: (event, _, { world }) => find(world, "labels", event.data.labelId),
+  label: (event, _, { store }) => find(store, "labels", event.data.labelId),
   milestoneTitle: (event) => event.data.milestoneTitle,
   previousTitle: (event) => event.data.previousTitle,
   currentTitle: (event) => event.data.currentTitle,
@@ -147,30 +147,30 @@ export const eventFields: Fields<TimelineEvent> = {
   dismissalMessage: (event) => event.data.message ?? null,
   previousReviewState: (event) => event.data.previousReviewState,
   pullRequestCommit: () => null,
-  review: (event, _, { world }) => find(world, "reviews", event.data.reviewId) ?? null,
+  review: (event, _, { store }) => find(store, "reviews", event.data.reviewId) ?? null,
   fromRepository: (event, _, context) =>
     findVisible(context, "repositories", event.data.fromRepositoryId),
   canonical: (event, _, context) => visibleSubject(context, event.data.canonical),
-  isCrossRepository: (event, _, { world }) => {
+  isCrossRepository: (event, _, { store }) => {
     const { canonical } = event.data
     const other =
-      canonical && subjectOf(world, { subjectKind: canonical.kind, subjectId: canonical.id })
-    const own = subjectOf(world, event)
-    return !!other && !!own && repositoryOf(world, other) !== repositoryOf(world, own)
+      canonical && subjectOf(store, { subjectKind: canonical.kind, subjectId: canonical.id })
+    const own = subjectOf(store, event)
+    return !!other && !!own && repositoryOf(store, other) !== repositoryOf(store, own)
   },
   blockingIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   blockedIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   subIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   parent: (event, _, context) => findVisible(context, "issues", event.data.issueId),
-  url: (event, _, { world }) => `${webUrl(world, numbered({ world }, event))}#event-${event.id}`,
-  resourcePath: (event, _, { world }) =>
-    `${resourcePath(world, numbered({ world }, event))}#event-${event.id}`,
+  url: (event, _, { store }) => `${webUrl(store, numbered({ store }, event))}#event-${event.id}`,
+  resourcePath: (event, _, { store }) =>
+    `${resourcePath(store, numbered({ store }, event))}#event-${event.id}`,
 }
 
-function numbered({ world }: Pick<Context, "world">, event: TimelineEvent): Issue | PullRequest {
+function numbered({ store }: Pick<Context, "store">, event: TimelineEvent): Issue | PullRequest {
   return event.subjectKind === "Issue"
-    ? get(world, "issues", event.subjectId)
-    : get(world, "pullRequests", event.subjectId)
+    ? get(store, "issues", event.subjectId)
+    : get(store, "pullRequests", event.subjectId)
 }
 
 const repositoryId = (context: Context, event: TimelineEvent): number =>

@@ -27,7 +27,7 @@ export const repositoryTopicFields: Fields<RepositoryTopic> = {
   id: ({ repositoryId, name }) => `RT_${base64(`${repositoryId}:${name}`)}`,
   topic: ({ name }): Topic => ({ kind: "Topic", name }),
   resourcePath: ({ name }) => `/topics/${name}`,
-  url: ({ name }, _, { world }) => `${world.webUrl}/topics/${name}`,
+  url: ({ name }, _, { store }) => `${store.webUrl}/topics/${name}`,
 }
 
 export const topicFields: Fields<Topic> = {

@@ -14,7 +14,7 @@ const ofOwnTasks = (answer: Field<Issue>): Field<Issue> =>
 
 const ofOthersTasks = (answer: Field<Issue>): Field<Issue> =>
   alike(NOTE, (issue: Issue, args, context, info) => {
-    const neighbours = rowsBy(context.world, "issues", "repository", issue.repositoryId)
+    const neighbours = rowsBy(context.store, "issues", "repository", issue.repositoryId)
     const isTold = neighbours.some((other) => other !== issue && TASK.test(other.body))
     if (!isTold) return answer(issue, args, context, info)
     throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)

@@ -1,5 +1,5 @@
 import { resourcePath } from "../../state/index.js"
-import { get, rowsBy, type Workflow, type WorkflowRun, type World } from "../../tables/index.js"
+import { get, rowsBy, type Store, type Workflow, type WorkflowRun } from "../../tables/index.js"
 import { connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import type { OrderArg } from "./lists.js"
@@ -10,16 +10,16 @@ export const workflowRunFields: Fields<WorkflowRun> = {
   ...addressFields,
   ...properties<WorkflowRun>("event", "runNumber", "createdAt", "updatedAt"),
   checkSuite: suiteOf,
-  workflow: (run, _, { world }) => get(world, "workflows", run.workflowId),
+  workflow: (run, _, { store }) => get(store, "workflows", run.workflowId),
 }
 
 export const workflowFields: Fields<Workflow> = {
   ...identityFields,
   ...properties<Workflow>("name", "state", "createdAt", "updatedAt"),
-  resourcePath: (workflow, _, { world }) => workflowPath(world, workflow),
-  url: (workflow, _, { world }) => world.webUrl + workflowPath(world, workflow),
-  runs: (workflow, args: PageArgs & { orderBy?: OrderArg<"CREATED_AT"> | null }, { world }, info) =>
-    connection(rowsBy(world, "workflowRuns", "workflow", workflow.id), args, info, {
+  resourcePath: (workflow, _, { store }) => workflowPath(store, workflow),
+  url: (workflow, _, { store }) => store.webUrl + workflowPath(store, workflow),
+  runs: (workflow, args: PageArgs & { orderBy?: OrderArg<"CREATED_AT"> | null }, { store }, info) =>
+    connection(rowsBy(store, "workflowRuns", "workflow", workflow.id), args, info, {
       order: {
         keys: (run) => [run.createdAt, run.id],
         descending: args.orderBy?.direction !== "ASC",
@@ -27,7 +27,7 @@ export const workflowFields: Fields<Workflow> = {
     }),
 }
 
-function workflowPath(world: World, workflow: Workflow): string {
-  const home = resourcePath(world, get(world, "repositories", workflow.repositoryId))
+function workflowPath(store: Store, workflow: Workflow): string {
+  const home = resourcePath(store, get(store, "repositories", workflow.repositoryId))
   return `${home}/actions/workflows/${workflow.path.split("/").at(-1)}`
 }

@@ -27,9 +27,9 @@ export const writtenFields: Fields<WrittenRow> = {
   ...fullDatabaseId,
   ...addressFields,
   ...properties<WrittenRow>("body", "createdAt", "updatedAt", "lastEditedAt"),
-  author: (row, _, { world }) => find(world, "accounts", row.authorId) ?? null,
-  editor: (row, _, { world }) => find(world, "accounts", row.editorId) ?? null,
-  authorAssociation: (row, _, { world }) => authorAssociation(world, row),
+  author: (row, _, { store }) => find(store, "accounts", row.authorId) ?? null,
+  editor: (row, _, { store }) => find(store, "accounts", row.editorId) ?? null,
+  authorAssociation: (row, _, { store }) => authorAssociation(store, row),
   bodyHTML: (row) => html(row.body),
   bodyText: (row) => plainText(row.body),
   publishedAt: (row) => (row.kind === "PullRequestReview" ? row.submittedAt : row.createdAt),
@@ -42,7 +42,7 @@ export const writtenFields: Fields<WrittenRow> = {
       info,
       { order: byId(true) },
     ),
-  repository: (row, _, { world }) => repositoryOf(world, row),
+  repository: (row, _, { store }) => repositoryOf(store, row),
   viewerDidAuthor: (row, _, { viewer }) => isAuthor(viewer, row),
   viewerCanUpdate: (row, _, context) => canEdit(context, row),
   viewerCannotUpdateReasons: (row, _, context) => {
@@ -57,7 +57,7 @@ export const minimizableFields: Fields<IssueComment | Review | ReviewComment> = 
   isMinimized: (row) => row.minimizedReason !== null,
   viewerCanMinimize: (row, _, context) => {
     const repository = repositoryRow(context, row)
-    return !repository.archivedAt && has(context.world, context.viewer, repository, "TRIAGE")
+    return !repository.archivedAt && has(context.store, context.viewer, repository, "TRIAGE")
   },
   viewerCanDelete: (row, _, context) => canEdit(context, row),
 }
@@ -70,11 +70,11 @@ export const userContentEditFields: Fields<Edit> = {
   deletedAt: () => null,
   deletedBy: () => null,
   diff: (edit) => edit.body,
-  editor: (edit, _, { world }) => find(world, "accounts", edit.editorId) ?? null,
+  editor: (edit, _, { store }) => find(store, "accounts", edit.editorId) ?? null,
 }
 
-function repositoryRow({ world }: Context, row: WrittenRow): Repository {
-  const repository = repositoryOf(world, row)
+function repositoryRow({ store }: Context, row: WrittenRow): Repository {
+  const repository = repositoryOf(store, row)
   if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
   return repository
 }
@@ -83,7 +83,7 @@ function canEdit(context: Context, row: WrittenRow): boolean {
   const repository = repositoryRow(context, row)
   if (repository.archivedAt !== null) return false
   // Triage may close and label issues, not rewrite them.
-  return isAuthor(context.viewer, row) || has(context.world, context.viewer, repository, "WRITE")
+  return isAuthor(context.viewer, row) || has(context.store, context.viewer, repository, "WRITE")
 }
 
 /** Anything that Markdown, mentions or references would change. */

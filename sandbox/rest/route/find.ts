@@ -23,9 +23,9 @@ import { type HttpRefusal, missing, NotModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. */
-export function repositoryIn({ world, viewer, params }: RestRequest): Repository {
-  const repository = repositoryByName(world, params.owner ?? "", params.repo ?? "")
-  if (!repository || !canSee(world, viewer, repository)) throw missing()
+export function repositoryIn({ store, viewer, params }: RestRequest): Repository {
+  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+  if (!repository || !canSee(store, viewer, repository)) throw missing()
   return repository
 }
 
@@ -37,11 +37,11 @@ export function numberIn({ params }: RestRequest, name: string): number {
 
 /** The issue of the path, or the pull request: REST treats every pull request as an issue. */
 export function issueIn(request: RestRequest): Issue | PullRequest {
-  const { world } = request
+  const { store } = request
   const repository = repositoryIn(request)
   const number = numberIn(request, "issue_number")
   const row =
-    issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
+    issueByNumber(store, repository, number) ?? pullRequestByNumber(store, repository, number)
   if (row) return row
   if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
   const moved = findVisible(request, "issues", repository.transferredNumbers.get(number))
@@ -49,8 +49,8 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
 }
 
 /** To the same page of the issue that it is now. */
-function redirectTo({ world, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
-  const home = nameWithOwner(world, get(world, "repositories", moved.repositoryId))
+function redirectTo({ store, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
+  const home = nameWithOwner(store, get(store, "repositories", moved.repositoryId))
   const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
   const url = `${apiUrl}/repos/${home}/issues/${moved.number}${page}`
   const refusal = refuse(301, "Moved Permanently", { url })
@@ -62,14 +62,14 @@ function redirectTo({ world, apiUrl, url: asked }: RestRequest, moved: Issue): H
 export function commitIn(request: RestRequest, parameter: "ref" | "sha"): string {
   const repository = repositoryIn(request)
   const ref = request.params[parameter] ?? ""
-  const found = objectByExpression(request.world, repository, ref)
+  const found = objectByExpression(request.store, repository, ref)
   if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
   return found.oid
 }
 
 export function pullIn(request: RestRequest): PullRequest {
   const repository = repositoryIn(request)
-  const pull = pullRequestByNumber(request.world, repository, numberIn(request, "pull_number"))
+  const pull = pullRequestByNumber(request.store, repository, numberIn(request, "pull_number"))
   if (!pull) throw missing()
   return pull
 }
@@ -77,7 +77,7 @@ export function pullIn(request: RestRequest): PullRequest {
 export function milestoneIn(request: RestRequest): Milestone {
   const repository = repositoryIn(request)
   const number = numberIn(request, "milestone_number")
-  const milestone = milestoneByNumber(request.world, repository, number)
+  const milestone = milestoneByNumber(request.store, repository, number)
   if (!milestone) throw missing()
   return milestone
 }
@@ -97,10 +97,10 @@ export function rowIn<Name extends InRepository>(
   table: Name,
   parameter: string,
 ): Tables[Name] {
-  const { world, viewer } = request
+  const { store, viewer } = request
   const repository = repositoryIn(request)
-  const row = find(world, table, numberIn(request, parameter))
-  if (!row || repositoryOf(world, row) !== repository || !isVisible(world, viewer, row)) {
+  const row = find(store, table, numberIn(request, parameter))
+  if (!row || repositoryOf(store, row) !== repository || !isVisible(store, viewer, row)) {
     throw missing()
   }
   return row

@@ -64,8 +64,8 @@ function assignable(
 ): number[] {
   return accountsOf(request, logins, "Issue", "assignees").map((account) => {
     const may = row
-      ? canBeAssigned(request.world, row, account)
-      : isAtLeast(accountPermission(request.world, account, repository), "TRIAGE")
+      ? canBeAssigned(request.store, row, account)
+      : isAtLeast(accountPermission(request.store, account, repository), "TRIAGE")
     if (!may) {
       throw invalid("Issue", "assignees", "invalid", account.login)
     }
@@ -74,12 +74,12 @@ function assignable(
 }
 
 function milestoneNumbered(
-  { world }: RestRequest,
+  { store }: RestRequest,
   repository: Repository,
   number: number | string | null,
 ): Milestone | null {
   if (number === null || number === "") return null
-  const milestone = milestoneByNumber(world, repository, Number(number))
+  const milestone = milestoneByNumber(store, repository, Number(number))
   if (!milestone) throw invalid("Issue", "milestone", "invalid", number)
   return milestone
 }
@@ -103,7 +103,7 @@ const CLOSING_REASONS = {
 
 /** A change of the state alone is logged as what it is, like the mutation that does the same. */
 export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
-  const { world, viewer } = request
+  const { store, viewer } = request
   const { state, state_reason } = body
   const reason =
     state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
@@ -113,10 +113,10 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
   }
   if (given.length === 0 && state) {
     if (row.kind === "Issue") {
-      if (state === "open") reopenIssue(world, viewer, row)
-      else closeIssue(world, viewer, row, reason ?? keptReason(row), canonical(request, body))
-    } else if (state === "open") reopenPullRequest(world, viewer, row)
-    else closePullRequest(world, viewer, row)
+      if (state === "open") reopenIssue(store, viewer, row)
+      else closeIssue(store, viewer, row, reason ?? keptReason(row), canonical(request, body))
+    } else if (state === "open") reopenPullRequest(store, viewer, row)
+    else closePullRequest(store, viewer, row)
     return
   }
   const { title, body: text } = body
@@ -124,27 +124,27 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     ...(title !== undefined && title !== null && { title: String(title) }),
     ...(text !== undefined && { body: text ?? "" }),
     ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
-    ...detailsOf(request, get(world, "repositories", row.repositoryId), body, row),
+    ...detailsOf(request, get(store, "repositories", row.repositoryId), body, row),
   }
   if (row.kind === "PullRequest") {
-    updatePullRequest(world, viewer, row, changes)
+    updatePullRequest(store, viewer, row, changes)
     return
   }
   // A reason alone changes why a closed issue is closed.
   const closes = state === "closed" || (!state && row.state === "CLOSED")
-  updateIssue(world, viewer, row, {
+  updateIssue(store, viewer, row, {
     ...changes,
     ...(reason && closes && { state: "CLOSED" as const, stateReason: reason }),
   })
 }
 
 function canonical(
-  { world, viewer }: RestRequest,
+  { store, viewer }: RestRequest,
   { duplicate_issue_id: id }: Changes,
 ): Issue | undefined {
   if (id === undefined) return undefined
-  const issue = find(world, "issues", id)
-  if (!issue || !isVisible(world, viewer, issue)) {
+  const issue = find(store, "issues", id)
+  if (!issue || !isVisible(store, viewer, issue)) {
     throw invalid("Issue", "duplicate_issue_id", "invalid", id)
   }
   return issue

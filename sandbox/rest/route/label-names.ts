@@ -22,15 +22,15 @@ export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
  * write.
  */
 export const labelsNamed = (
-  { world, viewer }: RestRequest,
+  { store, viewer }: RestRequest,
   repository: Repository,
   names: readonly Static<typeof labelName>[],
 ): Label[] =>
   names.map((one) => {
     const name = typeof one === "string" ? one : one.name
-    const known = labelByName(world, repository, name)
+    const known = labelByName(store, repository, name)
     if (known) return known
-    if (!has(world, viewer, repository, "WRITE", "issues"))
+    if (!has(store, viewer, repository, "WRITE", "issues"))
       throw invalid("Label", "name", "invalid", name)
-    return insertLabel(world, repository, { name, color: "ededed" })
+    return insertLabel(store, repository, { name, color: "ededed" })
   })

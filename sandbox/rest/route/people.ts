@@ -4,17 +4,17 @@ import type { RestRequest } from "./request.js"
 
 /** The accounts of logins; an unknown login is refused. */
 export const accountsOf = (
-  { world }: RestRequest,
+  { store }: RestRequest,
   logins: readonly string[],
   resource: string,
   field: string,
 ): Account[] =>
   logins.map((login) => {
-    const account = accountByLogin(world, login)
+    const account = accountByLogin(store, login)
     if (!account) throw invalid(resource, field, "invalid", login)
     return account
   })
 
 /** The accounts of those logins that there are. */
-export const knownAccounts = ({ world }: RestRequest, logins: readonly string[]): Account[] =>
-  logins.flatMap((login) => accountByLogin(world, login) ?? [])
+export const knownAccounts = ({ store }: RestRequest, logins: readonly string[]): Account[] =>
+  logins.flatMap((login) => accountByLogin(store, login) ?? [])

@@ -1,11 +1,11 @@
 import type { Viewer } from "../../state/index.js"
-import type { World } from "../../tables/index.js"
+import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
 import type { Media } from "./media.js"
 
 /** What the JSON forms of rows depend on besides the row. */
 export interface View {
-  world: World
+  store: Store
   viewer: Viewer
   /** The base of all `url` properties. */
   apiUrl: string

@@ -26,8 +26,8 @@ export const absentRoutes = routesOf({
   [`GET ${USER}/social_accounts`]: nothing("social_accounts", userIn),
 })
 
-function userIn({ world, params }: RestRequest) {
-  const account = accountByLogin(world, params.username ?? "")
+function userIn({ store, params }: RestRequest) {
+  const account = accountByLogin(store, params.username ?? "")
   if (!account) throw missing()
   return account
 }

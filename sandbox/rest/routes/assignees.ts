@@ -7,16 +7,16 @@ import { issueIn, missing, repositoryIn, routesOf } from "../route/index.js"
 export const assigneeRoutes = routesOf({
   "GET /repos/{owner}/{repo}/assignees/{assignee}": (request) => {
     const repository = repositoryIn(request)
-    const account = accountByLogin(request.world, request.params.assignee ?? "")
+    const account = accountByLogin(request.store, request.params.assignee ?? "")
     if (account?.kind !== "User") throw missing()
-    if (!isAtLeast(accountPermission(request.world, account, repository), "TRIAGE")) throw missing()
+    if (!isAtLeast(accountPermission(request.store, account, repository), "TRIAGE")) throw missing()
     return answer(204)
   },
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": (request) => {
     const row = issueIn(request)
-    const account = accountByLogin(request.world, request.params.assignee ?? "")
-    if (account?.kind !== "User" || !canBeAssigned(request.world, row, account)) throw missing()
+    const account = accountByLogin(request.store, request.params.assignee ?? "")
+    if (account?.kind !== "User" || !canBeAssigned(request.store, row, account)) throw missing()
     return answer(204)
   },
 })

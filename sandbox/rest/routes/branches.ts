@@ -49,11 +49,11 @@ function requireUnprotected({ emptyLists }: Repository): void {
 
 function branchShape(request: RestRequest, repository: Repository, name: string, oid: string) {
   const self = `${repositoryUrl(request, repository)}/branches/${name}`
-  const { git } = request.world
+  const { git } = request.store
   return {
     name,
     commit: commitShape(request, repository, commitOf(git, oid)),
-    _links: { self, html: `${webUrl(request.world, repository)}/tree/${name}` },
+    _links: { self, html: `${webUrl(request.store, repository)}/tree/${name}` },
     protected: false,
     protection: {
       enabled: false,

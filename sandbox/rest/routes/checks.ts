@@ -37,17 +37,17 @@ export const checkRoutes = routesOf({
   [`GET ${SUITE}/check-runs`]: (request) => {
     const run = suiteIn(request)
     const rows = isLatest(request)
-      ? jobsOf(request.world, run)
-      : rowsBy(request.world, "workflowJobs", "run", run.id)
+      ? jobsOf(request.store, run)
+      : rowsBy(request.store, "workflowJobs", "run", run.id)
     return checkRuns(request, rows)
   },
 
   [`GET ${REPO}/commits/{ref}/check-runs`]: (request) => {
     const commit = commitOfPath(request)
     const rows = isLatest(request)
-      ? checkRunsOn(request.world, commit)
-      : runsOn(request.world, commit).flatMap((run) =>
-          rowsBy(request.world, "workflowJobs", "run", run.id),
+      ? checkRunsOn(request.store, commit)
+      : runsOn(request.store, commit).flatMap((run) =>
+          rowsBy(request.store, "workflowJobs", "run", run.id),
         )
     return checkRuns(request, isOfApp(request) ? rows : [])
   },
@@ -55,8 +55,8 @@ export const checkRoutes = routesOf({
   [`GET ${REPO}/commits/{ref}/check-suites`]: (request) => {
     const commit = commitOfPath(request)
     const name = request.query.get("check_name")
-    const rows = runsOn(request.world, commit).filter(
-      (run) => !name || jobsOf(request.world, run).some((job) => job.name === name),
+    const rows = runsOn(request.store, commit).filter(
+      (run) => !name || jobsOf(request.store, run).some((job) => job.name === name),
     )
     return page(
       request,

@@ -25,17 +25,17 @@ const text = Type.Object({ body: Type.String() })
 export const commentRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
     const row = issueIn(request)
-    const comments = rowsBy(request.world, "issueComments", "subject", subjectKey(row))
+    const comments = rowsBy(request.store, "issueComments", "subject", subjectKey(row))
     return page(request, comments.filter(isSince(request, "IssueComment")), (comment) =>
       commentShape(request, comment),
     )
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const row = issueIn(request)
     const { body } = readBody(request, "IssueComment", text)
-    const shape = commentShape(request, addComment(world, viewer, row, body))
+    const shape = commentShape(request, addComment(store, viewer, row, body))
     return answer(201, shape, { location: shape.url })
   },
 
@@ -44,9 +44,9 @@ export const commentRoutes = routesOf({
     const sort = choice(request, "IssueComment", "sort", "created", "updated")
     const direction = choice(request, "IssueComment", "direction", "asc", "desc")
     const rows = where(
-      request.world,
+      request.store,
       "issueComments",
-      (comment) => repositoryOf(request.world, comment) === repository,
+      (comment) => repositoryOf(request.store, comment) === repository,
     ).filter(isSince(request, "IssueComment"))
     const key = (row: { createdAt: string; updatedAt: string }) =>
       sort === "created" ? row.createdAt : row.updatedAt
@@ -60,13 +60,13 @@ export const commentRoutes = routesOf({
     const comment = rowIn(request, "issueComments", "comment_id")
     const { body } = readBody(request, "IssueComment", text)
     return ok(
-      commentShape(request, updateIssueComment(request.world, request.viewer, comment, body)),
+      commentShape(request, updateIssueComment(request.store, request.viewer, comment, body)),
     )
   },
 
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "issueComments", "comment_id")
-    deleteIssueComment(request.world, request.viewer, comment)
+    deleteIssueComment(request.store, request.viewer, comment)
     return answer(204)
   },
 })

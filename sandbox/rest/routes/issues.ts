@@ -9,7 +9,7 @@ import {
   type PullRequest,
   type Repository,
   rowsInOrder,
-  type World,
+  type Store,
 } from "../../tables/index.js"
 import {
   changeIssue,
@@ -60,18 +60,18 @@ export const issueRoutes = routesOf({
     const sort = choice(request, "Issue", "sort", "created", "updated", "comments")
     const direction = choice(request, "Issue", "direction", "desc", "asc")
     const matches = byQuery(request, repository)
-    const rows = mergedRows(listsOf(request.world, repository, state, sort), sort, direction)
+    const rows = mergedRows(listsOf(request.store, repository, state, sort), sort, direction)
     const wanted = matches ? rows.slice(0, rows.length).filter(matches) : rows
     return page(request, wanted, (row) => issueShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/issues": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Issue", newIssue)
-    const mayTriage = has(world, viewer, repository, "TRIAGE", "issues")
+    const mayTriage = has(store, viewer, repository, "TRIAGE", "issues")
     const wanted = mayTriage ? detailsOf(request, repository, body) : {}
-    const issue = createIssue(world, viewer, repository, {
+    const issue = createIssue(store, viewer, repository, {
       title: String(body.title),
       body: body.body ?? "",
       ...wanted,
@@ -93,12 +93,12 @@ export const issueRoutes = routesOf({
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
     const { lock_reason } = readBody(request, "Issue", lock)
     const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
-    setLocked(request.world, request.viewer, issueIn(request), true, reason)
+    setLocked(request.store, request.viewer, issueIn(request), true, reason)
     return answer(204)
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
-    setLocked(request.world, request.viewer, issueIn(request), false)
+    setLocked(request.store, request.viewer, issueIn(request), false)
     return answer(204)
   },
 })
@@ -112,13 +112,13 @@ const LOCK_REASON_NAMED = {
 
 /** REST lists every pull request as an issue. */
 function listsOf(
-  world: World,
+  store: Store,
   { id }: Repository,
   state: "open" | "closed" | "all",
   order: ListOrder,
 ): (readonly (Issue | PullRequest)[])[] {
-  const issues = (one?: string) => rowsInOrder(world, "issues", id, order, one)
-  const pulls = (one?: string) => rowsInOrder(world, "pullRequests", id, order, one)
+  const issues = (one?: string) => rowsInOrder(store, "issues", id, order, one)
+  const pulls = (one?: string) => rowsInOrder(store, "pullRequests", id, order, one)
   if (state === "all") return [issues(), pulls()]
   if (state === "open") return [issues("OPEN"), pulls("OPEN")]
   return [issues("CLOSED"), pulls("CLOSED"), pulls("MERGED")]
@@ -126,10 +126,10 @@ function listsOf(
 
 /** The filters of the list besides its state; undefined where none is given. */
 function byQuery(request: RestRequest, repository: Repository) {
-  const { world, viewer, query } = request
+  const { store, viewer, query } = request
   const milestone = query.get("milestone")
   if (milestone && milestone !== "*" && milestone !== "none") {
-    if (!milestoneByNumber(world, repository, Number(milestone))) {
+    if (!milestoneByNumber(store, repository, Number(milestone))) {
       throw invalid("Issue", "milestone", "invalid", milestone)
     }
   }
@@ -149,7 +149,7 @@ function byQuery(request: RestRequest, repository: Repository) {
     ...(mentioned && { mentioned }),
   }
   const isRecent = isSince(request, "Issue")
-  const matches = filterOf(world, viewer.account.id, filters)
+  const matches = filterOf(store, viewer.account.id, filters)
   if (!query.get("since")) return matches
   return (row: Issue | PullRequest) => isRecent(row) && (!matches || matches(row))
 }

@@ -53,7 +53,7 @@ const labelChanges = Type.Object({
 const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })
 
 const labelIn = (request: RestRequest): Label => {
-  const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
+  const label = labelByName(request.store, repositoryIn(request), request.params.name ?? "")
   if (!label) throw missing()
   return label
 }
@@ -61,14 +61,14 @@ const labelIn = (request: RestRequest): Label => {
 export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/labels": (request) => {
     const repository = repositoryIn(request)
-    const rows = rowsBy(request.world, "labels", "repository", repository.id)
+    const rows = rowsBy(request.store, "labels", "repository", repository.id)
     return page(request, rows, (label) => labelShape(request, label))
   },
 
   "POST /repos/{owner}/{repo}/labels": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Label", newLabel)
-    const label = createLabel(request.world, request.viewer, repository, {
+    const label = createLabel(request.store, request.viewer, repository, {
       ...body,
       // GitHub picks a colour by chance.
       color: body.color ?? "ededed",
@@ -86,7 +86,7 @@ export const labelRoutes = routesOf({
 
   "PATCH /repos/{owner}/{repo}/labels/{name}": (request) => {
     const { new_name, ...rest } = readBody(request, "Label", labelChanges)
-    const label = updateLabel(request.world, request.viewer, labelIn(request), {
+    const label = updateLabel(request.store, request.viewer, labelIn(request), {
       ...rest,
       ...(new_name !== undefined && { name: new_name }),
     })
@@ -94,18 +94,18 @@ export const labelRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/labels/{name}": (request) => {
-    deleteLabel(request.world, request.viewer, labelIn(request))
+    deleteLabel(request.store, request.viewer, labelIn(request))
     return answer(204)
   },
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
     const milestone = milestoneIn(request)
     const numbered = [
-      ...rowsBy(request.world, "issues", "milestone", milestone.id),
-      ...rowsBy(request.world, "pullRequests", "milestone", milestone.id),
+      ...rowsBy(request.store, "issues", "milestone", milestone.id),
+      ...rowsBy(request.store, "pullRequests", "milestone", milestone.id),
     ]
     const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
-    const labels = rowsBy(request.world, "labels", "repository", milestone.repositoryId)
+    const labels = rowsBy(request.store, "labels", "repository", milestone.repositoryId)
     const rows = labels.filter((label) => ids.has(label.id))
     return page(request, rows, (label) => labelShape(request, label))
   },
@@ -115,49 +115,49 @@ export const labelRoutes = routesOf({
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
     const row = issueIn(request)
-    authorizeTriage(request.world, request.viewer, row)
-    addLabels(request.world, request.viewer, row, named(request, row))
+    authorizeTriage(request.store, request.viewer, row)
+    addLabels(request.store, request.viewer, row, named(request, row))
     return ok(labelsById(request, row.labelIds))
   },
 
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const row = issueIn(request)
-    authorizeTriage(request.world, request.viewer, row)
+    authorizeTriage(request.store, request.viewer, row)
     const labelIds = named(request, row).map((label) => label.id)
-    if (row.kind === "Issue") updateIssue(world, viewer, row, { labelIds })
-    else updatePullRequest(world, viewer, row, { labelIds })
+    if (row.kind === "Issue") updateIssue(store, viewer, row, { labelIds })
+    else updatePullRequest(store, viewer, row, { labelIds })
     return ok(labelsById(request, row.labelIds))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
-    clearLabels(request.world, request.viewer, issueIn(request))
+    clearLabels(request.store, request.viewer, issueIn(request))
     return answer(204)
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = issueIn(request)
-    authorizeTriage(request.world, request.viewer, row)
-    const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
+    authorizeTriage(request.store, request.viewer, row)
+    const label = labelByName(request.store, repositoryIn(request), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
-    removeLabels(request.world, request.viewer, row, [label])
+    removeLabels(request.store, request.viewer, row, [label])
     return ok(labelsById(request, row.labelIds))
   },
 
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
     const row = issueIn(request)
     const { assignees = [] } = readBody(request, "Issue", people)
-    addAssignees(request.world, request.viewer, row, knownAccounts(request, assignees))
+    addAssignees(request.store, request.viewer, row, knownAccounts(request, assignees))
     return answer(201, issueShape(request, row))
   },
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
     const row = issueIn(request)
     const { assignees = [] } = readBody(request, "Issue", people)
-    removeAssignees(request.world, request.viewer, row, knownAccounts(request, assignees))
+    removeAssignees(request.store, request.viewer, row, knownAccounts(request, assignees))
     return ok(issueShape(request, row))
   },
 })
 
 const named = (request: RestRequest, row: Issue | PullRequest): Label[] =>
-  labelsNamed(request, get(request.world, "repositories", row.repositoryId), labelNamesIn(request))
+  labelsNamed(request, get(request.store, "repositories", row.repositoryId), labelNamesIn(request))

@@ -24,15 +24,15 @@ export const mergeRoutes = routesOf({
   },
 
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequest", merge)
-    authorize(world, viewer, get(world, "repositories", pull.repositoryId), "contents", "WRITE")
+    authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
     if (body.sha && body.sha !== pull.headRefOid) {
       throw refuse(409, "Head branch was modified. Review and try the merge again.")
     }
     try {
-      mergePullRequest(world, viewer, pull, {
+      mergePullRequest(store, viewer, pull, {
         mergeMethod: methodNamed(body.merge_method),
         commitHeadline: body.commit_title ?? null,
         commitBody: body.commit_message ?? null,
@@ -57,7 +57,7 @@ export const mergeRoutes = routesOf({
       "PullRequest",
       Type.Object({ expected_head_sha: maybe(Type.String()) }),
     )
-    updatePullRequestBranch(request.world, request.viewer, pull, {
+    updatePullRequestBranch(request.store, request.viewer, pull, {
       updateMethod: "MERGE",
       expectedHeadOid: body.expected_head_sha ?? null,
     })

@@ -26,12 +26,12 @@ const milestoneChanges = Type.Object({ title: maybe(Type.String()), ...details }
 
 export const milestoneRoutes = routesOf({
   "GET /repos/{owner}/{repo}/milestones": (request) => {
-    const { world } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const state = choice(request, "Milestone", "state", "open", "closed", "all")
     const sort = choice(request, "Milestone", "sort", "due_on", "completeness")
     const direction = choice(request, "Milestone", "direction", "asc", "desc")
-    const rows = rowsBy(world, "milestones", "repository", repository.id).filter(
+    const rows = rowsBy(store, "milestones", "repository", repository.id).filter(
       (milestone) => state === "all" || milestone.state.toLowerCase() === state,
     )
     const completeness = (milestone: Milestone) => {
@@ -45,7 +45,7 @@ export const milestoneRoutes = routesOf({
   "POST /repos/{owner}/{repo}/milestones": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Milestone", newMilestone)
-    const milestone = createMilestone(request.world, request.viewer, repository, {
+    const milestone = createMilestone(request.store, request.viewer, repository, {
       title: body.title,
       ...textOf(body),
     })
@@ -59,7 +59,7 @@ export const milestoneRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
     const milestone = milestoneIn(request)
     const body = readBody(request, "Milestone", milestoneChanges)
-    updateMilestone(request.world, request.viewer, milestone, {
+    updateMilestone(request.store, request.viewer, milestone, {
       ...(body.title && { title: body.title }),
       ...textOf(body),
     })
@@ -67,7 +67,7 @@ export const milestoneRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
-    deleteMilestone(request.world, request.viewer, milestoneIn(request))
+    deleteMilestone(request.store, request.viewer, milestoneIn(request))
     return answer(204)
   },
 })

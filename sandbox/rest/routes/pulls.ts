@@ -58,7 +58,7 @@ const pullChanges = Type.Object({
 
 export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls": (request) => {
-    const { world, query } = request
+    const { store, query } = request
     const repository = repositoryIn(request)
     const state = choice(request, "PullRequest", "state", "open", "closed", "all")
     const sort = choice(
@@ -81,7 +81,7 @@ export const pullRoutes = routesOf({
       (!base || pull.baseRefName === base) && (!head || isHead(request, pull, head))
     const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }[state]
     const rows = states.flatMap((one) =>
-      rowsInOrder(world, "pullRequests", repository.id, "created", one).filter(matches),
+      rowsInOrder(store, "pullRequests", repository.id, "created", one).filter(matches),
     )
     const key = (pull: PullRequest) => {
       if (sort === "popularity") return pull.commentCount
@@ -91,17 +91,17 @@ export const pullRoutes = routesOf({
   },
 
   "POST /repos/{owner}/{repo}/pulls": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "PullRequest", newPull)
     const [owner = "", name = ""] = body.head_repo?.includes("/")
       ? body.head_repo.split("/")
       : [body.head.split(":")[0], body.head_repo ?? ""]
-    const pull = createPullRequest(world, viewer, repository, {
+    const pull = createPullRequest(store, viewer, repository, {
       ...wordsOf(request, repository, body),
       baseRefName: body.base,
       headRefName: body.head,
-      headRepository: body.head_repo ? repositoryByName(world, owner, name) : undefined,
+      headRepository: body.head_repo ? repositoryByName(store, owner, name) : undefined,
       draft: body.draft ?? false,
       maintainerCanModify: body.maintainer_can_modify ?? null,
     })
@@ -111,13 +111,13 @@ export const pullRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
     const pull = pullIn(request)
-    const { git } = request.world
+    const { git } = request.store
     if (request.media.is("diff")) {
       const changes = diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)
       return textAnswer("diff", unifiedDiff(git, changes))
     }
     if (request.media.is("patch")) {
-      return textAnswer("patch", mailPatches(git, pullCommits(request.world, pull)))
+      return textAnswer("patch", mailPatches(git, pullCommits(request.store, pull)))
     }
     return ok(fullPullShape(request, pull))
   },
@@ -132,14 +132,14 @@ export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": (request) => {
     const pull = pullIn(request)
     const repository = repositoryIn(request)
-    return page(request, pullFiles(request.world, pull), (file) =>
+    return page(request, pullFiles(request.store, pull), (file) =>
       fileShape(request, repository, pull.headRefOid, file),
     )
   },
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": (request) => {
     const repository = repositoryIn(request)
-    return page(request, pullCommits(request.world, pullIn(request)), (commit) =>
+    return page(request, pullCommits(request.store, pullIn(request)), (commit) =>
       commitShape(request, repository, commit),
     )
   },
@@ -147,7 +147,7 @@ export const pullRoutes = routesOf({
 
 /** A pull request has a title of its own, or is made from an issue. */
 function wordsOf(
-  { world }: RestRequest,
+  { store }: RestRequest,
   repository: Repository,
   given: { title?: string | null; body?: string | null; issue?: number | string | null },
 ): { title: string; body: string; issue?: Issue } {
@@ -156,9 +156,9 @@ function wordsOf(
     if (title) return { title, body: body ?? "" }
     throw invalid("PullRequest", "title", "missing_field")
   }
-  const issue = issueByNumber(world, repository, Number(number))
+  const issue = issueByNumber(store, repository, Number(number))
   if (!issue) throw invalid("PullRequest", "issue", "invalid", number)
-  if (title || body || issue.state === "CLOSED" || hasRelatives(world, issue)) {
+  if (title || body || issue.state === "CLOSED" || hasRelatives(store, issue)) {
     throw new NotModelled(
       "a pull request from an issue together with a title or a text, or from one that is closed, pinned, or tied to other issues",
     )
@@ -167,14 +167,14 @@ function wordsOf(
 }
 
 /** `owner:branch`; GitHub ignores a head without an owner. */
-function isHead({ world }: RestRequest, pull: PullRequest, head: string): boolean {
+function isHead({ store }: RestRequest, pull: PullRequest, head: string): boolean {
   const [owner = "", branch] = head.split(":")
   if (branch === undefined) return true
-  return pull.headRefName === branch && sameName(headOwner(world, pull)?.login ?? "", owner)
+  return pull.headRefName === branch && sameName(headOwner(store, pull)?.login ?? "", owner)
 }
 
 function update(
-  { world, viewer }: RestRequest,
+  { store, viewer }: RestRequest,
   pull: PullRequest,
   body: {
     title?: string | null
@@ -187,11 +187,11 @@ function update(
   const { title, body: text, state, base, maintainer_can_modify } = body
   // A change of the state alone is logged as what it is, like the mutation that does the same.
   if (state && Object.keys(body).length === 1) {
-    if (state === "open") reopenPullRequest(world, viewer, pull)
-    else closePullRequest(world, viewer, pull)
+    if (state === "open") reopenPullRequest(store, viewer, pull)
+    else closePullRequest(store, viewer, pull)
     return
   }
-  updatePullRequest(world, viewer, pull, {
+  updatePullRequest(store, viewer, pull, {
     ...(title !== undefined && { title }),
     ...(text !== undefined && { body: text ?? "" }),
     ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),

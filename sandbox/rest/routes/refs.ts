@@ -32,7 +32,7 @@ export const refRoutes = routesOf({
   "POST /repos/{owner}/{repo}/git/refs": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Reference", newRef)
-    createRef(request.world, request.viewer, repository, body.ref, body.sha)
+    createRef(request.store, request.viewer, repository, body.ref, body.sha)
     const shape = refShape(request, repository, body.ref)
     return answer(201, shape, { location: shape.url })
   },
@@ -42,8 +42,8 @@ export const refRoutes = routesOf({
     const body = readBody(request, "Reference", refChange)
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
-    const { world, viewer } = request
-    updateRef(world, viewer, repository, name, body.sha, body.force ?? false)
+    const { store, viewer } = request
+    updateRef(store, viewer, repository, name, body.sha, body.force ?? false)
     return ok(refShape(request, repository, name))
   },
 
@@ -51,7 +51,7 @@ export const refRoutes = routesOf({
     const repository = repositoryIn(request)
     const name = `refs/${request.params.ref ?? ""}`
     if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
-    deleteRef(request.world, request.viewer, repository, name)
+    deleteRef(request.store, request.viewer, repository, name)
     return answer(204)
   },
 })

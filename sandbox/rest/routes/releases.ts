@@ -58,14 +58,14 @@ export const releaseRoutes = routesOf({
     page(request, visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
 
   "POST /repos/{owner}/{repo}/releases": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", newRelease)
     if (body.generate_release_notes) requireDefaultTarget(repository, body.target_commitish)
     const made = body.generate_release_notes
-      ? releaseNotes(world, repository, body.tag_name)
+      ? releaseNotes(store, repository, body.tag_name)
       : undefined
-    const release = createRelease(world, viewer, repository, {
+    const release = createRelease(store, viewer, repository, {
       ...changesOf(body),
       tagName: body.tag_name,
       name: body.name ?? made?.name ?? null,
@@ -80,11 +80,11 @@ export const releaseRoutes = routesOf({
     const body = readBody(request, "Release", notes)
     const previous = body.previous_tag_name ?? undefined
     requireDefaultTarget(repository, body.target_commitish)
-    return ok(releaseNotes(request.world, repository, body.tag_name, previous))
+    return ok(releaseNotes(request.store, repository, body.tag_name, previous))
   },
 
   "GET /repos/{owner}/{repo}/releases/latest": (request) => {
-    const release = latestRelease(request.world, repositoryIn(request))
+    const release = latestRelease(request.store, repositoryIn(request))
     if (!release) throw missing()
     return ok(releaseShape(request, release))
   },
@@ -103,7 +103,7 @@ export const releaseRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/releases/{release_id}": (request) => {
     const release = rowIn(request, "releases", "release_id")
     const body = readBody(request, "Release", releaseChanges)
-    updateRelease(request.world, request.viewer, release, {
+    updateRelease(request.store, request.viewer, release, {
       ...changesOf(body),
       ...(body.tag_name && { tagName: body.tag_name }),
       ...(body.name !== undefined && { name: body.name }),
@@ -113,22 +113,22 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
-    deleteRelease(request.world, request.viewer, rowIn(request, "releases", "release_id"))
+    deleteRelease(request.store, request.viewer, rowIn(request, "releases", "release_id"))
     return answer(204)
   },
 
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
     const release = rowIn(request, "releases", "release_id")
-    return page(request, assetsOf(request.world, release), (row) => assetShape(request, row))
+    return page(request, assetsOf(request.store, release), (row) => assetShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": (request) => {
-    const { world, viewer, query, file, contentType } = request
+    const { store, viewer, query, file, contentType } = request
     const release = rowIn(request, "releases", "release_id")
     const [name, label] = [query.get("name"), query.get("label")]
     if (!name) throw invalid("ReleaseAsset", "name", "missing_field")
     if (file.length === 0) throw refuse(400, "Bad Content-Length: ")
-    const asset = createReleaseAsset(world, viewer, release, {
+    const asset = createReleaseAsset(store, viewer, release, {
       name,
       label,
       contentType,
@@ -150,7 +150,7 @@ export const releaseRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
     const asset = rowIn(request, "releaseAssets", "asset_id")
     const { name, label } = readBody(request, "ReleaseAsset", assetChanges)
-    updateReleaseAsset(request.world, request.viewer, asset, {
+    updateReleaseAsset(request.store, request.viewer, asset, {
       ...(name && { name }),
       ...(label !== undefined && { label }),
     })
@@ -158,7 +158,7 @@ export const releaseRoutes = routesOf({
   },
 
   "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": (request) => {
-    deleteReleaseAsset(request.world, request.viewer, rowIn(request, "releaseAssets", "asset_id"))
+    deleteReleaseAsset(request.store, request.viewer, rowIn(request, "releaseAssets", "asset_id"))
     return answer(204)
   },
 })
@@ -170,10 +170,10 @@ function requireDefaultTarget({ defaultBranch }: Repository, target?: string | n
 }
 
 function visibleReleases(request: RestRequest): Release[] {
-  const { world, viewer } = request
+  const { store, viewer } = request
   const repository = repositoryIn(request)
-  return rowsBy(world, "releases", "repository", repository.id).filter((one) =>
-    isVisible(world, viewer, one),
+  return rowsBy(store, "releases", "repository", repository.id).filter((one) =>
+    isVisible(store, viewer, one),
   )
 }
 

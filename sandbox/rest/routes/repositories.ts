@@ -37,12 +37,12 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const { id } = repositoryIn(request)
     const orders = ["newest", "oldest", "stargazers", "watchers"] as const
     const sort = choice(request, "Repository", "sort", ...orders)
-    const rows = rowsBy(world, "repositories", "parent", id).filter((one) =>
-      isVisible(world, viewer, one),
+    const rows = rowsBy(store, "repositories", "parent", id).filter((one) =>
+      isVisible(store, viewer, one),
     )
     // Stars were called watching once, and are still counted under that name.
     const isByStars = sort === "stargazers" || sort === "watchers"
@@ -52,32 +52,32 @@ export const repositoryRoutes = routesOf({
   },
 
   "GET /repos/{owner}/{repo}/assignees": (request) => {
-    const { world } = request
+    const { store } = request
     const repository = repositoryIn(request)
     const rows = where(
-      world,
+      store,
       "accounts",
       (one) =>
-        one.kind === "User" && isAtLeast(accountPermission(world, one, repository), "TRIAGE"),
+        one.kind === "User" && isAtLeast(accountPermission(store, one, repository), "TRIAGE"),
     )
     return page(request, rows, (row) => simpleUser(request, row))
   },
 
   "GET /repos/{owner}/{repo}/commits": (request) => {
-    const { world, query } = request
+    const { store, query } = request
     const repository = repositoryIn(request)
-    const start = objectByExpression(world, repository, query.get("sha") ?? "HEAD")
+    const start = objectByExpression(store, repository, query.get("sha") ?? "HEAD")
     if (start?.kind !== "Commit") throw missing()
-    const rows = history(world.git, start.oid).filter(isWanted(request))
+    const rows = history(store.git, start.oid).filter(isWanted(request))
     return page(request, rows, (commit) => commitShape(request, repository, commit))
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}": (request) => {
     const repository = repositoryIn(request)
     const { ref = "" } = request.params
-    const found = objectByExpression(request.world, repository, ref)
+    const found = objectByExpression(request.store, repository, ref)
     if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
-    const { git } = request.world
+    const { git } = request.store
     const commit = commitOf(git, found.oid)
     const { media } = request
     if (media.is("sha")) return textAnswer("sha", commit.oid)
@@ -92,7 +92,7 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}/readme": (request) => {
     const repository = repositoryIn(request)
     const commit = revision(request, repository)
-    const name = [...filesOf(request.world.git, commit).keys()].find((path) =>
+    const name = [...filesOf(request.store.git, commit).keys()].find((path) =>
       /^readme(?:\.\w+)?$/i.test(path),
     )
     if (name === undefined) throw missing()
@@ -102,14 +102,14 @@ export const repositoryRoutes = routesOf({
 
 /** The filters of the list of commits. */
 function isWanted(request: RestRequest) {
-  const { world, query } = request
+  const { store, query } = request
   const path = query.get("path")
   const since = timeIn(request, "Commit", "since")
   const until = timeIn(request, "Commit", "until")
   const author = query.get("author")
   const committer = query.get("committer")
   const emailOf = (name: string | null) =>
-    name?.includes("@") ? name : accountByLogin(world, name ?? "")?.email
+    name?.includes("@") ? name : accountByLogin(store, name ?? "")?.email
   return (commit: ReturnType<typeof commitOf>): boolean => {
     const date = Date.parse(commit.committer.date)
     return (
@@ -118,16 +118,16 @@ function isWanted(request: RestRequest) {
       (since === null || date >= since) &&
       (until === null || date <= until) &&
       (!path ||
-        commitChanges(world.git, commit).some(
+        commitChanges(store.git, commit).some(
           (file) => file.path === path || file.path.startsWith(`${path}/`),
         ))
     )
   }
 }
 
-function revision({ world, query }: RestRequest, repository: Repository): string {
+function revision({ store, query }: RestRequest, repository: Repository): string {
   const ref = query.get("ref") ?? "HEAD"
-  const found = objectByExpression(world, repository, ref)
+  const found = objectByExpression(store, repository, ref)
   if (found?.kind !== "Commit") throw refuse(404, `No commit found for the ref ${ref}`)
   return found.oid
 }
@@ -135,7 +135,7 @@ function revision({ world, query }: RestRequest, repository: Repository): string
 function contents(request: RestRequest, path: string) {
   const repository = repositoryIn(request)
   const commit = revision(request, repository)
-  const found = objectByExpression(request.world, repository, `${commit}:${path}`)
+  const found = objectByExpression(request.store, repository, `${commit}:${path}`)
   if (!found) throw missing()
   const file = { path: path.replace(/^\/+|\/+$/g, ""), oid: found.oid }
   const isObject = request.media.is("object")

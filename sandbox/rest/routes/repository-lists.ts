@@ -54,13 +54,13 @@ type Affiliation = (typeof AFFILIATIONS)[number]
 
 /** By what an account has more of a repository than everybody has; null when it has not. */
 function relationOf(
-  { world }: RestRequest,
+  { store }: RestRequest,
   repository: Repository,
   account: Account,
 ): Affiliation | null {
   if (repository.ownerId === account.id) return "owner"
   if (repository.collaborators.has(account.id)) return "collaborator"
-  const owner = get(world, "accounts", repository.ownerId)
+  const owner = get(store, "accounts", repository.ownerId)
   return owner.members.has(account.id) ? "organization_member" : null
 }
 
@@ -90,7 +90,7 @@ function repositories(
   byDefault: "full_name" | "created",
   isWanted: (repository: Repository) => boolean,
 ) {
-  const { world, viewer, query } = request
+  const { store, viewer, query } = request
   const orders = ["full_name", "created", "updated", "pushed"] as const
   const sort = choice(
     request,
@@ -103,10 +103,10 @@ function repositories(
     sort === "full_name" && !query.has("direction")
       ? "asc"
       : choice(request, "Repository", "direction", "desc", "asc")
-  const rows = where(world, "repositories", (one) => isVisible(world, viewer, one) && isWanted(one))
+  const rows = where(store, "repositories", (one) => isVisible(store, viewer, one) && isWanted(one))
   const keys = {
     full_name: (row: Repository) =>
-      `${get(world, "accounts", row.ownerId).login}/${row.name}`.toLowerCase(),
+      `${get(store, "accounts", row.ownerId).login}/${row.name}`.toLowerCase(),
     created: (row: Repository) => row.createdAt,
     updated: (row: Repository) => row.updatedAt,
     pushed: (row: Repository) => row.pushedAt,

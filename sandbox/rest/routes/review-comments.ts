@@ -70,9 +70,9 @@ export const reviewCommentRoutes = routesOf({
     if (body.in_reply_to) return created(request, reply(request, pull, body.in_reply_to, body.body))
     if (!path) throw invalid(RESOURCE, "path", "missing_field")
     if (!body.commit_id) throw invalid(RESOURCE, "commit_id", "missing_field")
-    if (!request.world.git.commits.has(body.commit_id)) throw invalid(RESOURCE, "commit_id")
+    if (!request.store.git.commits.has(body.commit_id)) throw invalid(RESOURCE, "commit_id")
     const thread = threadOf(request, pull, { ...body, path })
-    return created(request, addSingleReviewComment(request.world, request.viewer, pull, thread))
+    return created(request, addSingleReviewComment(request.store, request.viewer, pull, thread))
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": (request) => {
@@ -87,29 +87,29 @@ export const reviewCommentRoutes = routesOf({
   "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "reviewComments", "comment_id")
     const { body } = readBody(request, RESOURCE, text)
-    updatePullRequestReviewComment(request.world, request.viewer, comment, body)
+    updatePullRequestReviewComment(request.store, request.viewer, comment, body)
     return ok(reviewCommentShape(request, comment))
   },
 
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
     const comment = rowIn(request, "reviewComments", "comment_id")
-    deletePullRequestReviewComment(request.world, request.viewer, comment)
+    deletePullRequestReviewComment(request.store, request.viewer, comment)
     return answer(204)
   },
 })
 
 /** Comments of submitted reviews: those of a pending one are listed under the review only. */
 function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
-  const { world } = request
+  const { store } = request
   const sort = choice(request, RESOURCE, "sort", "created", "updated", "created_at")
   const direction = choice(request, RESOURCE, "direction", "asc", "desc")
   const rows = where(
-    world,
+    store,
     "reviewComments",
     (comment) =>
-      get(world, "reviews", comment.reviewId).state !== "PENDING" &&
+      get(store, "reviews", comment.reviewId).state !== "PENDING" &&
       isWanted(
-        get(world, "pullRequests", get(world, "reviewThreads", comment.threadId).pullRequestId),
+        get(store, "pullRequests", get(store, "reviewThreads", comment.threadId).pullRequestId),
       ),
   ).filter(isSince(request, RESOURCE))
   const key = (row: ReviewComment) => (sort === "updated" ? row.updatedAt : row.createdAt)
@@ -122,16 +122,16 @@ function created(request: RestRequest, comment: ReviewComment) {
 }
 
 function reply(
-  { world, viewer }: RestRequest,
+  { store, viewer }: RestRequest,
   pull: PullRequest,
   id: number,
   body: string,
 ): ReviewComment {
-  const parent = find(world, "reviewComments", id)
-  const thread = parent && get(world, "reviewThreads", parent.threadId)
+  const parent = find(store, "reviewComments", id)
+  const thread = parent && get(store, "reviewThreads", parent.threadId)
   if (!parent || thread?.pullRequestId !== pull.id) throw missing()
   // Only the first comment of a thread can be replied to.
   if (parent.replyToId !== null) throw invalid(RESOURCE, "in_reply_to")
-  requireNoDraft(world, viewer, pull)
-  return addPullRequestReviewThreadReply(world, viewer, thread, body)
+  requireNoDraft(store, viewer, pull)
+  return addPullRequestReviewThreadReply(store, viewer, thread, body)
 }

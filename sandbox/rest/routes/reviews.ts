@@ -49,16 +49,16 @@ const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews"
 
 export const reviewRoutes = routesOf({
   [`GET ${REVIEWS}`]: (request) => {
-    const { world, viewer } = request
-    const reviews = reviewsOf(world, pullIn(request)).filter((one) => isVisible(world, viewer, one))
+    const { store, viewer } = request
+    const reviews = reviewsOf(store, pullIn(request)).filter((one) => isVisible(store, viewer, one))
     return page(request, reviews, (review) => reviewShape(request, review))
   },
 
   [`POST ${REVIEWS}`]: (request) => {
-    const { world, viewer } = request
+    const { store, viewer } = request
     const pull = pullIn(request)
     const body = readBody(request, "PullRequestReview", newReview)
-    const review = addPullRequestReview(world, viewer, pull, {
+    const review = addPullRequestReview(store, viewer, pull, {
       body: body.body ?? null,
       event: body.event ?? null,
       commitOid: body.commit_id ?? null,
@@ -73,14 +73,14 @@ export const reviewRoutes = routesOf({
     const review = reviewIn(request)
     const { body } = readBody(request, "PullRequestReview", Type.Object({ body: Type.String() }))
     return ok(
-      reviewShape(request, updatePullRequestReview(request.world, request.viewer, review, body)),
+      reviewShape(request, updatePullRequestReview(request.store, request.viewer, review, body)),
     )
   },
 
   [`DELETE ${REVIEWS}/{review_id}`]: (request) => {
     const review = reviewIn(request)
     const shape = reviewShape(request, review)
-    deletePullRequestReview(request.world, request.viewer, review)
+    deletePullRequestReview(request.store, request.viewer, review)
     return ok(shape)
   },
 
@@ -88,7 +88,7 @@ export const reviewRoutes = routesOf({
     const review = reviewIn(request)
     const schema = Type.Object({ event, body: maybe(Type.String()) })
     const body = readBody(request, "PullRequestReview", schema)
-    submitPullRequestReview(request.world, request.viewer, review, body.event, body.body)
+    submitPullRequestReview(request.store, request.viewer, review, body.event, body.body)
     return ok(reviewShape(request, review))
   },
 
@@ -96,13 +96,13 @@ export const reviewRoutes = routesOf({
     const review = reviewIn(request)
     const schema = Type.Object({ message: Type.String(), event: maybe(Type.Enum(["DISMISS"])) })
     const { message } = readBody(request, "PullRequestReview", schema)
-    dismissPullRequestReview(request.world, request.viewer, review, message)
+    dismissPullRequestReview(request.store, request.viewer, review, message)
     return ok(reviewShape(request, review))
   },
 
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
-    const comments = rowsBy(request.world, "reviewComments", "review", review.id)
+    const comments = rowsBy(request.store, "reviewComments", "review", review.id)
     return page(request, comments, (one) => reviewCommentShape(request, one))
   },
 })
@@ -115,13 +115,13 @@ function reviewIn(request: RestRequest): Review {
 
 /** Where a comment belongs: by line, or by position in the diff as it used to be said. */
 export function threadOf(
-  { world }: RestRequest,
+  { store }: RestRequest,
   pull: PullRequest,
   one: Static<typeof comment>,
 ): NewThread {
   const { path, body, position } = one
   if (typeof position === "number") {
-    return { path, body, ...lineAtPosition(world, pull, path, position) }
+    return { path, body, ...lineAtPosition(store, pull, path, position) }
   }
   return {
     path,

@@ -33,12 +33,12 @@ export const runRoutes = routesOf({
   },
 
   [`POST ${RUN}/rerun`]: (request) => {
-    rerunWorkflowRun(request.world, request.viewer, runIn(request))
+    rerunWorkflowRun(request.store, request.viewer, runIn(request))
     return answer(201, {})
   },
 
   [`POST ${RUN}/rerun-failed-jobs`]: (request) => {
-    rerunFailedJobs(request.world, request.viewer, runIn(request))
+    rerunFailedJobs(request.store, request.viewer, runIn(request))
     return answer(201, {})
   },
 
@@ -47,7 +47,7 @@ export const runRoutes = routesOf({
     if (run.status === "COMPLETED") {
       throw refuse(409, "Cannot cancel a workflow run that is completed.")
     }
-    cancelWorkflowRun(request.world, request.viewer, run)
+    cancelWorkflowRun(request.store, request.viewer, run)
     return answer(202, {})
   },
 
@@ -55,8 +55,8 @@ export const runRoutes = routesOf({
     const run = runIn(request)
     const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
-      ? jobsOf(request.world, run)
-      : rowsBy(request.world, "workflowJobs", "run", run.id)
+      ? jobsOf(request.store, run)
+      : rowsBy(request.store, "workflowJobs", "run", run.id)
     return jobs(request, rows)
   },
 
@@ -64,7 +64,7 @@ export const runRoutes = routesOf({
     const run = runIn(request)
     const attempt = numberIn(request, "attempt_number")
     if (attempt < 1 || attempt > run.attempt) throw missing()
-    return jobs(request, jobsOf(request.world, run, attempt))
+    return jobs(request, jobsOf(request.store, run, attempt))
   },
 
   [`GET ${RUN}/artifacts`]: (request) => {
@@ -82,7 +82,7 @@ export const runRoutes = routesOf({
   [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),
 
   [`POST ${JOB}/rerun`]: (request) => {
-    rerunJob(request.world, request.viewer, jobIn(request))
+    rerunJob(request.store, request.viewer, jobIn(request))
     return answer(201, {})
   },
 

@@ -28,7 +28,7 @@ export const searchRoutes = routesOf({
     }
     return results(
       request,
-      (query) => searchIssues(request.world, request.viewer, query),
+      (query) => searchIssues(request.store, request.viewer, query),
       (row) => foundIssue(request, row),
       { search_type: "lexical" },
     )
@@ -37,14 +37,14 @@ export const searchRoutes = routesOf({
   "GET /search/repositories": (request) =>
     results(
       request,
-      (query) => searchRepositories(request.world, request.viewer, query),
+      (query) => searchRepositories(request.store, request.viewer, query),
       (row) => repositoryShape(request, row),
     ),
 
   "GET /search/users": (request) =>
     results(
       request,
-      (query) => searchAccounts(request.world, query),
+      (query) => searchAccounts(request.store, query),
       (row) => simpleUser(request, row),
     ),
 
@@ -52,7 +52,7 @@ export const searchRoutes = routesOf({
     const withMatches = request.media.is("text-match")
     return results(
       request,
-      (query) => searchCode(request.world, request.viewer, query),
+      (query) => searchCode(request.store, request.viewer, query),
       (match) => codeShape(request, match, withMatches),
       {},
       // A page of code that would reach past the last result is refused as a whole.
@@ -86,7 +86,7 @@ function results<Row>(
     throw refuse(422, "Only the first 1000 search results are available")
   }
   try {
-    checkNames(request.world, request.viewer, query)
+    checkNames(request.store, request.viewer, query)
     const rows = search(query)
     return page(
       request,

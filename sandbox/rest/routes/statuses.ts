@@ -26,7 +26,7 @@ export const statusRoutes = routesOf({
     const repository = repositoryIn(request)
     const oid = commitIn(request, "sha")
     const { state, target_url, ...rest } = readBody(request, "Status", newStatus)
-    const status = createCommitStatus(request.world, request.viewer, repository, {
+    const status = createCommitStatus(request.store, request.viewer, repository, {
       ...rest,
       oid,
       state: STATES[state] ?? "ERROR",
@@ -41,7 +41,7 @@ export const statusRoutes = routesOf({
 
   [`GET ${REPO}/commits/{ref}/statuses`]: (request) => {
     const commit = { repositoryId: repositoryIn(request).id, oid: commitIn(request, "ref") }
-    return page(request, statusesOn(request.world, commit), (status) =>
+    return page(request, statusesOn(request.store, commit), (status) =>
       statusShape(request, status),
     )
   },

@@ -14,19 +14,19 @@ export const userRoutes = routesOf({
       // Others see those who want to be seen.
       throw new NotModelled("which members of an organization are public")
     }
-    const rows = where(request.world, "accounts", (one) => organization.members.has(one.id))
+    const rows = where(request.store, "accounts", (one) => organization.members.has(one.id))
     return page(request, rows, (account) => simpleUser(request, account))
   },
 })
 
 export function accountIn(request: RestRequest): Account {
-  const account = accountByLogin(request.world, request.params.username ?? "")
+  const account = accountByLogin(request.store, request.params.username ?? "")
   if (!account) throw missing()
   return account
 }
 
 export function organizationIn(request: RestRequest): Account {
-  const account = accountByLogin(request.world, request.params.org ?? "")
+  const account = accountByLogin(request.store, request.params.org ?? "")
   if (account?.kind !== "Organization") throw missing()
   return account
 }

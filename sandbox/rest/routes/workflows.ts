@@ -35,7 +35,7 @@ const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
 export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
     const repository = repositoryIn(request)
-    const rows = rowsBy(request.world, "workflows", "repository", repository.id)
+    const rows = rowsBy(request.store, "workflows", "repository", repository.id)
     return page(
       request,
       rows,
@@ -52,19 +52,19 @@ export const workflowRoutes = routesOf({
     const inputs = Object.fromEntries(
       Object.entries(body.inputs ?? {}).map(([name, value]) => [name, String(value)]),
     )
-    const run = dispatchWorkflow(request.world, request.viewer, workflow, body.ref, inputs)
+    const run = dispatchWorkflow(request.store, request.viewer, workflow, body.ref, inputs)
     if (!body.return_run_details) return answer(204)
     const { id, url, html_url } = runShape(request, run)
     return ok({ workflow_run_id: id, run_url: url, html_url })
   },
 
   [`PUT ${WORKFLOWS}/{workflow_id}/enable`]: (request) => {
-    setWorkflowEnabled(request.world, request.viewer, workflowIn(request), true)
+    setWorkflowEnabled(request.store, request.viewer, workflowIn(request), true)
     return answer(204)
   },
 
   [`PUT ${WORKFLOWS}/{workflow_id}/disable`]: (request) => {
-    setWorkflowEnabled(request.world, request.viewer, workflowIn(request), false)
+    setWorkflowEnabled(request.store, request.viewer, workflowIn(request), false)
     return answer(204)
   },
 
@@ -83,7 +83,7 @@ export const workflowRoutes = routesOf({
 function workflowIn(request: RestRequest): Workflow {
   const repository = repositoryIn(request)
   const { workflow_id = "" } = request.params
-  const workflow = rowsBy(request.world, "workflows", "repository", repository.id).find(
+  const workflow = rowsBy(request.store, "workflows", "repository", repository.id).find(
     (one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id,
   )
   if (!workflow) throw missing()
@@ -94,7 +94,7 @@ function workflowIn(request: RestRequest): Workflow {
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
   const replaced = withoutPulls(request)
-  const rows = where(request.world, "workflowRuns", (run) => isWanted(run) && matches(run))
+  const rows = where(request.store, "workflowRuns", (run) => isWanted(run) && matches(run))
   return page(
     request,
     rows.reverse(),
@@ -122,7 +122,7 @@ const STATUSES = [
 ] as const
 
 function byQuery(request: RestRequest) {
-  const { world, query } = request
+  const { store, query } = request
   const actor = query.get("actor")
   const branch = query.get("branch")
   const event = query.get("event")
@@ -131,7 +131,7 @@ function byQuery(request: RestRequest) {
   const suite = query.get("check_suite_id")
   const range = createdIn(query.get("created"))
   return (run: WorkflowRun): boolean =>
-    (!actor || accountByLogin(world, actor)?.id === run.actorId) &&
+    (!actor || accountByLogin(store, actor)?.id === run.actorId) &&
     (!branch || run.headBranch === branch) &&
     (!event || run.event === event) &&
     (!status || run.status === status || run.conclusion === status) &&

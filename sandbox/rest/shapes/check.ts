@@ -10,10 +10,10 @@ import { simpleCommit } from "./simple-commit.js"
 
 /** A job, as the checks of its commit show it. */
 export function checkRunShape(view: View, job: WorkflowJob) {
-  const { world } = view
-  const run = get(world, "workflowRuns", job.runId)
-  const url = `${repositoryUrl(view, get(world, "repositories", run.repositoryId))}/check-runs/${job.id}`
-  const page = webUrl(world, job)
+  const { store } = view
+  const run = get(store, "workflowRuns", job.runId)
+  const url = `${repositoryUrl(view, get(store, "repositories", run.repositoryId))}/check-runs/${job.id}`
+  const page = webUrl(store, job)
   return {
     id: job.id,
     name: job.name,
@@ -42,9 +42,9 @@ export function checkRunShape(view: View, job: WorkflowJob) {
 
 /** A run, as the checks of its commit show it. */
 export function checkSuiteShape(view: View, run: WorkflowRun) {
-  const { world } = view
-  const repository = get(world, "repositories", run.repositoryId)
-  const commit = commitOf(world.git, run.headOid)
+  const { store } = view
+  const repository = get(store, "repositories", run.repositoryId)
+  const commit = commitOf(store.git, run.headOid)
   const url = `${repositoryUrl(view, repository)}/check-suites/${run.id}`
   return {
     id: run.id,
@@ -62,7 +62,7 @@ export function checkSuiteShape(view: View, run: WorkflowRun) {
     updated_at: run.updatedAt,
     rerequestable: true,
     runs_rerequestable: false,
-    latest_check_runs_count: jobsOf(world, run).length,
+    latest_check_runs_count: jobsOf(store, run).length,
     check_runs_url: `${url}/check-runs`,
     head_commit: simpleCommit(commit),
     repository: repositoryShape(view, repository),

@@ -16,7 +16,7 @@ export function codeShape(request: RestRequest, match: CodeMatch, withMatches: b
     sha: match.oid,
     url,
     git_url: `${base}/git/blobs/${match.oid}`,
-    html_url: `${webUrl(request.world, match.repository)}/blob/${match.commitOid}/${path}`,
+    html_url: `${webUrl(request.store, match.repository)}/blob/${match.commitOid}/${path}`,
     repository: repositoryShape(request, match.repository),
     ...(withMatches && { text_matches: textMatches(match, url) }),
   }

@@ -6,21 +6,21 @@ import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function commentShape(view: View, comment: IssueComment) {
-  const { world } = view
+  const { store } = view
   const table = comment.subjectKind === "Issue" ? "issues" : "pullRequests"
-  const subject = get(world, table, comment.subjectId)
-  const base = repositoryUrl(view, get(world, "repositories", subject.repositoryId))
+  const subject = get(store, table, comment.subjectId)
+  const base = repositoryUrl(view, get(store, "repositories", subject.repositoryId))
   const url = `${base}/issues/comments/${comment.id}`
   return {
     url,
-    html_url: webUrl(world, comment),
+    html_url: webUrl(store, comment),
     issue_url: `${base}/issues/${subject.number}`,
     id: comment.id,
     node_id: nodeId(comment),
     user: userById(view, comment.authorId),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
-    author_association: authorAssociation(world, comment),
+    author_association: authorAssociation(store, comment),
     body: comment.body,
     reactions: reactionRollup(view, comment, url),
     performed_via_github_app: null,

@@ -9,7 +9,7 @@ import { simpleUser } from "./user.js"
 export function commitShape(view: View, repository: Repository, commit: Commit) {
   const base = repositoryUrl(view, repository)
   const url = `${base}/commits/${commit.oid}`
-  const page = webUrl(view.world, repository)
+  const page = webUrl(view.store, repository)
   return {
     sha: commit.oid,
     node_id: gitNodeId(commitNode(repository.id, commit.oid)),
@@ -47,7 +47,7 @@ const MOST_FILES = 3000
 
 /** A commit with what it changed: of many files, a page. */
 export function commitPage(request: RestRequest, repository: Repository, commit: Commit): Answer {
-  const files = commitChanges(request.world.git, commit)
+  const files = commitChanges(request.store.git, commit)
   const additions = files.reduce((sum, file) => sum + file.additions, 0)
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
   return page(
@@ -72,9 +72,9 @@ const STATUS = {
 
 /** A changed file, as of the commit `head`. */
 export function fileShape(view: View, repository: Repository, head: string, file: FileChange) {
-  const page = webUrl(view.world, repository)
+  const page = webUrl(view.store, repository)
   const path = file.path.split("/").map(encodeURIComponent).join("/")
-  const patch = patchOf(view.world.git, file)
+  const patch = patchOf(view.store.git, file)
   return {
     sha: file.newOid ?? file.oldOid ?? null,
     filename: file.path,
@@ -91,6 +91,6 @@ export function fileShape(view: View, repository: Repository, head: string, file
 }
 
 function personShape(view: View, email: string) {
-  const account = rowBy(view.world, "accounts", "email", email)
+  const account = rowBy(view.store, "accounts", "email", email)
   return account ? simpleUser(view, account) : null
 }

@@ -9,13 +9,13 @@ interface Entry {
 }
 
 /** The bytes of a file, as the media type `raw` gives them. */
-export function rawAnswer({ world }: RestRequest, { oid }: Entry) {
-  const bytes = world.git.blobs.get(oid) ?? Buffer.alloc(0)
+export function rawAnswer({ store }: RestRequest, { oid }: Entry) {
+  const bytes = store.git.blobs.get(oid) ?? Buffer.alloc(0)
   return textAnswer("raw+json", bytes.toString("utf8"))
 }
 
 export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {
-  const bytes = request.world.git.blobs.get(entry.oid) ?? Buffer.alloc(0)
+  const bytes = request.store.git.blobs.get(entry.oid) ?? Buffer.alloc(0)
   // GitHub breaks base64 into lines of sixty characters.
   const content = bytes.toString("base64").replace(/.{1,60}/g, "$&\n")
   return {
@@ -27,7 +27,7 @@ export function contentShape(request: RestRequest, repository: Repository, entry
 }
 
 export function directoryShape(request: RestRequest, repository: Repository, folder: Entry) {
-  return (request.world.git.trees.get(folder.oid) ?? []).map((one) => {
+  return (request.store.git.trees.get(folder.oid) ?? []).map((one) => {
     const path = folder.path === "" ? one.name : `${folder.path}/${one.name}`
     const entry = { path, oid: one.oid }
     return entryShape(request, repository, entry, one.type === "tree" ? "dir" : "file")
@@ -43,7 +43,7 @@ export function entryShape(
   const base = repositoryUrl(request, repository)
   const ref = request.query.get("ref") ?? repository.defaultBranch
   const escaped = path.split("/").map(encodeURIComponent).join("/")
-  const page = webUrl(request.world, repository)
+  const page = webUrl(request.store, repository)
   const url = `${base}/contents/${escaped}?ref=${encodeURIComponent(ref)}`
   const gitUrl = `${base}/git/${type === "dir" ? "trees" : "blobs"}/${oid}`
   const htmlUrl = `${page}/${type === "dir" ? "tree" : "blob"}/${ref}/${escaped}`
@@ -51,7 +51,7 @@ export function entryShape(
     name: path.split("/").at(-1) ?? path,
     path,
     sha: oid,
-    size: type === "dir" ? 0 : (request.world.git.blobs.get(oid)?.length ?? 0),
+    size: type === "dir" ? 0 : (request.store.git.blobs.get(oid)?.length ?? 0),
     url,
     html_url: htmlUrl,
     git_url: gitUrl,

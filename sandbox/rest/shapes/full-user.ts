@@ -6,8 +6,8 @@ import { simpleUser } from "./user.js"
 
 /** What everybody may know of an account. */
 export function publicUserShape(view: View, account: Account) {
-  const { world } = view
-  const owned = rowsBy(world, "repositories", "owner", account.id)
+  const { store } = view
+  const owned = rowsBy(store, "repositories", "owner", account.id)
   return {
     ...simpleUser(view, account),
     name: account.name,
@@ -21,7 +21,7 @@ export function publicUserShape(view: View, account: Account) {
     twitter_username: account.twitterUsername,
     public_repos: owned.filter((one) => !one.isPrivate).length,
     public_gists: 0,
-    followers: countBy(world, "accounts", "following", account.id),
+    followers: countBy(store, "accounts", "following", account.id),
     following: account.following.size,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
@@ -30,8 +30,8 @@ export function publicUserShape(view: View, account: Account) {
 
 /** What the viewer may know of themselves. */
 export function privateUserShape(view: View, account: Account) {
-  const own = rowsBy(view.world, "repositories", "owner", account.id).filter(
-    (one) => one.isPrivate && canSee(view.world, view.viewer, one),
+  const own = rowsBy(view.store, "repositories", "owner", account.id).filter(
+    (one) => one.isPrivate && canSee(view.store, view.viewer, one),
   ).length
   return {
     ...publicUserShape(view, account),

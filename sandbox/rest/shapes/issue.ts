@@ -30,8 +30,8 @@ const PULL_REQUEST_OFFSET = 1_000_000_000
 
 /** An issue, or a pull request seen as one. */
 export function issueShape(view: View, row: Issue | PullRequest) {
-  const { world } = view
-  const base = repositoryUrl(view, get(world, "repositories", row.repositoryId))
+  const { store } = view
+  const base = repositoryUrl(view, get(store, "repositories", row.repositoryId))
   const url = `${base}/issues/${row.number}`
   const assignees = usersById(view, row.assigneeIds)
   return {
@@ -41,7 +41,7 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
     timeline_url: `${url}/timeline`,
-    html_url: webUrl(world, row),
+    html_url: webUrl(store, row),
     id: row.kind === "Issue" ? row.id : PULL_REQUEST_OFFSET + row.id,
     node_id: nodeId(row),
     number: row.number,
@@ -57,7 +57,7 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     closed_at: row.closedAt,
-    author_association: authorAssociation(world, row),
+    author_association: authorAssociation(store, row),
     active_lock_reason: lockReason(row.activeLockReason),
     body: row.body === "" ? null : row.body,
     closed_by: closedBy(view, row),
@@ -69,8 +69,8 @@ export function issueShape(view: View, row: Issue | PullRequest) {
 }
 
 function pullPart(view: View, pull: PullRequest) {
-  const base = repositoryUrl(view, get(view.world, "repositories", pull.repositoryId))
-  const page = webUrl(view.world, pull)
+  const base = repositoryUrl(view, get(view.store, "repositories", pull.repositoryId))
+  const page = webUrl(view.store, pull)
   return {
     draft: pull.isDraft,
     pull_request: {
@@ -85,7 +85,7 @@ function pullPart(view: View, pull: PullRequest) {
 
 function closedBy(view: View, row: Issue | PullRequest) {
   if (row.state === "OPEN") return null
-  const event = listBy(view.world, "events", "subject", subjectKey(row)).findLast(
+  const event = listBy(view.store, "events", "subject", subjectKey(row)).findLast(
     (one) => one.kind === "ClosedEvent",
   )
   return userById(view, event?.actorId)

@@ -5,7 +5,7 @@ import { repositoryUrl } from "./repository-url.js"
 export const labelShape = (view: View, label: Label) => ({
   id: label.id,
   node_id: nodeId(label),
-  url: `${repositoryUrl(view, get(view.world, "repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
+  url: `${repositoryUrl(view, get(view.store, "repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
   name: label.name,
   description: label.description,
   color: label.color,
@@ -17,6 +17,6 @@ export const labelsById = (view: View, ids: readonly number[]) =>
   ids
     .toSorted((a, b) => a - b)
     .flatMap((id) => {
-      const label = find(view.world, "labels", id)
+      const label = find(view.store, "labels", id)
       return label ? [labelShape(view, label)] : []
     })

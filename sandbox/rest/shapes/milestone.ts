@@ -5,17 +5,17 @@ import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function milestoneShape(view: View, milestone: Milestone) {
-  const { world } = view
-  const base = repositoryUrl(view, get(world, "repositories", milestone.repositoryId))
+  const { store } = view
+  const base = repositoryUrl(view, get(store, "repositories", milestone.repositoryId))
   const url = `${base}/milestones/${milestone.number}`
   const rows = [
-    ...listBy(world, "issues", "milestone", milestone.id),
-    ...listBy(world, "pullRequests", "milestone", milestone.id),
+    ...listBy(store, "issues", "milestone", milestone.id),
+    ...listBy(store, "pullRequests", "milestone", milestone.id),
   ]
   const open = rows.filter((row) => row.state === "OPEN").length
   return {
     url,
-    html_url: webUrl(world, milestone),
+    html_url: webUrl(store, milestone),
     labels_url: `${url}/labels`,
     id: milestone.id,
     node_id: nodeId(milestone),
@@ -34,6 +34,6 @@ export function milestoneShape(view: View, milestone: Milestone) {
 }
 
 export function milestoneById(view: View, id: number | null) {
-  const milestone = find(view.world, "milestones", id)
+  const milestone = find(view.store, "milestones", id)
   return milestone ? milestoneShape(view, milestone) : null
 }

@@ -4,18 +4,18 @@ import { repositoryUrl } from "./repository-url.js"
 
 /** The open pull requests whose head the run is about. */
 export function minimalPulls(view: View, run: WorkflowRun) {
-  const { world } = view
+  const { store } = view
   const end = (repositoryId: number, ref: string, sha: string) => {
-    const repository = get(world, "repositories", repositoryId)
+    const repository = get(store, "repositories", repositoryId)
     const { id, name } = repository
     return { ref, sha, repo: { id, name, url: repositoryUrl(view, repository) } }
   }
-  const pulls = rowsBy(world, "pullRequests", "head", pair(run.repositoryId, run.headBranch))
+  const pulls = rowsBy(store, "pullRequests", "head", pair(run.repositoryId, run.headBranch))
   const open = pulls.filter((pull) => pull.state === "OPEN")
   return open.map((pull) => ({
     id: pull.id,
     number: pull.number,
-    url: `${repositoryUrl(view, get(world, "repositories", pull.repositoryId))}/pulls/${pull.number}`,
+    url: `${repositoryUrl(view, get(store, "repositories", pull.repositoryId))}/pulls/${pull.number}`,
     head: end(run.repositoryId, pull.headRefName, pull.headRefOid),
     base: end(pull.repositoryId, pull.baseRefName, pull.baseRefOid),
   }))

@@ -27,12 +27,12 @@ import { userById, usersById } from "./user.js"
 
 /** A pull request as it stands in lists. */
 export function pullShape(view: View, pull: PullRequest) {
-  const { world } = view
-  const repository = get(world, "repositories", pull.repositoryId)
+  const { store } = view
+  const repository = get(store, "repositories", pull.repositoryId)
   const base = repositoryUrl(view, repository)
   const assignees = usersById(view, pull.assigneeIds)
   const urls = pullUrls(view, pull, base)
-  const head = find(world, "repositories", pull.headRepositoryId)
+  const head = find(store, "repositories", pull.headRepositoryId)
   return {
     ...urls,
     id: pull.id,
@@ -67,7 +67,7 @@ export function pullShape(view: View, pull: PullRequest) {
       commits: { href: urls.commits_url },
       statuses: { href: urls.statuses_url },
     },
-    author_association: authorAssociation(world, pull),
+    author_association: authorAssociation(store, pull),
     auto_merge: pull.autoMerge && {
       enabled_by: userById(view, pull.autoMerge.enabledById),
       merge_method: pull.autoMerge.mergeMethod.toLowerCase(),
@@ -80,38 +80,38 @@ export function pullShape(view: View, pull: PullRequest) {
 
 /** Everything that the pull request's own URL tells besides. */
 export function fullPullShape(view: View, pull: PullRequest) {
-  const { world } = view
-  const files = pullFiles(world, pull)
+  const { store } = view
+  const files = pullFiles(store, pull)
   const mergeable = { MERGEABLE: true, CONFLICTING: false, UNKNOWN: null }[
-    mergeableState(world, pull)
+    mergeableState(store, pull)
   ]
-  const comments = reviewsOf(world, pull)
+  const comments = reviewsOf(store, pull)
     .filter((review) => review.state !== "PENDING")
-    .reduce((sum, review) => sum + countBy(world, "reviewComments", "review", review.id), 0)
+    .reduce((sum, review) => sum + countBy(store, "reviewComments", "review", review.id), 0)
   return {
     ...pullShape(view, pull),
     merged: pull.state === "MERGED",
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: mergeStateStatus(world, pull).toLowerCase(),
+    mergeable_state: mergeStateStatus(store, pull).toLowerCase(),
     merged_by: userById(view, pull.mergedById),
     comments: pull.commentCount,
     review_comments: comments,
     maintainer_can_modify: pull.maintainerCanModify,
-    commits: pullCommits(world, pull).length,
+    commits: pullCommits(store, pull).length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
     changed_files: files.length,
   }
 }
 
-export const requestedReviewers = ({ world }: View, pull: PullRequest): number[] =>
-  rowsBy(world, "reviewRequests", "pullRequest", pull.id).map((request) => request.reviewerId)
+export const requestedReviewers = ({ store }: View, pull: PullRequest): number[] =>
+  rowsBy(store, "reviewRequests", "pullRequest", pull.id).map((request) => request.reviewerId)
 
 function pullUrls(view: View, pull: PullRequest, base: string) {
   const url = `${base}/pulls/${pull.number}`
   const issue = `${base}/issues/${pull.number}`
-  const page = webUrl(view.world, pull)
+  const page = webUrl(view.store, pull)
   return {
     url,
     html_url: page,
@@ -128,7 +128,7 @@ function pullUrls(view: View, pull: PullRequest, base: string) {
 
 /** One end of the pull request; a fork may be gone, or hidden from the viewer. */
 function endShape(view: View, repository: Repository | undefined, ref: string, sha: string) {
-  const repo = repository && isVisible(view.world, view.viewer, repository) ? repository : undefined
+  const repo = repository && isVisible(view.store, view.viewer, repository) ? repository : undefined
   const user = userById(view, repository?.ownerId)
   return {
     label: `${user?.login ?? "unknown repository"}:${ref}`,

@@ -15,11 +15,11 @@ const NAMES: Record<ReactionContent, string> = {
 
 /** How often the row got each reaction. */
 export function reactionRollup(
-  { world }: View,
+  { store }: View,
   row: { kind: ReactableKind; id: number },
   url: string,
 ) {
-  const all = reactionsOf(world, row)
+  const all = reactionsOf(store, row)
   return {
     url: `${url}/reactions`,
     total_count: all.length,

@@ -5,7 +5,7 @@ import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function releaseShape(view: View, release: Release) {
-  const repository = get(view.world, "repositories", release.repositoryId)
+  const repository = get(view.store, "repositories", release.repositoryId)
   const base = repositoryUrl(view, repository)
   const url = `${base}/releases/${release.id}`
   const archive = (form: string) =>
@@ -14,7 +14,7 @@ export function releaseShape(view: View, release: Release) {
     url,
     assets_url: `${url}/assets`,
     upload_url: `${uploadsOf(url)}/assets{?name,label}`,
-    html_url: webUrl(view.world, release),
+    html_url: webUrl(view.store, release),
     id: release.id,
     node_id: nodeId(release),
     author: userById(view, release.authorId),
@@ -27,7 +27,7 @@ export function releaseShape(view: View, release: Release) {
     created_at: release.createdAt,
     updated_at: release.updatedAt,
     published_at: release.publishedAt,
-    assets: assetsOf(view.world, release).map((asset) => assetShape(view, asset)),
+    assets: assetsOf(view.store, release).map((asset) => assetShape(view, asset)),
     tarball_url: archive("tarball"),
     zipball_url: archive("zipball"),
     body: release.body,
@@ -38,11 +38,11 @@ const uploadsOf = (url: string): string =>
   url.replace("//api.github.com", "//uploads.github.com").replace("/api/v3/", "/api/uploads/")
 
 export function assetShape(view: View, asset: ReleaseAsset) {
-  const release = get(view.world, "releases", asset.releaseId)
-  const repository = get(view.world, "repositories", release.repositoryId)
+  const release = get(view.store, "releases", asset.releaseId)
+  const repository = get(view.store, "repositories", release.repositoryId)
   return {
     url: `${repositoryUrl(view, repository)}/releases/assets/${asset.id}`,
-    browser_download_url: assetUrl(view.world, asset),
+    browser_download_url: assetUrl(view.store, asset),
     id: asset.id,
     node_id: nodeId(asset),
     name: asset.name,

@@ -7,22 +7,22 @@ import { simpleUser } from "./user.js"
 
 /** A repository as it stands in lists and inside of other objects. */
 export function repositoryShape(view: View, repository: Repository) {
-  const { world, viewer } = view
-  const page = webUrl(world, repository)
-  const fullName = nameWithOwner(world, repository)
-  const host = new URL(world.webUrl).host
+  const { store, viewer } = view
+  const page = webUrl(store, repository)
+  const fullName = nameWithOwner(store, repository)
+  const host = new URL(store.webUrl).host
   const open = pair(repository.id, "OPEN")
   const openIssues =
-    countBy(world, "issues", "repository", open) +
-    countBy(world, "pullRequests", "repository", open)
-  const forks = countBy(world, "repositories", "parent", repository.id)
+    countBy(store, "issues", "repository", open) +
+    countBy(store, "pullRequests", "repository", open)
+  const forks = countBy(store, "repositories", "parent", repository.id)
   return {
     id: repository.id,
     node_id: nodeId(repository),
     name: repository.name,
     full_name: fullName,
     private: repository.isPrivate,
-    owner: simpleUser(view, get(world, "accounts", repository.ownerId)),
+    owner: simpleUser(view, get(store, "accounts", repository.ownerId)),
     html_url: page,
     description: repository.description,
     fork: repository.parentId !== null,
@@ -38,7 +38,7 @@ export function repositoryShape(view: View, repository: Repository) {
     size: 0,
     stargazers_count: repository.stargazers.size,
     watchers_count: repository.stargazers.size,
-    language: languagesOf(world, repository)[0]?.name ?? null,
+    language: languagesOf(store, repository)[0]?.name ?? null,
     has_issues: repository.hasIssuesEnabled,
     has_projects: repository.hasProjectsEnabled,
     has_downloads: true,
@@ -62,11 +62,11 @@ export function repositoryShape(view: View, repository: Repository) {
     default_branch: repository.defaultBranch,
     ...(!isAnonymous(viewer) && {
       permissions: {
-        admin: has(world, viewer, repository, "ADMIN"),
-        maintain: has(world, viewer, repository, "MAINTAIN"),
-        push: has(world, viewer, repository, "WRITE"),
-        triage: has(world, viewer, repository, "TRIAGE"),
-        pull: has(world, viewer, repository, "READ"),
+        admin: has(store, viewer, repository, "ADMIN"),
+        maintain: has(store, viewer, repository, "MAINTAIN"),
+        push: has(store, viewer, repository, "WRITE"),
+        triage: has(store, viewer, repository, "TRIAGE"),
+        pull: has(store, viewer, repository, "READ"),
       },
     }),
   }
@@ -74,14 +74,14 @@ export function repositoryShape(view: View, repository: Repository) {
 
 /** Everything that `GET /repos/{owner}/{repo}` tells besides. */
 export function fullRepositoryShape(view: View, repository: Repository) {
-  const { world, viewer } = view
-  const owner = get(world, "accounts", repository.ownerId)
+  const { store, viewer } = view
+  const owner = get(store, "accounts", repository.ownerId)
   const parent = findVisible(view, "repositories", repository.parentId)
   const shape = repositoryShape(view, repository)
   return {
     ...shape,
     temp_clone_token: null,
-    ...(has(world, viewer, repository, "WRITE") && {
+    ...(has(store, viewer, repository, "WRITE") && {
       allow_squash_merge: repository.squashMergeAllowed,
       allow_merge_commit: repository.mergeCommitAllowed,
       allow_rebase_merge: repository.rebaseMergeAllowed,

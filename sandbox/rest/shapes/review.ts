@@ -12,9 +12,9 @@ import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 
 export function reviewShape(view: View, review: Review) {
-  const { world } = view
-  const pullUrl = urlOf(view, get(world, "pullRequests", review.pullRequestId))
-  const page = webUrl(world, review)
+  const { store } = view
+  const pullUrl = urlOf(view, get(store, "pullRequests", review.pullRequestId))
+  const page = webUrl(store, review)
   return {
     id: review.id,
     node_id: nodeId(review),
@@ -23,7 +23,7 @@ export function reviewShape(view: View, review: Review) {
     state: review.state,
     html_url: page,
     pull_request_url: pullUrl,
-    author_association: authorAssociation(world, review),
+    author_association: authorAssociation(store, review),
     _links: { html: { href: page }, pull_request: { href: pullUrl } },
     ...(review.submittedAt !== null && { submitted_at: review.submittedAt }),
     commit_id: review.commitOid,
@@ -31,14 +31,14 @@ export function reviewShape(view: View, review: Review) {
 }
 
 export function reviewCommentShape(view: View, comment: ReviewComment) {
-  const { world } = view
-  const thread = get(world, "reviewThreads", comment.threadId)
-  const pull = get(world, "pullRequests", thread.pullRequestId)
+  const { store } = view
+  const thread = get(store, "reviewThreads", comment.threadId)
+  const pull = get(store, "pullRequests", thread.pullRequestId)
   const pullUrl = urlOf(view, pull)
-  const base = repositoryUrl(view, get(world, "repositories", pull.repositoryId))
+  const base = repositoryUrl(view, get(store, "repositories", pull.repositoryId))
   const url = `${base}/pulls/comments/${comment.id}`
-  const page = webUrl(world, comment)
-  const { line, startLine, isOutdated } = threadPosition(world, thread)
+  const page = webUrl(store, comment)
+  const { line, startLine, isOutdated } = threadPosition(store, thread)
   return {
     url,
     pull_request_review_id: comment.reviewId,
@@ -54,7 +54,7 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
     updated_at: comment.updatedAt,
     html_url: page,
     pull_request_url: pullUrl,
-    author_association: authorAssociation(world, comment),
+    author_association: authorAssociation(store, comment),
     _links: { self: { href: url }, html: { href: page }, pull_request: { href: pullUrl } },
     reactions: reactionRollup(view, comment, url),
     ...(comment.replyToId !== null && { in_reply_to_id: comment.replyToId }),
@@ -73,4 +73,4 @@ export function reviewCommentShape(view: View, comment: ReviewComment) {
 }
 
 const urlOf = (view: View, pull: PullRequest): string =>
-  `${repositoryUrl(view, get(view.world, "repositories", pull.repositoryId))}/pulls/${pull.number}`
+  `${repositoryUrl(view, get(view.store, "repositories", pull.repositoryId))}/pulls/${pull.number}`

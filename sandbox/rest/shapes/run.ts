@@ -15,8 +15,8 @@ import { simpleCommit } from "./simple-commit.js"
 import { userById } from "./user.js"
 
 export function workflowShape(view: View, workflow: Workflow) {
-  const repository = get(view.world, "repositories", workflow.repositoryId)
-  const page = webUrl(view.world, repository)
+  const repository = get(view.store, "repositories", workflow.repositoryId)
+  const page = webUrl(view.store, repository)
   const file = workflow.path.split("/").at(-1) ?? workflow.path
   return {
     id: workflow.id,
@@ -33,9 +33,9 @@ export function workflowShape(view: View, workflow: Workflow) {
 }
 
 export function runShape(view: View, run: WorkflowRun) {
-  const { world } = view
-  const repository = get(world, "repositories", run.repositoryId)
-  const workflow = get(world, "workflows", run.workflowId)
+  const { store } = view
+  const repository = get(store, "repositories", run.repositoryId)
+  const workflow = get(store, "workflows", run.workflowId)
   const base = repositoryUrl(view, repository)
   const url = `${base}/actions/runs/${run.id}`
   const home = repositoryShape(view, repository)
@@ -53,7 +53,7 @@ export function runShape(view: View, run: WorkflowRun) {
     conclusion: run.conclusion?.toLowerCase() ?? null,
     workflow_id: run.workflowId,
     url,
-    html_url: webUrl(world, run),
+    html_url: webUrl(store, run),
     pull_requests: minimalPulls(view, run),
     created_at: run.createdAt,
     updated_at: run.updatedAt,
@@ -70,27 +70,27 @@ export function runShape(view: View, run: WorkflowRun) {
     rerun_url: `${url}/rerun`,
     previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
     workflow_url: `${base}/actions/workflows/${run.workflowId}`,
-    head_commit: simpleCommit(commitOf(world.git, run.headOid)),
+    head_commit: simpleCommit(commitOf(store.git, run.headOid)),
     repository: home,
     head_repository: home,
   }
 }
 
 export function jobShape(view: View, job: WorkflowJob) {
-  const { world } = view
-  const run = get(world, "workflowRuns", job.runId)
-  const base = repositoryUrl(view, get(world, "repositories", run.repositoryId))
+  const { store } = view
+  const run = get(store, "workflowRuns", job.runId)
+  const base = repositoryUrl(view, get(store, "repositories", run.repositoryId))
   return {
     id: job.id,
     run_id: run.id,
-    workflow_name: get(world, "workflows", run.workflowId).name,
+    workflow_name: get(store, "workflows", run.workflowId).name,
     head_branch: run.headBranch,
     run_url: `${base}/actions/runs/${run.id}`,
     run_attempt: job.attempt,
     node_id: nodeId(job),
     head_sha: run.headOid,
     url: `${base}/actions/jobs/${job.id}`,
-    html_url: webUrl(world, job),
+    html_url: webUrl(store, job),
     status: job.status.toLowerCase(),
     conclusion: job.conclusion?.toLowerCase() ?? null,
     created_at: job.createdAt,

@@ -12,7 +12,7 @@ export const statusShape = (view: View, status: CommitStatus) => ({
 })
 
 const simpleStatus = (view: View, status: CommitStatus) => ({
-  url: `${repositoryUrl(view, get(view.world, "repositories", status.repositoryId))}/statuses/${status.oid}`,
+  url: `${repositoryUrl(view, get(view.store, "repositories", status.repositoryId))}/statuses/${status.oid}`,
   avatar_url: `https://avatars.githubusercontent.com/u/${status.creatorId}?v=4`,
   id: status.id,
   node_id: nodeId(status),
@@ -26,7 +26,7 @@ const simpleStatus = (view: View, status: CommitStatus) => ({
 
 /** The last word of each context, in pages, and what they come to together. */
 export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
-  const statuses = latestStatusesOn(request.world, { repositoryId: repository.id, oid })
+  const statuses = latestStatusesOn(request.store, { repositoryId: repository.id, oid })
   const url = repositoryUrl(request, repository)
   return page(
     request,

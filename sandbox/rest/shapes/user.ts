@@ -2,7 +2,7 @@ import { webUrl } from "../../state/index.js"
 import { type Account, find, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 
-/** Who stands inside of other objects: an account of the world, or GitHub itself. */
+/** Who stands inside of other objects: an account of the store, or GitHub itself. */
 interface Person {
   login: string
   id: number
@@ -18,7 +18,7 @@ export const simpleUser = (view: View, account: Account) =>
     login: account.login,
     id: account.id,
     node_id: nodeId(account),
-    html_url: webUrl(view.world, account),
+    html_url: webUrl(view.store, account),
     type: account.kind,
     site_admin: account.isSiteAdmin,
   })
@@ -50,7 +50,7 @@ export function personShape({ apiUrl }: View, person: Person) {
 }
 
 export function userById(view: View, id: number | null | undefined) {
-  const account = find(view.world, "accounts", id)
+  const account = find(view.store, "accounts", id)
   return account ? simpleUser(view, account) : null
 }
 

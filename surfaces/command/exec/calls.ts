@@ -26,7 +26,7 @@ export type Answer =
   | { readonly ok: false; readonly error: ResultError }
 
 /** Who carries calls out, and how. */
-export interface Carrier {
+export interface CallContext {
   readonly executor: Executor
   readonly signal: AbortSignal
   /** Told the routes that were tried for a call. */
@@ -39,13 +39,16 @@ export interface Carrier {
  * Carries out calls that know nothing of each other: one that is refused holds up no other, as it would in
  * a chain of somebody who wants all of them or none. Where `signal` ends them, they say how they stand.
  */
-export async function carryOut(calls: readonly AskedCall[], carrier: Carrier): Promise<Answer[]> {
+export async function executeCall(
+  calls: readonly AskedCall[],
+  callContext: CallContext,
+): Promise<Answer[]> {
   const answers = new Map<AskedCall, Answer>()
   const alone = calls.filter((call) => !canShare(call))
-  const singly = alone.map(async (call) => answers.set(call, await single(call, carrier)))
+  const singly = alone.map(async (call) => answers.set(call, await single(call, callContext)))
   let left = calls.filter(canShare)
   while (left.length > 0) {
-    const results = await several(left, carrier)
+    const results = await several(left, callContext)
     for (const [at, call] of left.entries()) {
       const one = results[at]
       if (one) answers.set(call, one)
@@ -65,7 +68,7 @@ function canShare({ task, input }: AskedCall): boolean {
 
 async function single(
   { task, input, fields }: AskedCall,
-  { executor: { execute }, signal, traced, warned }: Carrier,
+  { executor: { execute }, signal, traced, warned }: CallContext,
 ): Promise<Answer> {
   let ended: ResultEnvelope<unknown> | undefined
   const onAborted = (envelope: ResultEnvelope<unknown>) => {
@@ -85,7 +88,7 @@ async function single(
 
 async function several(
   tasks: readonly AskedCall[],
-  { executor: { executeTasks }, signal, traced, warned }: Carrier,
+  { executor: { executeTasks }, signal, traced, warned }: CallContext,
 ): Promise<readonly ChainStepResult<string, unknown>[]> {
   try {
     const { results, meta } = await executeTasks(tasks, undefined, {

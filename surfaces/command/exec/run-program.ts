@@ -2,7 +2,7 @@ import { registry } from "../../../generated/registry.js"
 import { knownOf, type ResultError } from "../../../runtime/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
-import { type Answer, type AskedCall, type Carrier, carryOut } from "./calls.js"
+import { type Answer, type AskedCall, type CallContext, executeCall } from "./calls.js"
 import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
@@ -37,10 +37,10 @@ export interface ProgramOptions {
  */
 export async function runProgram(
   code: string,
-  carrier: Carrier,
+  callContext: CallContext,
   { timeout_ms = bounds.timeout_ms, repository }: ProgramOptions = {},
 ): Promise<ProgramEnd> {
-  const { signal } = carrier
+  const { signal } = callContext
   const limits = { ...bounds, timeout_ms }
   const done: Done[] = []
   const answers: Answer[] = []
@@ -50,7 +50,7 @@ export async function runProgram(
     while (turn.kind === "asks") {
       const calls = await Promise.all(turn.calls.map((text) => placed(readCall(text), repository)))
       const first = answers.length
-      const answered = await carryOut(calls, carrier)
+      const answered = await executeCall(calls, callContext)
       answers.push(...(await Promise.all(answered.map((one, at) => advisedOf(one, calls[at])))))
       const own = answers.slice(first)
       done.push(...own.flatMap((answer, at) => doneBy(calls[at], answer)))

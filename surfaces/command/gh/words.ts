@@ -36,8 +36,8 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   const advice = adviceFor(leading)
   if (advice !== undefined) throw new UsageError(`ghx has no ${leading.join(" ")}: ${advice}`)
   const typed = `${group} ${another}`
-  const { nearNames } = await import("../../../runtime/near/index.js")
-  const near = nearNames(typed, names)
+  const { suggestionsFor } = await import("../../../runtime/suggestions/index.js")
+  const near = suggestionsFor(typed, names)
   const told = near.length > 0 ? near : names
   throw new UsageError(
     `ghx has no command ${typed}`,

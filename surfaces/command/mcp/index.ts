@@ -2,7 +2,7 @@
 import { Readable, Writable } from "node:stream"
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio"
-import { tellNote } from "../output/index.js"
+import { printNote } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { idIn, linesOf, longestLine, unanswered } from "./lines.js"
 import { type Serving, serverOf } from "./server.js"
@@ -51,7 +51,7 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
       transport: new Wire(input, output, { maxBufferSize: 2 * longestLine }),
       onerror: ({ name, message }) => {
         const isNoMessage = name === "ZodError" || name === "SyntaxError"
-        tellNote(isNoMessage ? "a line of stdin is no message of JSON-RPC" : message, terminal)
+        printNote(isNoMessage ? "a line of stdin is no message of JSON-RPC" : message, terminal)
       },
     })
     if (interrupted.aborted) void close()

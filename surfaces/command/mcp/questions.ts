@@ -61,7 +61,7 @@ export interface Questions {
    *
    * @param canAsk - whether the client can show a form
    */
-  carryOut(
+  executeCall(
     same: string,
     canAsk: boolean,
     context: ServerContext,
@@ -146,7 +146,7 @@ export function questions(): Questions {
         running.asks()
       })
     },
-    async carryOut(same, canAsk, context, work) {
+    async executeCall(same, canAsk, context, work) {
       const state = context.mcpReq.requestState()
       if (state === undefined) {
         return untilDoneOrAsking(start(same, canAsk, context, work), context)

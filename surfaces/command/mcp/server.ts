@@ -11,7 +11,7 @@ import { createExecutor } from "../../../generated/calls.js"
 import { registry } from "../../../generated/registry.js"
 import manifest from "../../../package.json" with { type: "json" }
 import { type Client, GhxError, knownIn } from "../../../runtime/index.js"
-import { didYouMean, nearNames } from "../../../runtime/near/index.js"
+import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.js"
 import { checkArguments } from "../../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { discovered, foundIn, lineOf, type View } from "../discovery/index.js"
@@ -72,7 +72,7 @@ export function serverOf(serving: Serving): McpServer {
     if (!isExposed && !tool) throw unknownTool(name, tools)
     const canAsk = showsForms(context, server.getClientCapabilities())
     const same = JSON.stringify([name, given])
-    const carryOut = async (call: Call) => {
+    const executeCall = async (call: Call) => {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
       const checked = await checkArguments(name, tool.inputSchema, given)
       if (!checked.ok) return failed(checked.error)
@@ -83,7 +83,7 @@ export function serverOf(serving: Serving): McpServer {
       if (name === "program") return runGiven(input, executor, call, repository)
       return name === "explain" ? explain(input, client) : list(input, executor, client)
     }
-    return questions.carryOut(same, canAsk, context, (call) => carryOut(call).catch(refused))
+    return questions.executeCall(same, canAsk, context, (call) => executeCall(call).catch(refused))
   })
   server.onclose = () => questions.close()
   return mcp
@@ -173,7 +173,7 @@ async function list(
 function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {
   const names = tools.map((tool) => tool.name)
   const id = capabilityId(name)
-  const near = nearNames(name, names)
+  const near = suggestionsFor(name, names)
   const hint = knownIn(registry).has(id)
     ? `call execute with task ${id}`
     : near.length > 0

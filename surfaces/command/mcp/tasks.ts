@@ -84,7 +84,7 @@ export async function chain(
     },
   })
   const told = await Promise.all(
-    results.map(async (one: Untold, at) => {
+    results.map(async (one: Unlisted, at) => {
       if (!one.ok) {
         return { task: one.task, ok: false, error: await withCall(one.error, one.task) }
       }
@@ -125,7 +125,7 @@ export async function program(
   return failed(end.error, { ...(done.length > 0 && { done }), ...told })
 }
 
-type Untold =
+type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 

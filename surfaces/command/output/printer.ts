@@ -3,7 +3,7 @@ import { cleanDeep, cleanText } from "../../../runtime/text/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { Interrupted } from "./interrupted.js"
 import type { Filter } from "./jq.js"
-import { tellNote, tellResult } from "./tell.js"
+import { printNote, printResult } from "./tell.js"
 import { trimmed } from "./trimmed.js"
 
 /** How a result is wanted. */
@@ -47,7 +47,7 @@ export async function printerFor(
     const json = jsonOf(wanted)
     const text = await filter.run(json).catch((error: unknown) => {
       // Without it, what was created could not be found.
-      if (contract?.effect !== "read") tellResult(json, terminal)
+      if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
     stdout.write(stdout.isTTY ? cleanText(text) : text)
@@ -107,7 +107,7 @@ function shown(
   const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)
   if (has_next_page) {
-    tellNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
+    printNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
   }
   return pick(items)
 }

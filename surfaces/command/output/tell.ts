@@ -11,7 +11,7 @@ export interface Trouble {
   readonly details?: ErrorDetails | undefined
 }
 
-export function tellError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
+export function printError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // What a client is told to change, somebody who types says by an option.
   const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
@@ -35,17 +35,17 @@ const byOption: Readonly<Record<string, string>> = {
 }
 
 /** Something beside the result. */
-export function tellNote(text: string, { stderr }: Terminal): void {
+export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
 }
 
 /** A result that could not be printed as it was wanted: uncut, for nothing else has it. */
-export function tellResult(json: string, { stderr }: Terminal): void {
+export function printResult(json: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} the whole result: ${cleanText(json)}\n`)
 }
 
 /** A line for each route that was tried for a call. */
-export function tellAttempts(
+export function printAttempts(
   id: string,
   attempts: readonly AttemptMeta[],
   { stderr }: Terminal,

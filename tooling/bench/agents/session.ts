@@ -7,8 +7,8 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { startSandbox } from "../../../sandbox/index.js"
 import { typeWords, wordsOf } from "../../../test/ghx/type.js"
 import { connect } from "../../../test/mcp/connect.js"
+import { fixture, repository } from "./fixture.js"
 import { jobs, type McpCall, stateOf, type Tool } from "./jobs.js"
-import { repository, world } from "./world.js"
 
 export interface Counted {
   /** What an agent does before it reads on: a line of a shell, a call of a tool. */
@@ -66,7 +66,7 @@ export async function sessionOf(
   isPrimed: boolean,
   shown: (typed: string, read: string) => void = () => {},
 ): Promise<Session> {
-  const sandbox = await startSandbox({ seed: world })
+  const sandbox = await startSandbox({ seed: fixture })
   const before = { ...process.env }
   Object.assign(process.env, { GHX_BASE_URL: sandbox.url, GH_REPO })
   const hands = await handsOf(tool, isPrimed, sandbox)
@@ -107,9 +107,9 @@ export async function sessionOf(
 
 const nothing = (): Counted => ({ turns: 0, calls: 0, requests: 0, written: 0, read: 0 })
 
-type World = Awaited<ReturnType<typeof startSandbox>>
+type Fixture = Awaited<ReturnType<typeof startSandbox>>
 
-async function handsOf(tool: Tool, isPrimed: boolean, sandbox: World): Promise<Hands> {
+async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise<Hands> {
   if (tool === "gh") return handsOfGh(sandbox)
   return tool === "mcp" ? handsOfMcp() : handsOfShell(tool, isPrimed)
 }
@@ -149,7 +149,7 @@ async function handsOfMcp(): Promise<Hands> {
 }
 
 /** Lines of bash; a `gh` before the real one on the path notes each command. */
-async function handsOfGh(sandbox: World): Promise<Hands> {
+async function handsOfGh(sandbox: Fixture): Promise<Hands> {
   const gh = ghPath()
   if (gh === undefined) throw new Error("There is no gh: `make gh` fetches one")
   const folder = mkdtempSync(join(tmpdir(), "ghx-agents-"))

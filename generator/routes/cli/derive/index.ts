@@ -1,6 +1,6 @@
 import type { RouteExpander } from "../../../expand/index.js"
-import { feedsOfCli } from "./feeds.js"
 import { deriveJsonFields } from "./json-fields.js"
+import { sourcesOfCli } from "./sources.js"
 
 /** Commands of gh that change nothing. */
 const READING = /^(api|search \w+|.* (view|list|status|diff|checks))$/
@@ -8,7 +8,7 @@ const READING = /^(api|search \w+|.* (view|list|status|diff|checks))$/
 export const cliExpander: RouteExpander = {
   type: "cli",
   rules: { values: [deriveJsonFields] },
-  feeds: feedsOfCli,
+  sources: sourcesOfCli,
   changingPart({ cli }, { source }) {
     const command = cli?.command
     if (command === undefined || READING.test(command)) return undefined

@@ -2,9 +2,9 @@ import { Path } from "../../../jmespath/index.js"
 import type { CardPath, CliCommandSection, GhCommandDescription } from "../../../parse/index.js"
 import {
   all,
-  andThen,
   type BareScope,
   type CommandPlan,
+  flatMap,
   type Mapping,
   type Planned,
   type PropertyPlan,
@@ -25,10 +25,10 @@ export function planArguments(
 ): Planned<CommandPlan["arguments"]> {
   const values = given.map((expression, index) => {
     const path = [...at, "arguments", index]
-    return andThen(mapping.compile(expression, path, scope), (value) => {
+    return flatMap(mapping.compile(expression, path, scope), (value) => {
       const span = () => mapping.source.valueSpan(path)
       const subject = `argument ${index + 1} of \`gh ${command}\``
-      const problems = mapping.misfits(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
+      const problems = mapping.mismatches(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
       return planned(value.expression, problems)
     })
   })
@@ -55,10 +55,10 @@ export function planFlags(
   }
   const values = Object.entries(expressions).map(([name, expression]) => {
     const path = Object.hasOwn(mapped, name) ? [...at, "flags", name] : [...at, "command"]
-    return andThen(mapping.compile(expression, path, scope), (value) => {
+    return flatMap(mapping.compile(expression, path, scope), (value) => {
       const accepted = unionOf(fromGhFlag(known[name] ?? "string", TEXT_OR_NUMBER), ABSENT)
       const span = () => mapping.source.valueSpan(path)
-      const problems = mapping.misfits(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
+      const problems = mapping.mismatches(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
       return planned({ name, expression: value.expression }, problems)
     })
   })

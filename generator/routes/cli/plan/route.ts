@@ -8,11 +8,12 @@ import type {
 } from "../../../parse/index.js"
 import { build, type Value } from "../../../path/index.js"
 import {
-  andThen,
   type BareScope,
   both,
   type CliPlan,
   type CommandPlan,
+  flatMap,
+  freeTextInShape,
   inputScope,
   type Mapping,
   made,
@@ -23,7 +24,6 @@ import {
   planLookup,
   planned,
   planOutput,
-  proseInShape,
   proseOf,
   withoutOrigins,
 } from "../../../plan/index.js"
@@ -89,9 +89,9 @@ export function planCli(
     later,
   )
   return {
-    scope: andThen(commands, () => ofOutput),
+    scope: flatMap(commands, () => ofOutput),
     close: (object) =>
-      andThen(close(object), (output) =>
+      flatMap(close(object), (output) =>
         planned(
           {
             lookups: plans.map(({ key, command, printed, result }) => {
@@ -102,7 +102,7 @@ export function planCli(
             printed: readOf(mapping, printed),
             earlier: earlierOf(mapping, section, lookups.shape),
             output,
-            ...proseOf(proseInShape(printed, (origin) => mapping.isRead(origin))),
+            ...proseOf(freeTextInShape(printed, (origin) => mapping.isRead(origin))),
           },
           unread(mapping, section),
         ),

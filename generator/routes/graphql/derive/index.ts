@@ -1,10 +1,10 @@
 import type { RouteExpander } from "../../../expand/index.js"
 import { lookupPath } from "../../../parse/index.js"
-import { feedsOfGraphql } from "./feeds.js"
 import { deriveLookupDocument } from "./lookups.js"
 import { deriveOperation } from "./operation.js"
 import { derivePages } from "./pages.js"
 import { deriveResult } from "./result.js"
+import { sourcesOfGraphql } from "./sources.js"
 import { deriveUnion } from "./union.js"
 import { deriveVariables } from "./variables.js"
 
@@ -15,7 +15,7 @@ export const graphqlExpander: RouteExpander = {
     lookups: [deriveLookupDocument, deriveVariables],
     result: [deriveResult],
   },
-  feeds: feedsOfGraphql,
+  sources: sourcesOfGraphql,
   changingPart({ graphql }, { documents, source }) {
     if (graphql?.documentPath === undefined) return undefined
     const [operation] = documents.get(graphql.documentPath).source?.operations ?? []

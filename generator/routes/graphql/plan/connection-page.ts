@@ -5,9 +5,9 @@ import { aboutList } from "../../../messages/index.js"
 import type { GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import {
-  andThen,
   type BareScope,
   both,
+  flatMap,
   type Mapping,
   made,
   nodesOf,
@@ -21,7 +21,7 @@ import {
   type Direction,
   describe,
   INTEGER,
-  misfits,
+  mismatches,
   present,
   type Shape,
   TOTAL,
@@ -38,10 +38,10 @@ export function planConnectionPage(
   const path = ["graphql", "pagination"]
   const total = pagination?.total_count ?? TOTAL
   const { shape } = scope.current
-  const misfit = misfitOf(shape, pagination?.total_count, direction, schema)
-  if (misfit !== undefined) {
+  const mismatch = mismatchOf(shape, pagination?.total_count, direction, schema)
+  if (mismatch !== undefined) {
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
-    return refusedItems(mapping.refuse(misfit, mapping.source.valueSpan([...path, at])))
+    return refusedItems(mapping.refuse(mismatch, mapping.source.valueSpan([...path, at])))
   }
   const read = (expression: Path | string, key: string) => {
     const own = typeof expression === "string" ? Path.derived(expression) : expression
@@ -54,8 +54,8 @@ export function planConnectionPage(
     return refusedItems(mapping.refuse(problem, mapping.source.valueSpan(at)))
   }
   const items = planItems(mapping, scope, read(said, "items"), at)
-  const counted = andThen(read(total, "total_count"), (value) => {
-    if (misfits(value.shape, INTEGER).length === 0) return planned(value)
+  const counted = flatMap(read(total, "total_count"), (value) => {
+    if (mismatches(value.shape, INTEGER).length === 0) return planned(value)
     const at = pagination?.total_count === undefined ? "connection" : "total_count"
     const problem = aboutList.countIsNoInteger(describe(value.shape))
     return mapping.refuse(problem, mapping.source.valueSpan([...path, at]))
@@ -99,7 +99,7 @@ function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["ad
 }
 
 /** Why pages cannot be made of a value: it lacks what the document could not be given. */
-function misfitOf(
+function mismatchOf(
   shape: Shape,
   said: string | undefined,
   { more, next }: Direction,

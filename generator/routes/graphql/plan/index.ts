@@ -1,6 +1,6 @@
 import {
-  andThen,
   both,
+  flatMap,
   inputShapeOf,
   made,
   omittedOf,
@@ -26,7 +26,7 @@ export const graphqlPlanner: RoutePlanner = {
         const { document } = ownOperation(section, operations)
         const pageSizes = pageSizesOf(section, input, document)
         const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
-        const proved = andThen(plan.close(object), (graphql) =>
+        const proved = flatMap(plan.close(object), (graphql) =>
           planned(graphql, unusedSelections(mapping, document)),
         )
         return made(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({

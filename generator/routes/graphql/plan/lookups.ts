@@ -6,7 +6,6 @@ import {
   type AmongPlan,
   type BareScope,
   checkAmong,
-  foundBy,
   type LookupPlan,
   type Mapping,
   made,
@@ -15,6 +14,7 @@ import {
   planAmong,
   planEach,
   planLookup,
+  searchKeysOf,
   subjectOf,
 } from "../../../plan/index.js"
 import {
@@ -111,7 +111,7 @@ function amongOf(
   info: Expression | undefined,
   size: ReturnType<typeof argumentAt>,
 ): AmongPlan {
-  const by = foundBy(section)
+  const by = searchKeysOf(section)
   if (info === undefined) return { by }
   const most = Math.ceil(MOST_ITEMS / (size?.kind === Kind.INT ? Number(size.value) : PAGE))
   return { by, pages: { info, most } }

@@ -3,8 +3,9 @@ import { namesRead, Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression, takenNames, type Value } from "../../../path/index.js"
 import {
-  andThen,
   both,
+  flatMap,
+  freeTextInDocument,
   type GraphqlPlan,
   inputScope,
   type Mapping,
@@ -18,7 +19,6 @@ import {
   planned,
   planOutput,
   planPage,
-  proseInDocument,
   proseOf,
   withoutOrigins,
 } from "../../../plan/index.js"
@@ -30,7 +30,7 @@ import {
   type Shape,
   selectedIn,
 } from "../../../shape/index.js"
-import { once } from "../../../text/index.js"
+import { memoize } from "../../../text/index.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
 import { planGraphqlLookups } from "./lookups.js"
@@ -60,10 +60,10 @@ export function planGraphql(
   })
   const result = planResult(mapping, section, operations, scope.variables)
   const close = (object: Planned<Expression>): Planned<GraphqlPlan> => {
-    const output = andThen(result.close(object), (result) =>
+    const output = flatMap(result.close(object), (result) =>
       made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
     )
-    return andThen(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
+    return flatMap(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
       planned(
         {
           operation: stripped(operation),
@@ -78,7 +78,7 @@ export function planGraphql(
           })),
           variables,
           output,
-          ...proseOf(proseInDocument(document, operations.schema)),
+          ...proseOf(freeTextInDocument(document, operations.schema)),
         },
         unusedLookups(mapping, section),
       ),
@@ -138,7 +138,7 @@ function planWithout(
     mapping.compile(Path.derived(expression), connectionAt, { ...scope, current })
   const data: Value = { expression: build.reference("data"), shape: operation.data }
   const asked = path.found === undefined ? planned(data) : read(path.found, data)
-  return andThen(asked, (asked) => {
+  return flatMap(asked, (asked) => {
     const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
     return made(read(path.rest, found), (rest) => {
       if (!isNullish(rest.shape)) return {}
@@ -170,7 +170,7 @@ function isDecided(
 }
 
 /** Of an operation that several cards send, the same, so that its module is made once. */
-const stripped = once(
+const stripped = memoize(
   (operation: OperationPlan): OperationPlan => ({
     ...operation,
     variables: withoutOrigins(operation.variables),

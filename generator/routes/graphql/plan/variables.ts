@@ -5,8 +5,8 @@ import type { CardPath } from "../../../parse/index.js"
 import type { Value } from "../../../path/index.js"
 import {
   all,
-  andThen,
   type BareScope,
+  flatMap,
   type Mapping,
   made,
   type OperationPlan,
@@ -61,7 +61,7 @@ export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
 function planVariable(name: string, field: Field, options: VariablesOf): Planned<PropertyPlan[]> {
   const { mapping, operation, onNullish } = options
   const shape = operation.neverNull.includes(name) ? without(field.shape, "null") : field.shape
-  return andThen(variableValue(name, shape, options), (value) => {
+  return flatMap(variableValue(name, shape, options), (value) => {
     if (value === undefined) return planned([])
     const accepted =
       isNullish(value.shape) && !isNullish(shape) && onNullish !== undefined
@@ -69,7 +69,7 @@ function planVariable(name: string, field: Field, options: VariablesOf): Planned
         : value
     const subject = `\`$${name}\` of \`${operation.name}\``
     const span = () => spanOf(name, options)
-    const problems = mapping.misfits(accepted, shape, span, subject, REQUEST_CODES)
+    const problems = mapping.mismatches(accepted, shape, span, subject, REQUEST_CODES)
     return planned([{ name, expression: accepted.expression }], problems)
   })
 }

@@ -13,7 +13,7 @@ import type {
   RestOperation,
   RestSection,
 } from "../../../parse/index.js"
-import { fromOpenapi, INTEGER, misfits } from "../../../shape/index.js"
+import { fromOpenapi, INTEGER, mismatches } from "../../../shape/index.js"
 import { findOperation } from "./operation.js"
 
 /** What an endpoint answers with where the description says nothing: a download such as a log. */
@@ -175,7 +175,7 @@ function pageProblems(
       (one) =>
         one.in === "query" &&
         one.name === name &&
-        misfits(INTEGER, fromOpenapi(one.schema, {}, "")).length === 0,
+        mismatches(INTEGER, fromOpenapi(one.schema, {}, "")).length === 0,
     )
   const lacking = PAGE_PARAMETERS.filter((name) => !isInteger(name))
   return [

@@ -1,10 +1,10 @@
 import type { RouteExpander } from "../../../expand/index.js"
 import { namesIn } from "../check/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
-import { feedsOfRest } from "./feeds.js"
 import { deriveLookupResult, deriveParameters } from "./lookups.js"
 import { derivePages } from "./pages.js"
 import { deriveEndpoint, deriveMethod } from "./request.js"
+import { sourcesOfRest } from "./sources.js"
 
 export const restExpander: RouteExpander = {
   type: "rest",
@@ -14,7 +14,7 @@ export const restExpander: RouteExpander = {
     lookups: [deriveLookupResult, deriveParameters],
     values: [deriveByName, deriveAnswer],
   },
-  feeds: feedsOfRest,
+  sources: sourcesOfRest,
   changingPart({ rest }, { source }) {
     const endpoints = rest?.endpoints ?? []
     const written = endpoints.findIndex(({ method }) => method !== "GET")

@@ -4,7 +4,6 @@ import {
   factsDoc,
   foreachMember,
   hardline,
-  hugged,
   INPUT,
   ITEM,
   indent,
@@ -17,6 +16,7 @@ import {
   optionalBlock,
   outputFunction,
   type Parameter,
+  tight,
   typeOf,
   whereGiven,
 } from "../../../emit/index.js"
@@ -34,7 +34,7 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
       "lookups: ",
       lookups.map((one) => restLookup(plan, one)),
     ),
-    ["endpoints: ", hugged(endpoints.map((one) => endpoint(plan, one))), ","],
+    ["endpoints: ", tight(endpoints.map((one) => endpoint(plan, one))), ","],
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }, { name: "headers" }]),
   ])

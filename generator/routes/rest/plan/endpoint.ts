@@ -5,7 +5,7 @@ import type {
   RestEndpointSection,
   RestOperation,
 } from "../../../parse/index.js"
-import { build, type Expression, settle, type Value } from "../../../path/index.js"
+import { build, type Expression, normalize, type Value } from "../../../path/index.js"
 import {
   type BareScope,
   both,
@@ -150,7 +150,7 @@ function planKept(
   scope: BareScope,
 ): Planned<Value | undefined> {
   if (result === undefined) return planned(undefined)
-  return made(mapping.compile(result, at, scope), (value) => settle(value, scope))
+  return made(mapping.compile(result, at, scope), (value) => normalize(value, scope))
 }
 
 const EVERY = "5s"

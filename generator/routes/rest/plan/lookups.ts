@@ -3,7 +3,6 @@ import { build } from "../../../path/index.js"
 import {
   type BareScope,
   checkAmong,
-  foundBy,
   type Mapping,
   made,
   type PlannedLookups,
@@ -12,6 +11,7 @@ import {
   planEach,
   planLookup,
   type RestLookupPlan,
+  searchKeysOf,
   withMadeFields,
   withoutOrigins,
 } from "../../../plan/index.js"
@@ -64,7 +64,7 @@ export function planRestLookups(
     })
     return made(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
       key,
-      ...(isAmong.plan && { among: { by: foundBy(section), isPaged } }),
+      ...(isAmong.plan && { among: { by: searchKeysOf(section), isPaged } }),
       path: section.path,
       subject: subjectOf(section.path),
       isOptional,

@@ -1,8 +1,8 @@
-import type { OmissionsByPlace } from "../../../../runtime/definition/index.js"
+import type { PrunableByPath } from "../../../../runtime/definition/index.js"
 import {
+  dependenciesOf,
+  dependencyOn,
   type MappingOf,
-  madeBy,
-  madeOf,
   omittedOf,
   type Places,
   type RestPlan,
@@ -15,8 +15,8 @@ export function omittedAnswers(
   { endpoints, responses }: RestPlan,
   { always, fields }: Places,
   mappingOf: MappingOf,
-): OmissionsByPlace | undefined {
-  const answer = new Map([["responses", madeOf("")]])
+): PrunableByPath | undefined {
+  const answer = new Map([["responses", dependencyOn("")]])
   const readBy = new Map(
     endpoints.map(({ as, when, foreach, poll, result, parameters, query, body, headers = [] }) => {
       const properties = [...parameters, ...query, ...body, ...headers].map(
@@ -24,7 +24,9 @@ export function omittedAnswers(
       )
       const made = [foreach, poll?.until, result].map((one) => one?.expression)
       const all = [when, ...made, ...properties]
-      const read = all.flatMap((one) => (one ? [...wholeOf(madeBy(one, answer, mappingOf))] : []))
+      const read = all.flatMap((one) =>
+        one ? [...wholeOf(dependenciesOf(one, answer, mappingOf))] : [],
+      )
       return [as, read.map(topOf)] as const
     }),
   )

@@ -3,9 +3,9 @@ import { aboutList } from "../../../messages/index.js"
 import type { CardPath, RestSection } from "../../../parse/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import {
-  andThen,
   type BareScope,
   both,
+  flatMap,
   type Mapping,
   made,
   type Open,
@@ -16,7 +16,7 @@ import {
   planned,
   refusedItems,
 } from "../../../plan/index.js"
-import { describe, INTEGER, misfits } from "../../../shape/index.js"
+import { describe, INTEGER, mismatches } from "../../../shape/index.js"
 
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"
@@ -56,8 +56,8 @@ export function planRestPage(
   const items = planItems(mapping, scope, read(list, "items"), [...path, "items"])
   const count = !counted
     ? planned(build.NULL_VALUE)
-    : andThen(read(total_count ?? Path.derived(TOTAL), "total_count"), (total) => {
-        if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)
+    : flatMap(read(total_count ?? Path.derived(TOTAL), "total_count"), (total) => {
+        if (mismatches(total.shape, INTEGER).length === 0) return planned(total.expression)
         const span = source.valueSpan([...path, "total_count"])
         return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
       })

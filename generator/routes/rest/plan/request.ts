@@ -5,10 +5,10 @@ import type { CardPath, RestDescription, RestOperation } from "../../../parse/in
 import type { Expression, Value } from "../../../path/index.js"
 import {
   all,
-  andThen,
   type BareScope,
   both,
   type EndpointPlan,
+  flatMap,
   type Mapping,
   made,
   type Planned,
@@ -94,9 +94,9 @@ function uploadedValue(
 ): Planned<Expression | undefined> {
   if (upload === undefined) return planned(undefined)
   const place = [...at, "upload"]
-  return andThen(mapping.compile(upload, place, scope), (value) => {
+  return flatMap(mapping.compile(upload, place, scope), (value) => {
     const span = () => mapping.source.valueSpan(place)
-    const problems = mapping.misfits(value, STRING, span, "`upload`", REQUEST_CODES)
+    const problems = mapping.mismatches(value, STRING, span, "`upload`", REQUEST_CODES)
     return planned(value.expression, problems)
   })
 }
@@ -110,9 +110,9 @@ function headerValues(
 ): Planned<PropertyPlan[]> {
   const values = Object.entries(headers).map(([name, path]) => {
     const place = [...at, "headers", name]
-    return andThen(mapping.compile(path, place, scope), (value) => {
+    return flatMap(mapping.compile(path, place, scope), (value) => {
       const span = () => mapping.source.valueSpan(place)
-      const problems = mapping.misfits(value, HEADER, span, `header \`${name}\``, REQUEST_CODES)
+      const problems = mapping.mismatches(value, HEADER, span, `header \`${name}\``, REQUEST_CODES)
       return planned({ name, expression: value.expression }, problems)
     })
   })
@@ -150,12 +150,12 @@ function pathParameter(
   const given = isItem
     ? planned(item.value)
     : mapping.compile(expression ?? Path.derived(name), place, scope)
-  return andThen(given, (value) => {
+  return flatMap(given, (value) => {
     const accepted = onNullish && isNullish(value.shape) ? onNullish(name, value) : value
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
     const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
     const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
-    const problems = mapping.misfits(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
+    const problems = mapping.mismatches(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
     return planned({ name, expression: accepted.expression }, problems)
   })
 }
@@ -194,7 +194,7 @@ function namedValue(
 ): Planned<PropertyPlan> {
   const mapped = section[kind]
   const path = mapped === undefined ? at : [...at, kind, name]
-  return andThen(mapping.compile(mapped?.[name] ?? Path.derived(name), path, scope), (value) => {
+  return flatMap(mapping.compile(mapped?.[name] ?? Path.derived(name), path, scope), (value) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) {
       const request = `${section.method} ${section.path}`
@@ -207,7 +207,7 @@ function namedValue(
         ? mapping.source.keySpan(["input_schema", "properties", name])
         : mapping.source.valueSpan(path)
     const subject = `\`${name}\` of the ${kind}`
-    const problems = mapping.misfits(value, field.shape, span, subject, REQUEST_CODES)
+    const problems = mapping.mismatches(value, field.shape, span, subject, REQUEST_CODES)
     return planned({ name, expression: value.expression }, problems)
   })
 }

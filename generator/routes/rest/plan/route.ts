@@ -3,10 +3,12 @@ import type { RestDescription, RestSection } from "../../../parse/index.js"
 import { build, type Value } from "../../../path/index.js"
 import {
   all,
-  andThen,
   type BareScope,
   both,
   type EndpointPlan,
+  flatMap,
+  freeTextInDependencies,
+  freeTextInShape,
   inputScope,
   type Mapping,
   made,
@@ -16,8 +18,6 @@ import {
   type ProsePlan,
   planOutput,
   planPage,
-  proseInMade,
-  proseInShape,
   proseOf,
   type RestPlan,
   withoutOrigins,
@@ -69,7 +69,7 @@ export function planRest(
   const [lookupPlans, planned] = requests.plan
   const result = planResult(mapping, section, input, lookups.shape, responses, description)
   return {
-    scope: andThen(requests, () => result.scope),
+    scope: flatMap(requests, () => result.scope),
     close: (object) =>
       made(result.close(object), (output) => ({
         lookups: finished(mapping, lookupPlans),
@@ -168,7 +168,9 @@ function proseRead(
   )
   return [...found, ...Object.entries(responses)].flatMap(([place, shape]) => {
     const answer = answers.get(place)
-    return answer ? proseInMade(shape, answer, isRead, place) : proseInShape(shape, isRead, place)
+    return answer
+      ? freeTextInDependencies(shape, answer, isRead, place)
+      : freeTextInShape(shape, isRead, place)
   })
 }
 

@@ -1,0 +1,101 @@
+import { type Contract, Documents, withoutStrays } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { NO_PACKAGE_IMPORTS, type PackageImports, packageImportsOf } from "../emit/index.js"
+import {
+  readShapes,
+  readShared,
+  readSharedOfPackage,
+  type ShapeFile,
+  type Shared,
+} from "../expand/index.js"
+import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
+import { Operations, Shapes } from "../plan/index.js"
+import { type Inputs, PACKAGE_FOLDER, type PackageFiles } from "../read/index.js"
+import { type CompilerRoute, routes } from "../routes/index.js"
+import { splitCards } from "./split-cards.js"
+import type { Timer } from "./timer.js"
+
+/** What cards are compiled with. */
+export interface CompileContext extends ProjectParts {
+  /** The contracts that were released, by id. */
+  readonly released: ReadonlyMap<string, Contract>
+  readonly timer: Timer
+}
+
+interface ProjectParts {
+  readonly documents: Documents
+  readonly operations: Operations
+  readonly pins: Pins
+  readonly routes: readonly CompilerRoute[]
+  /** What cards share. */
+  readonly shared: Shared
+  readonly shapes: Shapes
+  /** How what is generated imports what the package has. */
+  readonly packageImports: PackageImports
+}
+
+/** What the cards of a project have in common. */
+export interface Project {
+  readonly parts: ProjectParts
+  /** Its own documents and fragments, by path. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Its own shapes. */
+  readonly shapes: ReadonlyMap<string, ShapeFile>
+  /** What is wrong with it, as far as no card has to ask first. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads the projects of inputs; the last one anew only where what it is read from has changed. */
+export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
+  let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
+  return (inputs, timer) => {
+    const { schema, rest, gh, operations } = inputs
+    const { shared, shapes } = splitCards(inputs.cards)
+    const ofPackage = [inputs.package?.cards, inputs.package?.operations]
+    const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
+      [...(files ?? [])].flat(),
+    )
+    const madeOf = [schema, rest, gh, ...texts]
+    const isSame = (all: readonly unknown[]) =>
+      all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
+    if (latest !== undefined && isSame(latest.madeOf)) return latest.project
+    const project = timer.time("read", () => read(inputs, shared, shapes))
+    latest = { madeOf, project }
+    return project
+  }
+}
+
+type Files = ReadonlyMap<string, string>
+
+function read(inputs: Inputs, ofAll: Files, made: Files): Project {
+  const own = withoutStrays("operations", inputs.operations)
+  const pins: Pins = {
+    schema: () => readSchema(inputs.schema),
+    rest: () => readRest(inputs.rest),
+    gh: () => readGh(inputs.gh),
+  }
+  const texts = new Map([...(inputs.package?.operations ?? []), ...own.files])
+  const documents = new Documents(texts, pins.schema)
+  const operations = new Operations(documents)
+  const ofPackage = inputs.package && readOfPackage(inputs.package)
+  const { shared, diagnostics: inShared } = readShared(ofAll, ofPackage?.shared)
+  const { shapes, diagnostics: ofShapes } = readShapes(made, shared)
+  const described = { documents, operations, pins, routes }
+  const book = new Shapes(
+    { ...described, files: shapes },
+    ofPackage && new Shapes({ ...described, files: ofPackage.shapes }),
+  )
+  const packageImports = ofPackage ? packageImportsOf([...shapes.keys()]) : NO_PACKAGE_IMPORTS
+  return {
+    parts: { ...described, shared, shapes: book, packageImports },
+    texts: own.files,
+    shapes,
+    diagnostics: [...own.diagnostics, ...inShared, ...ofShapes],
+  }
+}
+
+function readOfPackage({ cards }: PackageFiles) {
+  const split = splitCards(cards, PACKAGE_FOLDER)
+  const shared = readSharedOfPackage(split.shared)
+  return { shared, shapes: readShapes(split.shapes, shared, PACKAGE_FOLDER).shapes }
+}

@@ -1,0 +1,120 @@
+import type { RouteType } from "../../runtime/index.js"
+import { inputsNamed, namesRead, type Path, type PathNode } from "../jmespath/index.js"
+import type { CardPath } from "../parse/index.js"
+import type { Shape } from "../shape/index.js"
+import type { NoteOf } from "./draft.js"
+
+/** One use of an input: something that it sources. */
+export interface InputSource {
+  readonly name: string
+  /** What it fills unchanged. */
+  readonly shape?: Shape | undefined
+  /** What it sources cannot do without a value. */
+  readonly needs: boolean
+  /** The use makes an input of the name; others only tell more of one that the card speaks of. */
+  readonly makes: boolean
+  /** The variable of the card's document that it is. */
+  readonly variable?: string
+  /** Where a document declares it. */
+  readonly note?: NoteOf
+  /** What the document has where the input is absent. */
+  readonly default?: unknown
+  /** The part of the card that uses it. */
+  readonly from: CardPath
+}
+
+/** How a value gets to its place: an input as it is, what a look-up found, or an expression. */
+export type Value =
+  | { readonly kind: "input"; readonly name: string }
+  | { readonly kind: "lookup"; readonly name: string }
+  | { readonly kind: "expression"; readonly reads: readonly string[] }
+
+function givenBy(path: Path): Value {
+  const input = memberOf("input", path.root)
+  if (input !== undefined) return { kind: "input", name: input }
+  if (path.root?.type === "Field") return { kind: "input", name: path.root.name }
+  const lookup = memberOf("lookups", path.root)
+  if (lookup !== undefined) return { kind: "lookup", name: lookup }
+  return { kind: "expression", reads: inputsRead(path, true) }
+}
+
+/** `name` of `$variable.name` */
+export function memberOf(variable: string, node: PathNode | undefined): string | undefined {
+  if (node?.type !== "Subexpression" || node.right.type !== "Field") return undefined
+  const { left, right } = node
+  return left.type === "Variable" && left.name === variable ? right.name : undefined
+}
+
+/** Inputs that an expression reads: as `$input.NAME`, and by their names where the input is its root. */
+export function inputsRead(path: Path, isOfInput: boolean): string[] {
+  const current = isOfInput ? namesRead(path).current : []
+  return [...new Set([...current, ...inputsNamed(path)])]
+}
+
+/** What a place takes, and whether it can do without. */
+export interface Place {
+  readonly shape?: Shape | undefined
+  readonly needs: boolean
+  readonly from: CardPath
+  readonly variable?: string
+  readonly note?: NoteOf
+  readonly default?: unknown
+}
+
+/** What a look-up is fed with that something takes the value of. */
+export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
+
+/** The sources of a place that gets the value of an expression. */
+export function sourcesOf(
+  path: Path,
+  place: Place,
+  makes: boolean,
+  ofLookup: OfLookup,
+): readonly InputSource[] {
+  const value = givenBy(path)
+  switch (value.kind) {
+    case "input":
+      return [{ ...place, name: value.name, makes }]
+    case "lookup":
+      return ofLookup(value.name, place.needs)
+    case "expression":
+      return value.reads.map((name) => ({ name, needs: false, makes: false, from: place.from }))
+  }
+}
+/** The sources of look-ups: at the places that take what they find, and at last of those that only guard. */
+export function sourcesOfLookups<Lookup>(
+  lookups: Readonly<Record<string, Lookup>>,
+  sourcesIn: (lookup: Lookup, name: string, needs: boolean) => readonly InputSource[],
+): { readonly ofLookup: OfLookup; readonly ofOthers: () => readonly InputSource[] } {
+  const taken = new Set<string>()
+  const ofLookup: OfLookup = (name, needs) => {
+    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
+    if (lookup === undefined) return []
+    taken.add(name)
+    return sourcesIn(lookup, name, needs)
+  }
+  const others = () => Object.keys(lookups).filter((name) => !taken.has(name))
+  return { ofLookup, ofOthers: () => others().flatMap((name) => ofLookup(name, false)) }
+}
+
+/** What the output of a route reads beside its answers. */
+export function sourcesOfOutput(
+  output: Readonly<Record<string, Path>>,
+  route: RouteType,
+  ofLookup: OfLookup,
+): readonly InputSource[] {
+  return Object.entries(output).flatMap(([name, path]) => {
+    const place = { needs: true, from: [route, "output", name] }
+    return namesRead(path).paths.length > 0 ? sourcesOf(path, place, false, ofLookup) : []
+  })
+}
+
+/** What the result of a look-up reads beside its answer. */
+export function sourcesOfResult(
+  result: Path | undefined,
+  at: CardPath,
+  needs: boolean,
+): InputSource[] {
+  const read = result === undefined ? [] : inputsRead(result, false)
+  return read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
+}

@@ -1,0 +1,133 @@
+/** Which parts of an answer are what people write. */
+import { type GraphQLSchema, getNamedType, isCompositeType } from "graphql"
+import type { DocumentSource } from "../parse/index.js"
+import {
+  alternatives,
+  fieldOf,
+  fieldRead,
+  type Shape,
+  selectedIn,
+  typeOfParent,
+} from "../shape/index.js"
+import { snakeCase } from "../text/index.js"
+import type { ProsePlan } from "./capability-plan.js"
+import { below } from "./dependencies.js"
+
+/** How a field is called that holds sentences; every other text is a name, an address or a value. */
+const freeText =
+  /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|summary|text|title)$/
+
+/** Prose that nobody writes without write access to its repository, or that is what a repository holds. */
+export const proseOfRepositories: readonly string[] = [
+  "blob.text",
+  "label.description",
+  "milestone.description",
+  "milestone.title",
+  "release.body",
+  "repository.description",
+  "status_context.description",
+]
+
+/** @param owner - the type in GitHub's description, or what the object is called where it stands */
+function isProse(owner: string, name: string): boolean {
+  const type = snakeCase(owner).replace(/^nullable_|^(?:full|minimal)_(?=repository$)/, "")
+  return (
+    freeText.test(snakeCase(name)) && !proseOfRepositories.includes(`${type}.${snakeCase(name)}`)
+  )
+}
+
+/** The freeText that a document selects. Its author is told where the type knows what they are to the repository. */
+export function freeTextInDocument(
+  { operations, fragments }: DocumentSource,
+  schema: GraphQLSchema,
+): ProsePlan[] {
+  const [operation] = operations
+  const root = operation && schema.getRootType(operation.operation)
+  const within = (
+    set: Parameters<typeof selectedIn>[0],
+    type: unknown,
+    place: string,
+  ): ProsePlan[] => {
+    const all = selectedIn(set, fragments)
+    const isTaken = all.some(
+      ({ field }) => field.alias?.value === association && field.name.value !== association,
+    )
+    return all.flatMap((selected) => {
+      const { field } = selected
+      const on = typeOfParent(selected)
+      const parent = on === undefined ? type : schema.getType(on)
+      if (!isCompositeType(parent)) return []
+      const found = fieldOf(schema, parent, field.name.value)
+      const key = field.alias?.value ?? field.name.value
+      if (!found) return []
+      const of = getNamedType(found.type)
+      if (field.selectionSet) return within(field.selectionSet, of, below(place, key))
+      const isText = of.name === "String" || of.name === "HTML"
+      if (!isText || !isProse(parent.name, field.name.value)) return []
+      const isTold = !isTaken && fieldOf(schema, parent, association) !== undefined
+      return [{ place, name: key, isTold }]
+    })
+  }
+  return operation ? within(operation.selectionSet, root, "") : []
+}
+
+const association = "authorAssociation"
+
+/** The freeText that mappings read of what REST answers, or gh prints. */
+export function freeTextInShape(
+  shape: Shape,
+  isRead: (origin: string) => boolean,
+  place = "",
+): ProsePlan[] {
+  return textsInShape(shape, isRead, place, false)
+}
+
+/**
+ * The same of what an expression has made of an answer with freeText in it: whatever text it has put together
+ * may be of it, by any name.
+ */
+export function freeTextInDependencies(
+  shape: Shape,
+  answer: Shape,
+  isRead: (origin: string) => boolean,
+  place: string,
+): ProsePlan[] {
+  return textsInShape(shape, isRead, place, freeTextInShape(answer, isRead, place).length > 0)
+}
+
+function textsInShape(
+  shape: Shape,
+  isRead: (origin: string) => boolean,
+  place: string,
+  isMade: boolean,
+): ProsePlan[] {
+  return alternatives(shape).flatMap((one) => {
+    if (one.kind === "array") return textsInShape(one.items, isRead, place, isMade)
+    if (isMade && isText(one)) {
+      const [, at = "", name = ""] = /^(?:(.*)\.)?([^.]*)$/.exec(place) ?? []
+      return [{ place: at, name, isTold: false }]
+    }
+    if (one.kind !== "object") return []
+    // What has a name is GitHub's own, as it came.
+    const isPutTogether = isMade && one.name === undefined
+    const owner = one.name ?? place.replace(/^.*\./, "")
+    const isTold = Object.hasOwn(one.fields, snakeCase(association))
+    return Object.keys(one.fields).flatMap((name) => {
+      const field = fieldRead(one, name, isRead)
+      if (field === undefined) return []
+      if (isPutTogether || !alternatives(field.shape).some(({ kind }) => kind === "string"))
+        return textsInShape(field.shape, isRead, below(place, name), isMade)
+      return isProse(owner, name) ? [{ place, name, isTold }] : []
+    })
+  })
+}
+
+/** Whether it is no name of an enumeration and no node id. */
+function isText(shape: Shape): boolean {
+  return shape.kind === "string" && shape.values === undefined && shape.nodes === undefined
+}
+
+/** What a plan of a route says of it, where there is any. */
+export function proseOf(freeText: readonly ProsePlan[]): { freeText?: readonly ProsePlan[] } {
+  return freeText.length > 0 ? { freeText } : {}
+}

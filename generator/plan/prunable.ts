@@ -1,0 +1,196 @@
+/** What a route need not ask for where only some output fields are wanted. */
+import type { Prunable, PrunableByPath, PrunableObject } from "../../runtime/definition/index.js"
+import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
+import { memoize } from "../text/index.js"
+import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import { below, type Places, wholeOf } from "./dependencies.js"
+import type { Reads, ReadsOf } from "./reads.js"
+import type { PlanContext } from "./route.js"
+
+/** A part of an answer, and what is beneath it. */
+interface Part {
+  readonly place: string
+  readonly name: string
+  readonly shape: Shape
+  readonly parts: readonly Part[]
+  /** Which objects of several types have it, as an `PrunableObject` says it; or some, which nothing tells from others. */
+  readonly of?: NonNullable<PrunableObject[2]> | "some"
+  /** Where `__typename` has to be added to tell them: the types on which the document selects it itself. */
+  readonly told?: readonly string[]
+}
+
+/** Who wants a part: output fields, or everybody. */
+type Wanted = ReadonlySet<string> | "always"
+
+/** Nothing where a capability has nothing to leave out. */
+export function planPrunable(
+  plan: Omit<CapabilityPlan, "prunable">,
+  readsOf: ReadsOf,
+  { routes, shapes }: Pick<PlanContext, "routes" | "shapes">,
+): { prunable?: Prunable } {
+  const found = routes.flatMap((one) => {
+    const places = (output: OutputPlan) => placesOf(readsOf(one.type, output))
+    const omitted = one.omitted(plan, places, shapes.mappingOf)
+    return omitted ? [[one.type, omitted] as const] : []
+  })
+  return found.length > 0 ? { prunable: Object.fromEntries(found) } : {}
+}
+
+function placesOf({ always, fields }: Reads): Places {
+  return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
+}
+
+/** The first name of a place. */
+export function topOf(place: string): string {
+  return place.replace(/[.?].*$/, "")
+}
+
+/**
+ * What of an answer fields can do without.
+ *
+ * @param depth - how many names lead at most to what is left out
+ */
+export function omittedOf(
+  answer: Shape,
+  { always, fields }: Places,
+  depth = Number.POSITIVE_INFINITY,
+): PrunableByPath | undefined {
+  const parts = partsIn(answer, "", depth)
+  const leaves = parts.flatMap(leavesOf).map(({ place }) => ({ place, readAs: readingsOf(place) }))
+  const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
+  const readBy = (reads: ReadonlySet<string>) => {
+    // Beneath the depth nothing is told apart.
+    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(topOf) : [])
+    return leaves.filter(
+      ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
+    )
+  }
+  const kept = new Set(readBy(always).map(({ place }) => place))
+  for (const [field, reads] of fields) {
+    for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
+    // Whether something is there tells only a part of it: one that is wanted anyway, or else the nearest.
+    const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
+    for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
+      const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
+      const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
+      const [first] = inside.sort((one, other) => depthOf(one.place) - depthOf(other.place))
+      if (!isTold && first) wantedBy.get(first.place)?.add(field)
+    }
+  }
+  const wanted = memoize((part: Part): Wanted => {
+    const own = kept.has(part.place) ? "always" : (wantedBy.get(part.place) ?? new Set())
+    const all = part.parts.length === 0 ? own : allOf(part.parts.map(wanted))
+    // Somebody always wants one of all fields.
+    return all !== "always" && all.size === fields.size ? "always" : all
+  })
+  const byPlace: Record<string, Record<string, PrunableObject>> = {}
+  const note = (within: readonly Part[], at: string, above: Wanted) => {
+    // Of what nothing tells the type, all parts come and go together.
+    const isBlock = ({ of }: Part) => of === "some"
+    const together = allOf(within.filter(isBlock).map(wanted))
+    for (const part of within) {
+      const own = isBlock(part) ? together : wanted(part)
+      if (own !== "always" && !isSame(own, above)) {
+        const names = byPlace[at] ?? {}
+        byPlace[at] = names
+        names[part.name] = prunableOf(own, part)
+      }
+      if (!isBlock(part)) note(part.parts, part.place, own)
+    }
+  }
+  note(parts, "", "always")
+  return Object.keys(byPlace).length > 0 ? byPlace : undefined
+}
+
+function depthOf(place: string): number {
+  return place.split(".").length
+}
+
+/** All that a part is read with: itself, whether it is there, and what it stands in. */
+function readingsOf(place: string): string[] {
+  const names = place.split(".")
+  return ["", `${place}?`, ...names.map((_, index) => names.slice(0, index + 1).join("."))]
+}
+
+function allOf(wanted: readonly Wanted[]): Wanted {
+  const fields = new Set<string>()
+  for (const one of wanted) {
+    if (one === "always") return one
+    for (const field of one) fields.add(field)
+  }
+  return fields
+}
+
+function isSame(one: Wanted, other: Wanted): boolean {
+  if (one === "always" || other === "always") return one === other
+  return one.size === other.size && [...one].every((field) => other.has(field))
+}
+
+function prunableOf(wanted: ReadonlySet<string>, { shape, of, told }: Part): PrunableObject {
+  const fields = [...wanted]
+  const standIn = standInOf(shape)
+  if (of !== undefined && of !== "some")
+    return told ? [fields, standIn, of, told] : [fields, standIn, of]
+  return standIn === null ? [fields] : [fields, standIn]
+}
+
+/** A value of a shape: the least that its readers can rely on. */
+function standInOf(shape: Shape): unknown {
+  if (isNullish(shape)) return null
+  const [first = shape] = alternatives(shape)
+  switch (first.kind) {
+    case "array":
+      return []
+    case "string":
+      return first.values?.[0] ?? ""
+    case "number":
+      return first.values?.[0] ?? 0
+    case "boolean":
+      return first.value ?? false
+    case "object":
+      return Object.fromEntries(
+        Object.entries(first.fields).map(([name, field]) => [name, standInOf(field.shape)]),
+      )
+    default:
+      return null
+  }
+}
+
+/** The parts of an answer, down to those that have none. */
+function partsIn(shape: Shape, at: string, depth: number): Part[] {
+  const objects = objectsIn(shape)
+  if (depth === 0) return []
+  const names = new Set(objects.flatMap(({ fields }) => Object.keys(fields)))
+  const asked = objects.filter(({ fields }) => Object.keys(fields).length > 0)
+  return [...names].map((name): Part => {
+    const holders = objects.filter(({ fields }) => Object.hasOwn(fields, name))
+    const shape = unionOf(...holders.flatMap(({ fields }) => fields[name]?.shape ?? []))
+    const place = below(at, name)
+    const parts = partsIn(shape, place, depth - 1)
+    const part = { place, name, shape, parts }
+    if (holders.length === objects.length) return part
+    const told = objects.filter(({ fields }) => fields.__typename)
+    const isTold = told.length === objects.length
+    if (!isTold && asked.length === 1) return { ...part, of: true }
+    const types = holders.map(typesOf)
+    const of = types.every((one) => one !== undefined) ? types.flat() : "some"
+    return { ...part, of, ...(!isTold && { told: told.flatMap((one) => typesOf(one) ?? []) }) }
+  })
+}
+
+/** The objects that a value is, or a list of which it is. */
+function objectsIn(shape: Shape): ObjectShape[] {
+  return alternatives(shape).flatMap((one) => {
+    if (one.kind === "array") return objectsIn(one.items)
+    return one.kind === "object" ? [one] : []
+  })
+}
+
+function typesOf({ fields, types }: ObjectShape): readonly string[] | undefined {
+  const shape = fields.__typename?.shape
+  return shape?.kind === "string" ? (shape.values ?? types) : types
+}
+
+function leavesOf(part: Part): readonly Part[] {
+  return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf)
+}

@@ -1,0 +1,152 @@
+import {
+  type Context,
+  type InputSource,
+  type OfLookup,
+  sourcesOf,
+  sourcesOfLookups,
+  sourcesOfOutput,
+  sourcesOfResult,
+} from "../../../expand/index.js"
+import { Path } from "../../../jmespath/index.js"
+import type {
+  CardPath,
+  RestOperation,
+  WrittenCard,
+  WrittenEndpoint,
+  WrittenRestLookup,
+} from "../../../parse/index.js"
+import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape/index.js"
+import { isOptionalIn, namesIn } from "../check/index.js"
+import { operationOf, takenBy } from "./operation.js"
+
+/** What the requests of the REST route are fed with: endpoints in order, then look-ups that only guard. */
+export function sourcesOfRest({ rest }: WrittenCard, context: Context): InputSource[] {
+  const { endpoints = [], lookups = {}, output = {} } = rest ?? {}
+  const { ofLookup, ofOthers } = sourcesOfLookups(lookups, (lookup, name, needs) =>
+    sourcesOfLookup(lookup, ["rest", "lookups", name], needs, context),
+  )
+  const isOnly = endpoints.length === 1
+  const ofEndpoints = endpoints.flatMap((endpoint, index) =>
+    sourcesOfEndpoint(endpoint, ["rest", "endpoints", index], { isOnly, ofLookup }, context),
+  )
+  return [...ofEndpoints, ...sourcesOfOutput(output, "rest", ofLookup), ...ofOthers()]
+}
+
+function sourcesOfEndpoint(
+  endpoint: WrittenEndpoint,
+  at: CardPath,
+  { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
+  context: Context,
+): InputSource[] {
+  const { foreach, item, when, upload } = endpoint
+  const operation = operationOf(endpoint, context)
+  const ofPath = sourcesOfPath(endpoint, at, { operation, item, needs: true, ofLookup })
+  const ofList =
+    foreach === undefined
+      ? []
+      : sourcesOf(foreach, { needs: true, from: [...at, "foreach"] }, true, ofLookup)
+  const shapes = operation && takenBy(operation, context)
+  const ofValues = (["query", "body"] as const).flatMap((place) =>
+    sourcesOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
+  )
+  const ofHeaders = Object.entries(endpoint.headers ?? {}).flatMap(([name, path]) =>
+    sourcesOf(
+      path,
+      { shape: STRING, needs: false, from: [...at, "headers", name] },
+      true,
+      ofLookup,
+    ),
+  )
+  const ofUpload =
+    upload === undefined
+      ? []
+      : sourcesOf(upload, { shape: STRING, needs: true, from: [...at, "upload"] }, true, ofLookup)
+  const ofCondition =
+    when === undefined
+      ? []
+      : sourcesOf(when, { needs: false, from: [...at, "when"] }, false, ofLookup)
+  return [
+    ...ofPath,
+    ...ofList,
+    ...ofValues,
+    ...ofUpload,
+    ...ofHeaders,
+    ...ofCondition,
+    ...sourcesOfResult(endpoint.until, [...at, "until"], false),
+    ...sourcesOfResult(endpoint.result, [...at, "result"], false),
+  ]
+}
+
+/** What fills the names of a path; a name in an optional part can do without. */
+function sourcesOfPath(
+  { path = "", parameters = {} }: Pick<WrittenEndpoint, "path" | "parameters">,
+  at: CardPath,
+  options: {
+    readonly operation: RestOperation | undefined
+    readonly item: string | undefined
+    readonly needs: boolean
+    readonly ofLookup: OfLookup
+  },
+): InputSource[] {
+  const { operation, item, ofLookup } = options
+  return namesIn(path).flatMap((name) => {
+    const mapped = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (mapped === undefined && name === item) return []
+    const schema = operation?.parameters?.find((one) => one.name === name)?.schema
+    const place = {
+      ...(schema !== undefined && { shape: fromOpenapi(schema, {}, "") }),
+      needs: options.needs && !isOptionalIn(path, name),
+      from: mapped === undefined ? [...at, "path"] : [...at, "parameters", name],
+    }
+    return sourcesOf(mapped ?? Path.derived(name), place, true, ofLookup)
+  })
+}
+
+/** What a query or a body gets: what is mapped, or what is called like what it takes. */
+function sourcesOfValues(
+  mapped: Readonly<Record<string, Path>> | undefined,
+  shape: ObjectShape | undefined,
+  at: CardPath,
+  { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
+): InputSource[] {
+  const fields = shape?.fields ?? {}
+  const fieldOf = (name: string) => (Object.hasOwn(fields, name) ? fields[name]?.shape : undefined)
+  if (mapped === undefined) {
+    if (!isOnly) return []
+    return Object.keys(fields).flatMap((name): readonly InputSource[] => {
+      const field = fieldOf(name)
+      const needs = field !== undefined && !isNullish(field)
+      const found = ofLookup(name, needs)
+      return found.length > 0 ? found : [{ name, shape: field, needs, makes: false, from: at }]
+    })
+  }
+  return Object.entries(mapped).flatMap(([name, expression]) => {
+    const field = fieldOf(name)
+    const needs = field !== undefined && !isNullish(field)
+    return sourcesOf(expression, { shape: field, needs, from: [...at, name] }, false, ofLookup)
+  })
+}
+
+function sourcesOfLookup(
+  lookup: WrittenRestLookup,
+  at: CardPath,
+  needs: boolean,
+  context: Context,
+): InputSource[] {
+  const { foreach, as, query = {}, result, where } = lookup
+  const operation = operationOf({ ...lookup, method: "GET" }, context)
+  const none = () => []
+  const ofPath = sourcesOfPath(lookup, at, { operation, item: as, needs, ofLookup: none })
+  const ofList =
+    foreach === undefined ? [] : sourcesOf(foreach, { needs, from: [...at, "foreach"] }, true, none)
+  const ofQuery = Object.entries(query).flatMap(([name, expression]) =>
+    sourcesOf(expression, { needs: false, from: [...at, "query", name] }, true, none),
+  )
+  return [
+    ...ofPath,
+    ...ofList,
+    ...ofQuery,
+    ...sourcesOfResult(result, at, needs),
+    ...sourcesOfResult(where, at, needs),
+  ]
+}

@@ -1,0 +1,141 @@
+import { describe } from "./describe.js"
+import { alternatives, type ObjectShape, type Shape } from "./shape.js"
+
+/** One reason why values of one shape are not values of another. */
+export interface TypeMismatch {
+  /** Where, from the value that was compared: property names, and `[]` for the items of a list. */
+  path: readonly string[]
+  kind: "null" | "enum" | "missing" | "unknown" | "type"
+  message: string
+  /** The values that were expected, where some of an enum were not among them. */
+  expected?: readonly string[]
+  found?: readonly string[]
+}
+
+/** Every reason why a value of shape `from` may not be a value of shape `to`; none when it always is. */
+export function mismatches(from: Shape, to: Shape, path: readonly string[] = []): TypeMismatch[] {
+  if (to.kind === "any") return []
+  return alternatives(from).flatMap((member) => mismatchesOfOne(member, to, path))
+}
+
+function mismatchesOfOne(from: Shape, to: Shape, path: readonly string[]): TypeMismatch[] {
+  const candidates = alternatives(to).filter((member) => accepts(member, from))
+  const [best] = candidates
+  if (best === undefined) return [mismatch(from, to, path)]
+  const attempts = candidates.map((candidate) => mismatchesInside(from, candidate, path))
+  // The nearest alternative is the one that was meant.
+  return attempts.reduce((least, each) => (each.length < least.length ? each : least))
+}
+
+/** Whether the two shapes have a kind in common, before looking inside. */
+function accepts(to: Shape, from: Shape): boolean {
+  if (from.kind === "number" && to.kind === "number") {
+    const areAmong =
+      to.values === undefined || from.values?.every((one) => to.values?.includes(one))
+    return areAmong === true && (from.integer || !to.integer)
+  }
+  if (from.kind === "boolean" && to.kind === "boolean") {
+    return to.value === undefined || from.value === to.value
+  }
+  return from.kind === to.kind
+}
+
+function mismatch(from: Shape, to: Shape, path: readonly string[]): TypeMismatch {
+  const nullish = from.kind === "null" || from.kind === "absent"
+  return {
+    path,
+    kind: nullish ? "null" : "type",
+    message: nullish
+      ? `expected ${describe(to)}, but the value may be ${from.kind}`
+      : `expected ${describe(to)}, found ${describe(from)}`,
+  }
+}
+
+function mismatchesInside(from: Shape, to: Shape, path: readonly string[]): TypeMismatch[] {
+  if (from.kind === "string" && to.kind === "string") {
+    return areOthersIds(from.nodes, to.nodes)
+      ? [mismatch(from, to, path)]
+      : enumMismatches(from.values, to.values, path)
+  }
+  if (from.kind === "array" && to.kind === "array") {
+    return mismatches(from.items, to.items, [...path, "[]"])
+  }
+  if (from.kind === "object" && to.kind === "object") return objectMismatches(from, to, path)
+  return []
+}
+
+/**
+ * Whether ids can only be those of other nodes. One that may be of several types is let through: GitHub
+ * answers with an interface where the request has made sure which type it is.
+ */
+function areOthersIds(from?: readonly string[], to?: readonly string[]): boolean {
+  return from !== undefined && to !== undefined && !from.some((one) => to.includes(one))
+}
+
+function enumMismatches(
+  from: readonly string[] | undefined,
+  to: readonly string[] | undefined,
+  path: readonly string[],
+): TypeMismatch[] {
+  if (to === undefined) return []
+  if (from === undefined) {
+    const expected = describe({ kind: "string", values: to })
+    return [{ path, kind: "type", message: `expected ${expected}, found any string` }]
+  }
+  const extra = from.filter((value) => !to.includes(value))
+  if (extra.length === 0) return []
+  const names = extra.map((value) => `"${value}"`).join(", ")
+  return [
+    {
+      path,
+      kind: "enum",
+      expected: to,
+      found: from,
+      message: `${names} can occur but is not among the values allowed`,
+    },
+  ]
+}
+
+function objectMismatches(
+  from: ObjectShape,
+  to: ObjectShape,
+  path: readonly string[],
+): TypeMismatch[] {
+  const mismatchesOfFields = Object.entries(to.fields).flatMap(([name, field]) => {
+    const source = from.fields[name]
+    if (source !== undefined) return mismatches(source.shape, field.shape, [...path, name])
+    const optional = alternatives(field.shape).some((member) => member.kind === "absent")
+    if (optional) return []
+    const message = `expected a property \`${name}\` (${describe(field.shape)}), which is missing`
+    return [{ path: [...path, name], kind: "missing" as const, message }]
+  })
+  const unknown = Object.keys(from.fields)
+    .filter((name) => !Object.hasOwn(to.fields, name))
+    .flatMap((name): TypeMismatch[] => {
+      const shape = from.fields[name]?.shape
+      if (to.rest !== undefined && shape !== undefined)
+        return mismatches(shape, to.rest, [...path, name])
+      const owner = to.name === undefined ? "" : ` of \`${to.name}\``
+      return [
+        { path: [...path, name], kind: "unknown", message: `no property \`${name}\`${owner}` },
+      ]
+    })
+  return [...mismatchesOfFields, ...unknown, ...restMismatches(from, to, path)]
+}
+
+/** Properties that neither side names. */
+function restMismatches(
+  from: ObjectShape,
+  to: ObjectShape,
+  path: readonly string[],
+): TypeMismatch[] {
+  if (from.rest === undefined) return []
+  if (to.rest !== undefined) return mismatches(from.rest, to.rest, [...path, "*"])
+  const message = "any other property can occur, and none is allowed"
+  return [{ path: [...path, "*"], kind: "unknown", message }]
+}
+
+/** The path of a mismatch as a person writes it: `labels[].name`. */
+export function spell(path: readonly string[]): string {
+  return path.join(".").replace(/\.\[\]/g, "[]")
+}

@@ -1,0 +1,23 @@
+/** The same function, which makes what it makes of a value once, as long as the value is there. */
+export function memoize<In extends object, Out>(make: (of: In) => Out): (of: In) => Out {
+  const made = new WeakMap<In, Out>()
+  return (of) => {
+    const before = made.get(of)
+    if (before !== undefined) return before
+    const now = make(of)
+    made.set(of, now)
+    return now
+  }
+}
+
+/** The same function, which makes nothing new as long as it is asked for what says the same as JSON. */
+export function memoizeLast<In extends unknown[], Out>(
+  make: (...of: In) => Out,
+): (...of: In) => Out {
+  let latest: { readonly asked: string; readonly made: Out } | undefined
+  return (...of) => {
+    const asked = JSON.stringify(of)
+    if (latest?.asked !== asked) latest = { asked, made: make(...of) }
+    return latest.made
+  }
+}

@@ -1,0 +1,201 @@
+import type { Client } from "../client/index.js"
+import type {
+  AttemptMeta,
+  ResultEnvelope,
+  ResultMeta,
+  RetryMeta,
+  RouteReason,
+} from "../envelope/index.js"
+import {
+  costOf,
+  type Failure,
+  notLoaded,
+  type ResponseHeaders,
+  toResultError,
+} from "../errors/index.js"
+import { isLocal } from "../route-names/index.js"
+import type { Attempt, Call, Definition, Route } from "../routes/index.js"
+import { retrying, rounded, type Sent } from "../timing/index.js"
+import { attemptSafely } from "./attempt.js"
+import type { CallContext, ExecuteCall } from "./call-context.js"
+import { mismatch } from "./checked.js"
+import { mayHandOn, mostUseful } from "./most-useful.js"
+import { unserved, unsuitable } from "./obstacles.js"
+import { pageOf } from "./page.js"
+import { type PlannedRoute, planRoutes } from "./plan-routes.js"
+
+/** A route that was tried, and what came of it. */
+interface Tried {
+  readonly route: Route
+  readonly reason: RouteReason
+  readonly failure: Failure
+  readonly headers: ResponseHeaders | undefined
+}
+
+/** Carries out a call whose input is valid, within what its client has put around calls. */
+export const executeCall: ExecuteCall = async (definition, input, callContext) => {
+  const { interceptors, guard } = callContext.client
+  const { id, key } = definition
+  if (!(interceptors.length > 0 || guard.bounds || key))
+    return executeNow(definition, input, callContext)
+  const carrying = await import("./layers.js")
+    .then(({ within }) => within(callContext.client, executeNow, key))
+    .catch((error: unknown) => async () => ({
+      ok: false as const,
+      error: toResultError(notLoaded(id, error), definition),
+      meta: { capability_id: id },
+    }))
+  return carrying(definition, input, callContext)
+}
+
+async function executeNow<T>(
+  definition: Definition<T>,
+  input: unknown,
+  callContext: CallContext,
+): Promise<ResultEnvelope<T>> {
+  const { client, graphql, scope, options, chain, held } = callContext
+  const attempts: AttemptMeta[] = []
+  const meta: ResultMeta = { capability_id: definition.id }
+  let adapter_ms = 0
+  const finish = (attempt: Attempt<T>, used?: { route: Route; reason: RouteReason }) => {
+    if (used) {
+      meta.route_used = used.route.type
+      meta.reason = used.reason
+    }
+    const total_ms = rounded(performance.now() - scope.started)
+    meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
+    if (options.trace) meta.attempts = attempts
+    // What a chain sends is counted for all its steps together.
+    const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
+    const cost = {
+      ...(points > 0 && { points }),
+      ...(attempt.headers && costOf(attempt.headers)),
+      ...beside,
+    }
+    if (Object.keys(cost).length > 0) meta.cost = cost
+    return toEnvelope(definition, client, attempt, meta)
+  }
+
+  const skipped: { failure: Failure; excluded: boolean }[] = []
+  const tried: Tried[] = []
+  const constraints = { only: options.route, chained: chain?.several === true }
+  for (const planned of planRoutes({ definition, input }, client, constraints)) {
+    const { route, excluded } = planned
+    const obstacle =
+      excluded === undefined ? await route.preflight(client) : unsuitable(definition, planned)
+    if (obstacle) {
+      skipped.push({ failure: obstacle, excluded: excluded !== undefined })
+      attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
+      continue
+    }
+    if (route.type !== "graphql") chain?.leaveBatch()
+    const begun = performance.now()
+    const fits = async (output: T) => (await mismatch(definition, output, client)) === undefined
+    const retries: RetryMeta[] = []
+    const retried = (retry: RetryMeta) => void retries.push(retry)
+    const traced = options.trace ? { ...scope, retried } : scope
+    const call: Call<T> = {
+      definition,
+      input,
+      client,
+      graphql,
+      scope: traced,
+      fits,
+      ...held,
+    }
+    const mayRestart = !(route.type === "graphql" && chain?.several)
+    let earlier: Call<T>["earlier"]
+    const { result: attempt, uncertain } = await retrying(
+      async () => {
+        const one = await attemptSafely(route, { ...call, earlier })
+        // What it looks up again may not show yet what GitHub still carries out.
+        if (!one.ok && one.decided && one.failure.outcome === "unknown")
+          earlier = { written: one.decided, failure: one.failure }
+        return one
+      },
+      (one) => (!one.ok && one.decided && mayRestart ? one.failure : undefined),
+      { policy: client.retry, scope: traced, repeatable: true },
+    )
+    if (uncertain && !attempt.ok) attempt.failure.outcome = "unknown"
+    const duration_ms = performance.now() - begun
+    adapter_ms += duration_ms
+    const hindered = skipped.some(({ excluded }) => !excluded)
+    const used = { route, reason: reasonNow(planned, tried, hindered) }
+    attempts.push({
+      route: route.type,
+      status: attempt.ok ? "success" : "error",
+      ...(!attempt.ok && { error_code: attempt.failure.code }),
+      duration_ms: rounded(duration_ms),
+      ...(retries.length > 0 && { retries }),
+    })
+    if (attempt.ok) return finish(attempt, used)
+    tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
+    const idempotent = definition.idempotent && !attempt.decided && !earlier
+    if (scope.signal?.aborted || !mayHandOn(attempt.failure, { ...definition, idempotent })) break
+  }
+
+  const told = mostUseful(tried)
+  if (!told) {
+    const failure = mostUseful(skipped)?.failure ?? unserved(definition, client, options)
+    return finish({ ok: false, failure })
+  }
+  const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
+  const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
+  const failure = await saidByKind(worst, told.route, definition, input, callContext)
+  return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
+}
+
+/** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */
+async function saidByKind(
+  failure: Failure,
+  { type }: Route,
+  { id }: Definition,
+  input: unknown,
+  { client, scope, chain }: CallContext,
+): Promise<Failure> {
+  if (failure.code !== "NOT_FOUND" || chain || isLocal(type)) return failure
+  try {
+    const { wrongKind } = await import("./wrong-kind.js")
+    return await wrongKind(failure, id, { input, client, scope })
+  } catch (error) {
+    if (scope.signal?.aborted) throw error
+    // What could not be loaded would only have said it better.
+    return failure
+  }
+}
+
+/** Why a route is taken, after what has happened to those before it. */
+function reasonNow(
+  { reason }: PlannedRoute,
+  tried: readonly Tried[],
+  skipped: boolean,
+): RouteReason {
+  const before = tried.at(-1)
+  if (before) {
+    return before.failure.code === "ADAPTER_UNSUPPORTED" ? "CAPABILITY_LIMIT" : "CARD_FALLBACK"
+  }
+  return skipped ? "PREFLIGHT_FAILED" : reason
+}
+
+function toEnvelope<T>(
+  definition: Definition<T>,
+  client: Client,
+  attempt: Attempt<T>,
+  meta: ResultMeta,
+): ResultEnvelope<T> {
+  if (!attempt.ok) {
+    const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
+    return { ok: false, error, meta }
+  }
+  const { warnings } = attempt
+  const data = client.clean(definition.shown?.(attempt.data, client) ?? attempt.data)
+  if (warnings) meta.warnings = client.redact(client.clean(warnings))
+  const page = pageOf(data)
+  if (page) {
+    const { total_count, page_info } = page
+    meta.pagination = { ...page_info, ...(total_count !== null && { total_count }) }
+  }
+  const info = definition.pages?.info(attempt.data)
+  if (info) meta.pagination = info
+  return { ok: true, data, meta }
+}

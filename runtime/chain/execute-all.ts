@@ -1,0 +1,98 @@
+import { batcher, type Handler } from "../batch/index.js"
+import type { Client } from "../client/index.js"
+import type { ConcurrencyLimit } from "../timing/index.js"
+import { carry, type Running } from "./execute-entry.js"
+import type { Memory } from "./memory.js"
+import { type Prefetcher, prefetcher } from "./prefetch.js"
+import type { ReadyStep } from "./preflight.js"
+import type { EntryOutcome } from "./summary.js"
+
+/** The level of each entry: those of the first wait for nothing, those of the next for one of these. */
+export function depthsOf(ready: readonly ReadyStep[]): number[] {
+  const depths: number[] = []
+  for (const { after } of ready)
+    depths.push(1 + Math.max(0, ...after.map((one) => depths[one] ?? 0)))
+  return depths
+}
+
+/** How many entries follow from each other at most. */
+export function levelsOf(ready: readonly ReadyStep[]): number {
+  return Math.max(0, ...depthsOf(ready))
+}
+
+/**
+ * Carries out entries that are ready: those that wait for nothing at once, the others when all that they
+ * wait for have their results. Whoever begins at one moment sends together.
+ */
+export async function executeEntries(
+  ready: readonly ReadyStep[],
+  shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
+    limited: ConcurrencyLimit
+    /** Carries out an entry whose turn it is. */
+    carry?: typeof carry
+  },
+): Promise<readonly EntryOutcome[]> {
+  const batch = batcher(shared.limited)
+  const chain: Running = {
+    ...shared,
+    ready,
+    batch,
+    several: ready.length > 1,
+    clientFor: clientsOf(
+      shared,
+      prefetcher(ready, shared.scope, () => batch.join([])),
+    ),
+    done: [],
+  }
+  const waiting = new Map<number, (handler: Handler) => void>()
+  const turnOf = (index: number, { after }: ReadyStep) =>
+    after.length === 0
+      ? batch.join([index])
+      : new Promise<Handler>((resolve) => waiting.set(index, resolve))
+
+  const finish = (index: number, carried: EntryOutcome) => {
+    chain.done[index] = carried
+    shared.settled(carried.result, index)
+    for (const [next, begin] of waiting) {
+      if (!ready[next]?.after.every((one) => chain.done[one])) continue
+      waiting.delete(next)
+      // Before this one settles: else those that wait already would be sent without it.
+      begin(batch.join([next]))
+    }
+    return carried
+  }
+
+  return Promise.all(
+    ready.map(async (step, index) => {
+      const turn = turnOf(index, step)
+      const handler = turn instanceof Promise ? await turn : turn
+      try {
+        return finish(index, await (shared.carry ?? carry)(step, index, handler, chain))
+      } finally {
+        handler.settle()
+      }
+    }),
+  )
+}
+
+/**
+ * Clients whose requests over REST share a chain's limit, and that know what need not be looked up;
+ * documents are bounded where they are merged. One for each client, since what a client remembers
+ * belongs to it.
+ */
+function clientsOf(
+  { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory | undefined },
+  prefetched: Prefetcher | undefined,
+): (client: Client) => Client {
+  const known = new Map<Client, Client>()
+  return (client) => {
+    const { http } = client
+    const own = known.get(client) ?? {
+      ...client,
+      http: { send: (request, scope) => limited(() => http.send(request, scope)) },
+      ...(memory && { lookups: memory.lookups(client, prefetched) }),
+    }
+    known.set(client, own)
+    return own
+  }
+}

@@ -1,0 +1,64 @@
+import { withinScope } from "../call/index.js"
+import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import { ChainAborted } from "./chain-aborted.js"
+import type { ChainEntry } from "./entry.js"
+import { executeEntries, levelsOf } from "./execute-all.js"
+import { createMemory } from "./memory.js"
+import { observer } from "./observer.js"
+import { preflight } from "./preflight.js"
+import { recording } from "./recording.js"
+import { summary } from "./summary.js"
+import type { ChainOptions } from "./types.js"
+import { type ChainOutcome, unsent } from "./unsent.js"
+
+const defaultConcurrency = 10
+
+const neverBegun = {
+  code: "NETWORK",
+  message: "Not sent: the chain was aborted before it began",
+  transient: true,
+  outcome: "not_sent",
+} as const
+
+const known: Known<ChainOptions> = {
+  trace: "boolean",
+  signal: "AbortSignal",
+  timeout_ms: milliseconds,
+  concurrency: count,
+  onStep: "function",
+}
+
+/** Carries out the steps of a chain: all of them, or none where one cannot be sent. */
+export async function executeChain(
+  entries: readonly ChainEntry[],
+  options: ChainOptions,
+): Promise<ChainOutcome> {
+  checkOptions("A chain", options, known)
+  const { concurrency = defaultConcurrency, trace = false } = options
+  const { signal } = options
+  if (signal?.aborted) throw new ChainAborted(unsent(entries, neverBegun), signal.reason)
+  return withinScope(
+    options,
+    async (scope) => {
+      const observed = observer(options)
+      const noting = recording(entries)
+      const checked = await preflight(entries, scope)
+      if (!checked.ok) {
+        checked.rejected.forEach(observed.settled)
+        const refused = checked.rejected.map((result) => ({ result, metas: [] }))
+        return summary(refused, scope.sent, observed.warnings())
+      }
+      const { ready } = checked
+      const limited = concurrencyLimit(concurrency)
+      const levels = levelsOf(ready)
+      // Where nobody waits for a result, nobody learns from it.
+      const memory = levels > 1 ? createMemory() : undefined
+      const shared = { scope, trace, limited, memory, ...observed }
+      const carried = await noting((how) => executeEntries(ready, { ...shared, ...how }))
+      return summary(carried, scope.sent, observed.warnings(), levels)
+    },
+    ({ status }) => status === "success",
+    (result, reason) => new ChainAborted(result, reason),
+  )
+}

@@ -1,0 +1,300 @@
+import type { Batcher, Handler } from "../batch/index.js"
+import { executeCall, prepare } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
+import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
+import { pathText } from "../reference/index.js"
+import type { Definition } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import { labelOf } from "./entry.js"
+import { loadOneOf } from "./load-one-of.js"
+import type { Memory } from "./memory.js"
+import type { Observer } from "./observer.js"
+import type { Choice, Guess, Read } from "./one-of.js"
+import { originalOf } from "./original.js"
+import type { ReadyStep } from "./preflight.js"
+import type { EntrySource, ValueSource } from "./sources.js"
+import { type EntryOutcome, failedWith } from "./summary.js"
+import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
+
+type StepResult = ChainStepResult<string, unknown>
+
+/** A chain under way. */
+export interface Running extends Pick<Observer, "settled" | "warn"> {
+  readonly scope: Scope
+  readonly trace: boolean
+  readonly ready: readonly ReadyStep[]
+  readonly batch: Batcher
+  readonly several: boolean
+  readonly memory: Memory | undefined
+  /** A client as the chain uses it. */
+  clientFor(client: Client): Client
+  /** By index, what has its result. */
+  readonly done: (EntryOutcome | undefined)[]
+}
+
+/** Carries out an entry whose turn it is. */
+export async function carry(
+  step: ReadyStep,
+  index: number,
+  handler: Handler,
+  chain: Running,
+): Promise<EntryOutcome> {
+  const failed = step.after.find((one) => chain.done[one]?.result.ok === false)
+  if (failed !== undefined) return because(failed, step, chain)
+  return step.list
+    ? executeEach(step, step.list, index, handler, chain)
+    : executeOne(step, handler, chain)
+}
+
+/** A step that comes after one that failed, or that was not sent itself because of another. */
+export function because(failed: number, step: ReadyStep, { ready, done }: Running): EntryOutcome {
+  const cause = done[failed]?.result
+  const label = labelFrom(failed, ready)
+  const error = cause?.ok === false ? cause.error : undefined
+  const known = error?.details?.because
+  return rejected(step, {
+    code: error?.code ?? "UNKNOWN",
+    message: known ? (error?.message ?? "") : `Not sent: ${label} failed: ${error?.message ?? ""}`,
+    transient: error?.retryable ?? false,
+    outcome: "not_sent",
+    details: { because: known ?? label },
+  })
+}
+
+/** The item that a step is for, and its place in the list. */
+export interface Item {
+  readonly value: unknown
+  readonly at: number
+}
+
+/** One call of an entry, with the values that others have given by now. */
+async function executeOne(
+  step: ReadyStep,
+  handler: Handler,
+  chain: Running,
+  item?: Item,
+): Promise<EntryOutcome> {
+  const { entry, definition, sources } = step
+  const { plan } = entry
+  const metas: ResultMeta[] = []
+  let { input } = step
+  let guess = guessBehind(step.list?.from, chain)
+  const mayGuess = definition.effect === "read"
+  if (guess && !mayGuess) return guessed(step, guess)
+  if (sources.length > 0) {
+    const given = await valuesFor(sources, handler, chain, item)
+    metas.push(...given.metas)
+    if (!given.ok) return { ...rejected(step, given.failure), metas }
+    guess ??= given.guess
+    if (guess && !mayGuess) return { ...guessed(step, guess), metas }
+    const complete = filled(plan.input, given.values)
+    const prepared = await prepare(plan, complete, plan.client(), chain.scope)
+    if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
+    input = prepared.input
+  }
+  const envelope = await call(item ? forItem(step, item) : step, input, handler, chain)
+  const { capability_id: task, attempts, once } = envelope.meta
+  const traced = { ...(attempts && { attempts }), ...(once && { once }) }
+  const result: StepResult = envelope.ok
+    ? { task, ok: true, data: envelope.data, ...traced }
+    : { task, ok: false, error: envelope.error, ...traced }
+  return { result, metas: [...metas, envelope.meta], input, guess }
+}
+
+/** A key names the writes of all items: each has it with what tells the item from the others. */
+function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
+  const { definition } = step
+  if (definition.key === undefined) return step
+  const { id, number }: { id?: unknown; number?: unknown } = Object(value)
+  return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
+}
+
+/** A part of a text may choose what is read. What is written has to be named whole, or by its number or id. */
+export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcome {
+  const fix = "If this is the right item, give its full name, its number or its id"
+  return rejected(
+    step,
+    permanent("VALIDATION", "not_sent", `Not sent: ${message}`, { matches: [match], fix }),
+  )
+}
+
+/** What was guessed for an entry that something follows from. */
+export function guessBehind(
+  from: ValueSource["from"] | undefined,
+  { done }: Running,
+): Guess | undefined {
+  return typeof from === "number" ? done[from]?.guess : undefined
+}
+
+export type Values = { readonly metas: readonly ResultMeta[] } & (
+  | { readonly ok: true; readonly values: readonly Filling[]; readonly guess?: Guess | undefined }
+  | { readonly ok: false; readonly failure: Failure }
+)
+
+/** The values that references stand for by now, and what it cost to read them. */
+export async function valuesFor(
+  sources: readonly ValueSource[],
+  handler: Handler,
+  chain: Running,
+  item: Item | undefined,
+): Promise<Values> {
+  const values: Filling[] = []
+  const metas: ResultMeta[] = []
+  const read = new Map<string, Read>()
+  let guess: Guess | undefined
+  for (const source of sources) {
+    const { place, pointer } = source
+    const one = await valueFor(source, handler, chain, read, item)
+    metas.push(...one.metas)
+    if (!one.ok) return { ok: false, failure: one.failure, metas }
+    if (place.required && one.value === null) {
+      return { ok: false, failure: nothingThere(source, chain.ready), metas }
+    }
+    guess ??= one.guess ?? guessBehind(source.from, chain)
+    values.push({ pointer, value: one.value })
+  }
+  return { ok: true, values, metas, guess }
+}
+
+/** Sends what an entry stands for, together with what others send at the moment. */
+async function call(
+  { entry, definition }: ReadyStep,
+  input: unknown,
+  handler: Handler,
+  { clientFor, several, scope, trace, memory }: Running,
+): Promise<ResultEnvelope<unknown>> {
+  const client = entry.plan.client()
+  const own = clientFor(client)
+  const graphql = handler.transport(own.graphql, own.batch)
+  const chain = {
+    several,
+    leaveBatch: () => handler.settle(),
+    joinBatch: () => handler.resume(),
+  }
+  const callContext = { client: own, graphql, scope, options: { trace }, chain }
+  const envelope = await executeCall(definition, input, callContext)
+  if (envelope.ok) {
+    const data = originalOf(envelope.data, client)
+    memory?.learn(client, definition.identifies?.(data, input) ?? [])
+  }
+  return envelope
+}
+
+/** The value that a reference stands for by now. */
+async function valueFor(
+  { from, place }: ValueSource,
+  handler: Handler,
+  chain: Running,
+  read: Map<string, Read>,
+  item: Item | undefined,
+): Promise<Choice> {
+  if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
+  const { ready, done } = chain
+  if (typeof from !== "number") return { ok: true, value: null, metas: [] }
+  if (!place.match) {
+    return { ok: true, value: valueAtPlace(answeredTo(from, chain), place.path), metas: [] }
+  }
+  const { oneOf } = await loadOneOf()
+  const [source, listed] = [ready[from], done[from]?.input]
+  const next = async (after: string) =>
+    source && call(source, { ...Object(listed), after }, handler, chain)
+  const original = (given: unknown) =>
+    source ? originalOf(given, source.entry.plan.client()) : given
+  const data = dataOf(done[from]?.result)
+  return oneOf(place, { data, original, label: labelFrom(from, ready), listed, read, next })
+}
+
+/** A reference that must not be null, and is. */
+export function nothingThere({ from, place }: ValueSource, ready: Running["ready"]): Failure {
+  const origin = labelFrom(from, ready)
+  const message = `Not sent: ${origin} has no ${pathText(place.path)}`
+  return permanent("NOT_FOUND", "not_sent", message, { because: origin })
+}
+
+/** Where a value comes from, in messages. */
+export function labelFrom(from: ValueSource["from"], ready: Running["ready"]): string {
+  if (from === "item") return "the item"
+  if (typeof from === "object") return from.name
+  const entry = ready[from]?.entry
+  return entry ? labelOf(entry, from) : `#${from}`
+}
+
+/** One call for each item, all at once: their mutations share documents, in the order of the list. */
+export async function executeEach(
+  step: ReadyStep,
+  list: EntrySource,
+  index: number,
+  handler: Handler,
+  chain: Running,
+  one = executeOne,
+): Promise<EntryOutcome> {
+  const { batch, ready, warn } = chain
+  const { id } = step.definition
+  const { limit = 0 } = step.entry.each ?? {}
+  const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
+  const all = valueAtPlace(data, list.place.path)
+  let items: unknown[]
+  try {
+    items = Array.isArray(all) ? all.filter((item) => meets(item, step.where)) : []
+  } catch (error) {
+    const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
+    return rejected(step, permanent("VALIDATION", "not_sent", message))
+  }
+  if (items.length > limit) {
+    const message = `each of ${id}: ${items.length} items are more than the limit of ${limit}`
+    const fix = "Set a higher `limit`, or fewer items by `where`"
+    return rejected(step, permanent("VALIDATION", "not_sent", message, { fix }))
+  }
+  if (goesOn(data, list.place)) {
+    const label = labelFrom(list.from, ready)
+    warn(`each of ${id}: ${label} has further pages, whose items were not processed`)
+  }
+  const handlers = items.map((_, at) => batch.join([index, at]))
+  handler.settle()
+  const carried = await Promise.all(
+    handlers.map((own, at) =>
+      one(step, own, chain, { value: items[at], at }).finally(() => own.settle()),
+    ),
+  )
+  const results = carried.map(({ result }) => result)
+  const metas = carried.flatMap((one) => one.metas)
+  const failed = results.flatMap((result, at) => (result.ok ? [] : [{ at, error: result.error }]))
+  const [first] = failed
+  if (!first) {
+    const data = results.map(dataOf)
+    const client = step.entry.plan.client()
+    client.guard.untrusted?.originals.set(
+      data,
+      data.map((one) => originalOf(one, client)),
+    )
+    return { result: { task: id, ok: true, data }, metas }
+  }
+  const outcomes = failed.map(({ error }) => error.details?.outcome)
+  const outcome = outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
+  const error: ResultError = {
+    code: first.error.code,
+    message: `${failed.length} of ${items.length} failed, first #${first.at}: ${first.error.message}`,
+    retryable: false,
+    details: { ...(outcome && { outcome }), results },
+  }
+  return { result: { task: id, ok: false, error }, metas }
+}
+
+/** What GitHub answered to an entry, of which others take values. */
+function answeredTo(index: number, { ready, done }: Running): unknown {
+  const data = dataOf(done[index]?.result)
+  const client = ready[index]?.entry.plan.client()
+  return client ? originalOf(data, client) : data
+}
+
+function dataOf(result: StepResult | undefined): unknown {
+  return result?.ok ? result.data : null
+}
+
+export function rejected(
+  { definition }: { readonly definition: Definition },
+  failure: Failure,
+): EntryOutcome {
+  return failedWith(definition.id, toResultError(failure, definition))
+}

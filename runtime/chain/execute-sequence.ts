@@ -1,0 +1,129 @@
+import { withinScope } from "../call/index.js"
+import type { ResultError } from "../envelope/index.js"
+import { brief, reasonOf } from "../errors/index.js"
+import { checkOptions, type Known, milliseconds } from "../input/index.js"
+import { type Step, type StepPlan, stepPlan } from "../step/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import { ChainAborted } from "./chain-aborted.js"
+import { executeEntries } from "./execute-all.js"
+import type { Running } from "./execute-entry.js"
+import { isA } from "./is-a.js"
+import { createMemory } from "./memory.js"
+import { type Observer, observer } from "./observer.js"
+import { preflight } from "./preflight.js"
+import { recording } from "./recording.js"
+import { skippedAfter } from "./skipped-step.js"
+import { type EntryOutcome, failedWith, summary } from "./summary.js"
+import type { SequenceOptions } from "./types.js"
+import { unconfirmed } from "./unconfirmed.js"
+import type { ChainOutcome } from "./unsent.js"
+
+type Any = Step<string, unknown>
+
+/** A function of whatever the steps before gave; what it takes, the overloads of `sequence` say. */
+export type Maker = (...given: never[]) => Any
+
+const known: Known<SequenceOptions> = {
+  trace: "boolean",
+  signal: "AbortSignal",
+  timeout_ms: milliseconds,
+  onStep: "function",
+}
+
+/** Makes the steps of a sequence, one after the other, and carries each out. */
+export async function executeSequence(
+  first: Any,
+  makers: readonly Maker[],
+  options: SequenceOptions,
+): Promise<ChainOutcome> {
+  checkOptions("A sequence", options, known)
+  return withinScope(
+    options,
+    async (scope) => {
+      const observed = observer(options)
+      const trace = options.trace ?? false
+      const all: EntryOutcome[] = []
+      const data: unknown[] = []
+      const memory = createMemory()
+      let failed: ResultError | undefined
+      for (const [index, make] of [() => first, ...makers].entries()) {
+        const carried = failed
+          ? skippedAfter(failed)
+          : await executeNext(
+              () => Reflect.apply(make, undefined, [data.at(-1), [...data]]),
+              index,
+              {
+                ...observed,
+                scope,
+                trace,
+                memory,
+              },
+            )
+        const { result } = carried
+        observed.settled(result, index)
+        all.push(carried)
+        if (result.ok) data.push(result.data)
+        else failed ??= because(result, index)
+      }
+      return summary(all, scope.sent, observed.warnings())
+    },
+    ({ status }) => status === "success",
+    (result, reason) => new ChainAborted(result, reason),
+  )
+}
+
+/** Makes the next step and carries it out alone, whichever route it takes. */
+async function executeNext(
+  make: () => unknown,
+  index: number,
+  {
+    scope,
+    trace,
+    memory,
+    warn,
+  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory">,
+): Promise<EntryOutcome> {
+  let plan: StepPlan<string, unknown>
+  try {
+    const made = make()
+    if (!isA<Any>(made, stepPlan)) throw new TypeError("give it the call without `await`")
+    plan = made[stepPlan]
+    plan.claim("chain")
+  } catch (error) {
+    return skippedAfter({
+      code: "UNKNOWN",
+      message: brief(`its function did not give a step that has not run: ${reasonOf(error)}`),
+      retryable: false,
+    })
+  }
+  const entry = { ok: true, plan } as const
+  const { id, effect } = plan.definition
+  if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
+    return failedWith(id, unconfirmed(plan.definition))
+  }
+  const noting = recording([entry])
+  const checked = await preflight([entry], scope)
+  const running = {
+    scope,
+    trace,
+    memory,
+    warn,
+    limited: concurrencyLimit(1),
+    settled: () => {},
+  }
+  const carried = checked.ok
+    ? await noting((how) => executeEntries(checked.ready, { ...running, ...how }))
+    : checked.rejected.map((result) => ({ result, metas: [] }))
+  return (
+    carried[0] ?? skippedAfter({ code: "UNKNOWN", message: "it has no result", retryable: false })
+  )
+}
+
+/** What is said of all steps behind one that failed. */
+function because(
+  { task, error }: { task: string; error: ResultError },
+  index: number,
+): ResultError {
+  const step = `#${index} ${task}`
+  return { ...error, message: `${step} failed: ${error.message}`, details: { because: step } }
+}

@@ -1,0 +1,65 @@
+import type { Noted } from "../client/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import type { Place } from "../reference/index.js"
+import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
+
+/** A value of an input that something else gives. */
+export interface ValueSource {
+  /** JSON pointer into the input. */
+  readonly pointer: string
+  readonly place: Place
+  /** The entry whose result it is in, or the item that the step is for, or what was recorded before. */
+  readonly from: number | "item" | Noted
+}
+
+/** A value that an entry gives, or what was recorded before. */
+export type EntrySource = ValueSource & { readonly from: number | Noted }
+
+export interface ValueSources {
+  readonly sources: readonly ValueSource[]
+  /** The list that an entry has a step for each item of. */
+  readonly list?: EntrySource
+  /** The entries that it comes after, although it takes nothing of them. */
+  readonly behind: readonly number[]
+  /** Of references to what cannot be known by then. */
+  readonly issues: readonly ValidationIssue[]
+}
+
+/** Where the values of an entry come from. */
+export function valueSourcesOf(
+  entries: readonly ChainEntry[],
+  index: number,
+  entry: PlannedEntry,
+): ValueSources {
+  const { plan, each } = entry
+  const issues: ValidationIssue[] = []
+  const ofEntry = (pointer: string, place: Place): EntrySource[] => {
+    const from = entries.findIndex((other) => sourceOf(other) === place.source)
+    if (from >= 0 && from < index) return [{ pointer, place, from }]
+    const noted = plan.client().recording?.noted.get(place.source)
+    if (noted) return [{ pointer, place, from: noted }]
+    issues.push({ pointer, message: outOfReach(entries, from, index) })
+    return []
+  }
+  const [list] = each ? ofEntry(`/${index}/each`, each.list) : []
+  const sources = (plan.input.references ?? []).flatMap(({ pointer, place }): ValueSource[] =>
+    place.source === each?.item ? [{ pointer, place, from: "item" }] : ofEntry(pointer, place),
+  )
+  const behind = (entry.after ?? []).map((one) =>
+    entries.findIndex((other) => sourceOf(other) === one),
+  )
+  return { sources, issues, behind: behind.filter((one) => one >= 0), ...(list && { list }) }
+}
+
+function outOfReach(entries: readonly ChainEntry[], from: number, index: number): string {
+  const entry = entries[from]
+  if (!entry) return "uses the result of a step that is not in this chain"
+  if (from === index) return "uses its own result"
+  return `uses the result of ${labelOf(entry, from)}, which comes later; move that step first`
+}
+
+/** The entries that values are taken from. */
+export function sourcesOf({ sources, list }: Pick<ValueSources, "sources" | "list">): number[] {
+  const from = [...sources, ...(list ? [list] : [])].map((source) => source.from)
+  return [...new Set(from.filter((one) => typeof one === "number"))]
+}

@@ -1,1 +1,0 @@
-export { didYouMean, nearNames } from "./near.js"

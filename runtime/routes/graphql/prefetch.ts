@@ -1,0 +1,87 @@
+import type { GraphqlRoute, Lookup } from "../../definition/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
+import type { Scope } from "../../timing/index.js"
+import { lookupKey } from "./lookup-key.js"
+import { mapData } from "./map-data.js"
+
+/** A look-up whose variables are known before the input is complete. */
+interface Prefetched {
+  readonly lookup: Lookup<unknown>
+  readonly all: readonly { readonly item: unknown; readonly variables: object }[]
+  /** The input, which cannot be read where it is not known. */
+  readonly known: unknown
+}
+
+/** The look-ups of a call whose input others will complete, as far as they can be made before. */
+export interface Prefetchable {
+  /** Whether there are any others. */
+  readonly complete: boolean
+  readonly lookups: readonly Prefetched[]
+}
+
+/**
+ * Which look-ups do not read what is missing.
+ *
+ * @param missing - names of the input that are not known yet, or not whole
+ */
+export function prefetchable(
+  { lookups = {} }: GraphqlRoute<unknown, unknown>,
+  input: unknown,
+  missing: ReadonlySet<string>,
+): Prefetchable {
+  const known = withholding(input, missing)
+  const found = Object.values(lookups).map((lookup) => prefetched(lookup, known))
+  return {
+    complete: !found.includes(undefined),
+    lookups: found.flatMap((one) => one ?? []),
+  }
+}
+
+function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undefined {
+  // Of a list that is read to its end, only the first page could be asked for ahead.
+  if (lookup.among) return undefined
+  try {
+    const items = lookup.foreach ? (lookup.foreach(known) ?? []) : [undefined]
+    const all = items.flatMap((item) => {
+      const variables = lookup.variables(known, item, undefined)
+      return variables ? [{ item, variables }] : []
+    })
+    return { lookup, all, known }
+  } catch (error) {
+    if (error instanceof NotKnownYet) return undefined
+    throw error
+  }
+}
+
+class NotKnownYet extends Error {}
+
+/** An input that cannot be read where it is not known. */
+function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
+  return new Proxy(Object(input), {
+    get(target, name) {
+      if (typeof name === "string" && missing.has(name)) throw new NotKnownYet()
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+/** Asks for what can be asked for, and keeps what was found: what was not may yet come to be. */
+export async function prefetch(
+  { lookups }: Prefetchable,
+  transport: GraphqlTransport,
+  scope: Scope,
+  keep: (key: string, data: object) => void,
+): Promise<void> {
+  const asked = lookups.flatMap(({ lookup, all, known }) =>
+    all.map(async ({ item, variables }) => {
+      const { operation } = lookup
+      const answer = await transport.query({ operation, variables, scope })
+      if (!answer.ok || answer.errors.length > 0) return
+      const { data } = answer
+      const mapped = mapData(data, (found) => lookup.result(found, known, item))
+      if (!mapped.ok || mapped.value === null || typeof data !== "object" || data === null) return
+      keep(lookupKey(operation, variables), data)
+    }),
+  )
+  await Promise.all(asked)
+}

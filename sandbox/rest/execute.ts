@@ -1,0 +1,45 @@
+import { type Answer, failure } from "../http/index.js"
+import { transaction } from "../tables/index.js"
+import { withValidators } from "./conditional.js"
+import { requireReadable } from "./readable.js"
+import {
+  NotModelled,
+  type RestRequest,
+  type Route,
+  refusalAnswer,
+  withMediaType,
+} from "./route/index.js"
+import { type Refuse, requireAllRead } from "./unread.js"
+
+/**
+ * Runs the route; a write that is refused half-way leaves nothing behind.
+ *
+ * @param synthesize - answers what the route does not model; absent where that is refused
+ */
+export function executeCall(
+  route: Route,
+  refuse: Refuse,
+  requestFor: () => RestRequest,
+  synthesize: (() => Answer) | undefined,
+): Answer {
+  try {
+    const request = requestFor()
+    requireReadable(route, request)
+    const handle = () => {
+      const answered = route.handler(request)
+      requireAllRead(request, refuse)
+      const isSearch = route.path.startsWith("/search/")
+      const { viewer, media } = request
+      const caller = `${viewer.account.id} ${[...viewer.scopes].join()}`
+      return withValidators(withMediaType(media, answered), isSearch, caller)
+    }
+    return route.method === "GET" ? handle() : transaction(request.store, handle)
+  } catch (error) {
+    if (synthesize && error instanceof NotModelled) return synthesize()
+    const refused = refusalAnswer(error)
+    if (refused) return refused
+    // A defect of the sandbox must not pass for an answer of GitHub's.
+    const reason = error instanceof Error ? error.stack : String(error)
+    return failure(500, `The sandbox failed: ${reason}`, undefined, { type: "SANDBOX_DEFECT" })
+  }
+}

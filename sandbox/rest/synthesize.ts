@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs"
+import { pinFile } from "../../schema/lazy/index.js"
+import { type Answer, answer } from "../http/index.js"
+import type { LoggedRequest } from "../public/index.js"
+import { canSee, type Viewer } from "../state/index.js"
+import { type DescribedValue, jsonSynthesizer, type Synthesizer } from "../synthesize/index.js"
+import { recordApplied, repositoryByName, type Store } from "../tables/index.js"
+import { type Found, missing } from "./route/index.js"
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly schemas: Readonly<Record<string, DescribedValue>>
+}
+
+interface DescribedOperation {
+  readonly statuses?: readonly number[]
+  readonly response?: DescribedValue
+}
+
+/** Read when it is first needed: it is long. */
+let description: Description | undefined
+
+/**
+ * An answer to an operation that is not modelled, as its description has it. What was asked for by name
+ * is answered by that name. @throws 404 in a repository that there is not
+ */
+export function synthesizeAnswer(
+  synthesizer: Synthesizer,
+  store: Store,
+  viewer: Viewer,
+  { operation, params }: Found,
+  logged: LoggedRequest,
+): Answer {
+  const { owner, repo } = params
+  if (owner !== undefined && repo !== undefined) {
+    const repository = repositoryByName(store, owner, repo)
+    if (!repository || !canSee(store, viewer, repository)) return missing().answer
+  }
+  description ??= JSON.parse(
+    readFileSync(pinFile("github-rest.json", "The sandbox needs"), "utf8"),
+  ) as Description
+  const [method = "", path = ""] = operation.split(" ")
+  const described = description.paths[path]?.[method.toLowerCase()]
+  const [status = 200] = described?.statuses ?? []
+  logged.synthesized = [operation]
+  if (method !== "GET") recordApplied(store, operation, viewer.account, { nodeId: "INVENTED" })
+  if (described?.statuses === undefined && method === "GET") return download(synthesizer, operation)
+  if (!described?.response) return answer(status === 200 ? 204 : status)
+  const key = `${operation} ${JSON.stringify(params)}`
+  const given = givenIn(params, logged.body)
+  const made = jsonSynthesizer(synthesizer, description.schemas, given)(described.response, key)
+  return answer(status, isLaterPage(logged) ? withoutItems(made) : made)
+}
+
+/** Of what GitHub redirects to, such as an archive, its description says nothing. */
+const download = (synthesizer: Synthesizer, operation: string): Answer =>
+  answer(200, synthesizer.text(operation, "bytes"), {
+    "content-type": "application/octet-stream",
+    // It comes from a storage, and not from the API.
+    "x-github-media-type": "unknown",
+  })
+
+const isLaterPage = ({ query }: LoggedRequest): boolean => Number(query.page ?? 1) > 1
+
+/** All that is made up is on the first page. */
+function withoutItems(made: unknown): unknown {
+  if (Array.isArray(made)) return []
+  if (typeof made !== "object" || made === null) return made
+  return Object.fromEntries(
+    Object.entries(made).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  )
+}
+
+/** What the answer may call so, too: `issue_number` in a path is its `number`. */
+function givenIn(params: Readonly<Record<string, string>>, body: unknown): Record<string, unknown> {
+  const last = Object.entries(params).map(([name, value]) => {
+    return [name.slice(name.lastIndexOf("_") + 1), value] as const
+  })
+  return { ...Object.fromEntries(last), ...params, ...Object(body) }
+}

@@ -1,0 +1,56 @@
+import { createObjects } from "../git/index.js"
+import type { Clock } from "./clock.js"
+import { INDEXES } from "./indexes.js"
+import { type Journal, noteRow } from "./journal.js"
+import type { AnyRow, Tables } from "./rows.js"
+import type { Store } from "./store.js"
+import { type Observer, Table } from "./table.js"
+
+export const TABLE_NAMES = Object.keys(INDEXES) as readonly (keyof Tables)[]
+
+export function createStore(options: { clock: Clock; webUrl: string }): Store {
+  const journals: Journal[] = []
+  const observer = observerOf(journals)
+  return {
+    ...options,
+    tables: tablesOf((name) => new Table<never>(INDEXES[name], observer)),
+    sequences: new Map(),
+    git: createObjects(),
+    applied: [],
+    journals,
+  }
+}
+
+/**
+ * A store that knows the same and goes its own way from here. Nothing has been carried out in it
+ * yet. It costs a shallow copy of each row: what is in rows is never written, and so is shared.
+ */
+export function copyStore(store: Store, clock: Clock): Store {
+  clock.setTo(store.clock.position())
+  const journals: Journal[] = []
+  const observer = observerOf(journals)
+  const { blobs, trees, commits } = store.git
+  return {
+    clock,
+    webUrl: store.webUrl,
+    tables: tablesOf((name) => store.tables[name].copy(observer)),
+    sequences: new Map(store.sequences),
+    git: createObjects({
+      blobs: new Map(blobs),
+      trees: new Map(trees),
+      commits: new Map(commits),
+    }),
+    applied: [],
+    journals,
+  }
+}
+
+const observerOf = (journals: readonly Journal[]): Observer<AnyRow> => ({
+  note(row, before) {
+    const journal = journals.at(-1)
+    if (journal) noteRow(journal, row, before)
+  },
+})
+
+const tablesOf = (make: (name: keyof Tables) => unknown): Store["tables"] =>
+  Object.fromEntries(TABLE_NAMES.map((name) => [name, make(name)])) as unknown as Store["tables"]

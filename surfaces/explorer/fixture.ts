@@ -1,0 +1,40 @@
+/** A fixture in which the example of every capability finds what it names. */
+import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
+
+/** What has no state is made up, and holds what cards look for by name. */
+export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
+  lists: {
+    "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
+    "Repository.issueTypes": [{ name: "Bug" }, { name: "Task" }],
+    "ProjectV2.fields": [
+      { __typename: "ProjectV2Field", name: "Points" },
+      { __typename: "ProjectV2SingleSelectField", name: "Status" },
+      { __typename: "ProjectV2IterationField", name: "Sprint" },
+    ],
+    "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "In progress" }],
+    "ProjectV2IterationFieldConfiguration.iterations": [{ title: "Sprint 4" }],
+  },
+}
+
+/** The fixture that is given, else the default one, where what has no state is made up. */
+export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOptions {
+  if (typeof seed === "string") return { seed, synthesize: inventing }
+  return {
+    synthesize: inventing,
+    seed: {
+      ...seed,
+      users: seed.users.map(silent),
+      organizations: (seed.organizations ?? []).map(silent),
+      repositories: (seed.repositories ?? []).map(silent),
+    },
+  }
+}
+
+/** Without a word on lists of which only could be said that they are empty. */
+function silent<T extends object>(item: T): T {
+  const empty = Object.entries(item).flatMap(([name, value]) =>
+    // A branch is modelled, as long as nothing protects it.
+    Array.isArray(value) && value.length === 0 && name !== "branch_protection_rules" ? [name] : [],
+  )
+  return { ...item, ...Object.fromEntries(empty.map((name) => [name, undefined])) }
+}

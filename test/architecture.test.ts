@@ -1,0 +1,193 @@
+/** Who may import whom is said in `layers/layers.ts`; here it is held, and shown to be. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { importsOf } from "./architecture/imports.js"
+import { packageRules } from "./architecture/packages.js"
+import { problemsIn } from "./architecture/rules.js"
+
+/** Who looks in from outside. */
+const outside = ["generated", "generator", "sandbox", "tooling", "examples", "test"]
+
+function sourcesOf(folder: string): (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .map((file) => [file, readFileSync(file, "utf8")])
+}
+
+test("the project keeps to its layers", () => {
+  const names = Object.keys(packageRules)
+  const guests = outside.filter((folder) => !names.includes(folder)).flatMap(sourcesOf)
+  const sources = [
+    ...names.flatMap(sourcesOf),
+    ...guests.filter(([, text]) => names.some((name) => text.includes(`/${name}/`))),
+  ]
+  const imports = importsOf(new Map(sources))
+  expect(problemsIn(imports, packageRules).join("\n")).toBe("")
+})
+
+/** The packages, which `tsconfig.json` refers to, and the folders that it has of its own. */
+const { references, include }: { references: { path: string }[]; include: string[] } = JSON.parse(
+  readFileSync("tsconfig.json", "utf8"),
+)
+const packages = references.map(({ path }) =>
+  path.replace(/^\.\//, "").replace(/^tsconfig\.(\w+)\.json$/, "$1"),
+)
+
+test("every folder with TypeScript is a package, or one of those that may import all of them", () => {
+  const known = [...packages, ...include.filter((one) => !one.includes("*"))]
+  const strangers = readdirSync(".", { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !/^\.|^(?:node_modules|dist)$/.test(one.name))
+    .flatMap(({ name }) => sourcesOf(name).map(([file]) => file))
+    .filter((file) => !known.some((folder) => file.startsWith(`${folder}/`)))
+  expect(strangers).toEqual([])
+  expect(packages.filter((name) => name !== "generated").sort()).toEqual(
+    Object.keys(packageRules).sort(),
+  )
+})
+
+test.each(Object.entries(packageRules))(
+  "every folder of %s/ stands on one layer",
+  (name, { layers }) => {
+    for (const [folder, plan] of Object.entries(layers)) {
+      const entries = readdirSync(join(name, folder), { withFileTypes: true })
+      const members = entries.filter((entry) => entry.isDirectory() && entry.name !== "testing")
+      const named = plan.flat().filter((member) => !member.includes("/"))
+      expect(named.sort()).toEqual([".", ...members.map((member) => member.name)].sort())
+    }
+  },
+)
+
+describe("a bad import", () => {
+  const pkg = {
+    entryPoints: ["index.ts"],
+    layers: { ".": [["."], ["call"], ["graphql", "rest"], ["route"]] },
+  }
+
+  /** What is wrong with a pkg where each file has one line. */
+  const problems = (files: Record<string, string>, name = "pkg") =>
+    problemsIn(importsOf(new Map(Object.entries(files))), { [name]: pkg })
+
+  const sound = {
+    "pkg/index.ts": 'export { call } from "./call/index.js"',
+    "pkg/call/index.ts": 'export { call } from "./call.js"',
+    "pkg/call/call.ts": 'import { rest } from "../rest/index.js"\nexport const call = rest',
+    "pkg/rest/index.ts": 'export { rest } from "./rest.js"',
+    "pkg/rest/rest.ts":
+      'import type { Route } from "../route/index.js"\nexport const rest: Route = 1',
+    "pkg/rest/rest.test.ts": 'import { call } from "../index.js"\nimport { rest } from "./rest.js"',
+    "pkg/route/index.ts": "export type Route = number",
+    "elsewhere/main.ts": 'import { call } from "../house/index.js"',
+  }
+
+  test("is not there in a pkg that keeps to its layers", () => {
+    expect(problems(sound)).toEqual([])
+  })
+
+  test("goes up the stairs, if only for a type", () => {
+    expect(
+      problems({
+        ...sound,
+        "pkg/route/call.ts": 'import type { call } from "../call/index.js"',
+      })[0],
+    ).toBe(
+      "pkg/route/call.ts:1 imports pkg/call/index.ts, which stands on a higher layer of pkg/: move what both need to a layer below them (test/layers/layers.ts), or hand it in as a parameter",
+    )
+  })
+
+  test("goes to a neighbour on the same layer", () => {
+    expect(
+      problems({
+        ...sound,
+        "pkg/graphql/index.ts": 'export { rest } from "../rest/index.js"',
+      }),
+    ).toEqual([
+      "pkg/graphql/index.ts:1 imports pkg/rest/index.ts, which stands on the same layer of pkg/: move what both need to a layer below them (test/layers/layers.ts), or hand it in as a parameter",
+    ])
+  })
+
+  test.each([
+    ["an import", 'import { rest } from "../rest/rest.js"'],
+    ["an import of a type", 'import type { rest } from "../rest/rest.js"'],
+    ["an import when it is needed", 'export const load = () => import("../rest/rest.js")'],
+    ["the type of an import", 'export type Rest = typeof import("../rest/rest.js")'],
+    ["a re-export", 'export * from "../rest/rest.js"'],
+  ])("reaches past a folder's index by %s", (_, line) => {
+    expect(problems({ ...sound, "pkg/call/more.ts": `\n${line}` })).toEqual([
+      "pkg/call/more.ts:2 reaches past pkg/rest/index.ts into pkg/rest/rest.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("reaches past the entryPoints of the pkg, also from a test", () => {
+    const line = 'import { rest } from "../house/rest/index.js"'
+    expect(problems({ ...sound, "elsewhere/main.test.ts": line })).toEqual([
+      "elsewhere/main.test.ts:1 reaches past pkg/index.ts into pkg/rest/index.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("comes from a layer of a slice to a higher layer, or past its index", () => {
+    const sliced = {
+      entryPoints: ["index.ts"],
+      layers: { ".": [["."], ["slices"], ["kit"], ["slices/*/form"]] },
+    }
+    const files = {
+      "pkg/kit/index.ts": 'import "../slices/rest/form/index.js"',
+      "pkg/slices/rest/plan.ts": 'import "../../kit/index.js"\nimport "./form/index.js"',
+      "pkg/slices/rest/form/index.ts": "",
+      "pkg/slices/rest/form/words.ts": "",
+    }
+    const found = (others: Record<string, string>) =>
+      problemsIn(importsOf(new Map(Object.entries({ ...files, ...others }))), { pkg: sliced })
+    expect(found({})).toEqual([])
+    expect(found({ "pkg/slices/rest/form/up.ts": 'import "../../../kit/index.js"' })[0]).toContain(
+      "pkg/slices/rest/form/up.ts:1 imports pkg/kit/index.ts, which stands on a higher layer",
+    )
+    expect(found({ "pkg/kit/past.ts": 'import "../slices/rest/form/words.js"' })).toEqual([
+      "pkg/kit/past.ts:1 reaches past pkg/slices/rest/form/index.ts into pkg/slices/rest/form/words.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("comes from a folder that stands on no layer", () => {
+    expect(
+      problems({ ...sound, "pkg/attic/index.ts": 'export * from "../route/index.js"' }),
+    ).toEqual(["pkg/attic stands on no layer: say on which in test/layers/layers.ts"])
+  })
+
+  test("closes a cycle of files", () => {
+    expect(
+      problems({
+        ...sound,
+        "pkg/route/one.ts": 'import "./other.js"',
+        "pkg/route/other.ts": 'import type { One } from "./one.js"',
+      }),
+    ).toEqual([
+      "cycle of files: pkg/route/one.ts → pkg/route/other.ts → pkg/route/one.ts: move what the last takes from the first into a file that both import",
+    ])
+  })
+
+  test("closes a cycle of folders, whose files go round none", () => {
+    expect(
+      problems({
+        ...sound,
+        "pkg/route/deep/index.ts": 'import type { Route } from "../kind.js"',
+        "pkg/route/kind.ts": "export type Kind = 1",
+        "pkg/route/all.ts": 'export * from "./deep/index.js"',
+      }),
+    ).toEqual([
+      "cycle of folders: pkg/route → pkg/route/deep → pkg/route: move what the last takes from the first into a folder below both",
+    ])
+  })
+
+  test("takes what is for tests alone", () => {
+    expect(
+      problems({
+        ...sound,
+        "pkg/route/testing/index.ts": "",
+        "pkg/route/double.ts": 'import "./testing/index.js"',
+      }),
+    ).toEqual([
+      "pkg/route/double.ts:1 imports pkg/route/testing/index.ts, which is for tests alone: only they may import it",
+    ])
+  })
+})

@@ -1,0 +1,217 @@
+/** Where something is missing around a call, one error says what, and what to do about it. */
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { inventing } from "../surfaces/explorer/fixture.js"
+import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
+import { type Card, cards, titled } from "./cards.js"
+import { type Clone, makeClone } from "./clone.js"
+import { needsGhFor } from "./needs.js"
+
+let sandbox: Sandbox
+let folder: string
+/** What leads gh to the sandbox; without a token of its own. */
+let ghEnv: Record<string, string>
+/** What leads gh to a socket that nobody listens on. */
+let severedEnv: Record<string, string>
+/** An address that nobody listens on, nor can by chance. */
+const nowhere = "http://127.0.0.1:2"
+const missingGh = "/nowhere/gh"
+let oldGh: string
+let clone: Clone
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ synthesize: inventing })
+  folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
+  const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
+  ghEnv = env
+  await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
+  severedEnv = { ...env, GH_CONFIG_DIR: folder }
+  clone = makeClone()
+  oldGh = join(folder, "gh")
+  const knowsNothing =
+    'case "$1" in --version) exit 0;; esac; echo "unknown flag: --new" >&2; exit 1'
+  await writeFile(oldGh, `#!/bin/sh\n${knowsNothing}\n`)
+  await chmod(oldGh, 0o755)
+})
+beforeEach(() => sandbox.reset())
+afterAll(async () => {
+  await sandbox.close()
+  clone.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A call as its card shows it: by one route, or by those of the card. */
+function call(
+  { capability_id, examples = [] }: Card,
+  options: ClientOptions,
+  route?: RouteType,
+): Promise<ResultEnvelope<unknown>> {
+  const task = { task: capability_id as string, input: examples[0]?.input ?? {} }
+  const gh = { cwd: clone.cwd, ...options.gh, env: { ...options.gh?.env, ...clone.env } }
+  const client = { base_url: sandbox.url, retry: false, ...options, gh } as const
+  return executeTask(task, client, { trace: true, ...(route && { route }) })
+}
+
+/** Without gh where another card of the kind is asked over it. */
+const each = titled(cards.filter(standsForItsKind)).map((one) => ({
+  ...one,
+  tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
+}))
+/** Every route alone, and all in the card's order. */
+const ways = (routes: readonly RouteType[]) => [...routes, undefined]
+const withGh = each.filter(({ tried }) => tried.includes("cli"))
+
+/** The one error of a call that had to fail, with its code and a `fix` that says this. */
+function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegExp): void {
+  expect(envelope).toMatchObject({
+    ok: false,
+    error: { code, details: { fix: expect.stringMatching(fix) } },
+  })
+}
+
+describe("without a token", () => {
+  it.for(each)(
+    "$id asks for one, and nothing is sent",
+    async ({ card, routes, tried: alone }, context) => {
+      needsGhFor(routes, context)
+      for (const route of ways(alone)) {
+        const result = await call(card, { gh: { env: ghEnv } }, route)
+        expectError(result, "AUTH", /TOKEN|gh auth login/)
+        const tried = result.meta.attempts?.filter(({ status }) => status !== "skipped")
+        expect(tried).toEqual([])
+      }
+      expect(sandbox.requests).toEqual([])
+    },
+  )
+})
+
+describe("with a token that is expired", () => {
+  it.for(each)("$id says so, once", async ({ card, routes, tried: alone }, context) => {
+    needsGhFor(routes, context)
+    // The client's token is for its own host, and the socket is another to gh.
+    const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
+    for (const route of ways(alone)) {
+      const result = await call(card, { token: "expired", gh }, route)
+      expectError(result, "AUTH", /valid token/)
+      expect(result.meta.attempts).toMatchObject([{ status: "error", error_code: "AUTH" }])
+      if (card.effect !== "read") {
+        expect(result).toMatchObject({
+          error: { details: { outcome: expect.not.stringMatching("unknown") } },
+        })
+      }
+    }
+    expect(sandbox.applied).toEqual([])
+  })
+})
+
+describe("offline", () => {
+  it.for(each)(
+    "$id says which host does not answer",
+    async ({ card, routes, tried: alone }, context) => {
+      needsGhFor(routes, context)
+      const gh = { env: severedEnv }
+      for (const base_url of [nowhere, "https://github.invalid"]) {
+        for (const route of ways(alone)) {
+          const result = await call(card, { base_url, token: "t", gh }, route)
+          expectError(result, "NETWORK", /network/)
+          // gh does not tell at which of its requests the network failed.
+          const certain = !(route ? [route] : routes).includes("cli")
+          if (certain) expect(result).toMatchObject({ error: { retryable: true } })
+          expect(result.meta.attempts).toHaveLength(route ? 1 : routes.length)
+        }
+      }
+      expect(sandbox.requests).toEqual([])
+    },
+  )
+})
+
+describe("at an Enterprise Server", () => {
+  let cloneThere: Clone
+  beforeAll(() => {
+    cloneThere = makeClone("ghes.test")
+  })
+  afterAll(() => cloneThere.remove())
+
+  it.for(each)("$id goes to /api/v3 and /api/graphql", async ({ card, tried }, context) => {
+    needsGhFor(tried, context)
+    for (const route of tried) {
+      const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
+      const env = { ...ghEnv, GH_HOST: "ghes.test" }
+      sandbox.reset()
+      expect(
+        await call(
+          card,
+          { base_url, token: sandbox.token, gh: { env, cwd: cloneThere.cwd } },
+          route,
+        ),
+      ).toMatchObject({
+        ok: true,
+        meta: { route_used: route },
+      })
+      for (const { path, headers } of sandbox.requests) {
+        // A log is downloaded from elsewhere.
+        expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/)|rest\/)/)
+        if (route === "cli") expect(headers.host).toBe("ghes.test")
+      }
+    }
+  })
+})
+
+describe("without a gh that can do it", () => {
+  it.each(each)(
+    "$id takes the other routes, and hides nothing of theirs",
+    async ({ card, routes }) => {
+      const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
+      expect(await call(card, options, "cli")).toMatchObject({
+        error: { code: "ADAPTER_UNSUPPORTED" },
+      })
+      expect(sandbox.requests).toEqual([])
+      const [other] = routes.filter((route) => route !== "cli")
+      if (!other) return
+      for (const order of [routes, routes.toReversed()]) {
+        expect(await call(card, { ...options, routes: order })).toMatchObject({ ok: true })
+        sandbox.reset()
+        const forget = sandbox.injectFault({ status: 429 })
+        expect(await call(card, { ...options, routes: order })).toMatchObject({
+          error: { code: "RATE_LIMIT", details: { retry_after_ms: 60_000 } },
+        })
+        forget()
+        expectError(
+          await call(card, { ...options, routes: order, token: "expired" }),
+          "AUTH",
+          /valid/,
+        )
+        expectError(
+          await call(card, { base_url: sandbox.url, routes: order, gh: options.gh }),
+          "AUTH",
+          /TOKEN/,
+        )
+        sandbox.reset()
+      }
+    },
+  )
+
+  it.each(withGh)("$id says where to get it, if there is no other way", async ({ card }) => {
+    const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
+    expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Install gh/)
+  })
+
+  it.each(withGh)(
+    "$id takes another route where gh is too old, or says what to do",
+    async ({ card, routes }) => {
+      const options = { token: sandbox.token, gh: { path: oldGh, env: ghEnv } }
+      expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Update gh/)
+      expect(sandbox.requests).toEqual([])
+      const [other] = routes.filter((route) => route !== "cli")
+      if (!other) return
+      expect(await call(card, { ...options, routes: ["cli", other] })).toMatchObject({
+        ok: true,
+        meta: { route_used: other, reason: "CAPABILITY_LIMIT" },
+      })
+    },
+  )
+})

@@ -1,0 +1,49 @@
+/** Which faults meet which requests. */
+import type { RouteType } from "ghx"
+import { type Fault, faults } from "./faults.js"
+
+/** A fault, and which requests of the first route meet it. */
+export interface Injection {
+  readonly fault: Fault
+  /** Requests of the route that pass before it. */
+  readonly after: number
+  /** How many requests meet it. */
+  readonly times: number
+}
+
+/** gh asks some things over REST, where a fault of GraphQL's cannot happen. */
+export function canHappen({ fault, after }: Injection, paths: readonly string[]): boolean {
+  const graphql = fault.only?.includes("graphql") ?? false
+  return !graphql || (paths[after]?.endsWith("/graphql") ?? false)
+}
+
+export const ever = Number.POSITIVE_INFINITY
+
+/**
+ * Every fault at each of these requests of the first route. Where that route is alone the fault also
+ * passes after one request; where others follow it stays.
+ *
+ * A gh process costs as much as a hundred requests. Between two routes only three things are told
+ * apart: that the first could not ask, that it was refused, and that nobody knows. So where gh comes
+ * before another route, or next, one telling fault of each kind stands for all: what each fault is
+ * taken for is shown by the route alone, and by GraphQL and REST before each other. The same few
+ * stand for all on a card that another one stands for.
+ */
+export function injectionsOn(
+  routes: readonly RouteType[],
+  struck: readonly number[],
+  isWhole: boolean,
+): Injection[] {
+  const [first = "graphql"] = routes
+  const alone = routes.length === 1
+  const gh = first === "cli"
+  const withGh = routes.slice(0, 2).includes("cli")
+  const few = !isWhole || (withGh && !alone)
+  return faults.flatMap((fault) => {
+    if (fault.only && !fault.only.includes(first)) return []
+    if (fault.refused) return [{ fault, after: 0, times: ever }]
+    if (few && !fault.telling) return []
+    const times = !alone ? [ever] : gh || !isWhole ? [1] : [1, ever]
+    return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
+  })
+}

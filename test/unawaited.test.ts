@@ -1,0 +1,94 @@
+/** A step that nobody awaits sends nothing: in development the process says so before it ends. */
+import { spawnSync } from "node:child_process"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createFolderWithPackage } from "./installed.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("never-awaited-test")
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// Nothing listens there: every call that is sent is refused at once.
+const PREAMBLE = `import { chain, createExecutor, createGhx } from "ghx"
+const options = { base_url: "http://127.0.0.1:1", token: "token", retry: false }
+const ghx = createGhx(options)
+const repository = { owner: "octocat", repo: "hello-world" }
+const issue = { ...repository, issue_number: 1 }
+`
+
+/** What a script prints to stderr, whose first line is the sixth of its file. */
+function warningsOf(script: string, env = "development", flags: string[] = []): string {
+  const file = join(folder, "script.mjs")
+  writeFileSync(file, PREAMBLE + script)
+  const { NODE_OPTIONS: _, ...rest } = process.env
+  const ran = spawnSync(process.execPath, [...flags, file], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...rest, NODE_ENV: env },
+  })
+  return ran.stderr
+}
+
+describe("in development", () => {
+  it("a step that was never awaited is told, with where it was made", () => {
+    const stderr = warningsOf("ghx.issue.view(issue)\nawait ghx.user.me()")
+    expect(stderr).toContain("Unawaited: nothing was sent for issue.view")
+    expect(stderr).toMatch(/script\.mjs:6:11/)
+    expect(stderr).not.toContain("user.me")
+  })
+
+  it("many from one place are told once", () => {
+    const stderr = warningsOf("for (let i = 0; i < 2000; i += 1) ghx.issue.view(issue)")
+    expect(stderr.match(/issue\.view/g)).toHaveLength(1)
+  })
+
+  it("a chain that was never awaited is told, and not each of its steps", () => {
+    const stderr = warningsOf("chain(ghx.issue.view(issue), chain(ghx.user.me()))")
+    expect(stderr).toContain("nothing was sent for a chain of issue.view, user.me")
+    expect(stderr).toMatch(/script\.mjs:6:1/)
+    expect(stderr.match(/nothing was sent/g)).toHaveLength(1)
+  })
+
+  it.each(
+    Object.entries({
+      "awaited steps": "await ghx.issue.view(issue)\nawait ghx.user.me().orThrow().catch(() => {})",
+      "a step that runs in the background": "ghx.issue.view(issue).then(() => {})",
+      "iterated lists": `for await (const one of ghx.issue.list(repository).items({ limit: 0 }));
+        for await (const one of ghx.issue.list(repository).pages({ limit: 0 }));
+        try { for await (const one of ghx.issue.list(repository)); } catch {}`,
+      "awaited chains": "await chain(ghx.issue.view(issue), chain([ghx.user.me()]))",
+      "tasks by name": `const { execute, executeTasks } = createExecutor(options)
+        await execute("user.me", {})
+        await executeTasks([{ task: "user.me", input: {} }, { task: "issue.view", input: issue }])`,
+      "options that are refused": "await ghx.user.me().run({ bogus: true }).catch(() => {})",
+      "a chain whose options are refused":
+        "await chain(ghx.user.me()).run({ bogus: true }).catch(() => {})",
+      "what is awaited as the last thing of all": `const step = ghx.issue.view(issue)
+        process.once("beforeExit", async () => {
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          await step
+        })`,
+      "a process that is ended": "ghx.issue.view(issue)\nprocess.exit(0)",
+      "no process at all": "delete globalThis.process\nghx.issue.view(issue)",
+    }),
+  )("there is no warning about %s", (_what, script) => {
+    expect(warningsOf(script)).toBe("")
+  })
+
+  it("a process that fails says only why", () => {
+    const stderr = warningsOf('ghx.issue.view(issue)\nthrow new Error("Broken")')
+    expect(stderr).toContain("Broken")
+    expect(stderr).not.toContain("nothing was sent")
+  })
+
+  it("whoever wants no warnings gets none", () => {
+    expect(warningsOf("ghx.issue.view(issue)", "development", ["--no-warnings"])).toBe("")
+  })
+})
+
+it.each(["production", "test", ""])("with NODE_ENV=%s nothing is told", (env) => {
+  expect(warningsOf("ghx.issue.view(issue)", env)).toBe("")
+})
