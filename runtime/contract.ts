@@ -1,7 +1,6 @@
 /**
- * The types that a capability, its steps and its results are made of. Every namespace exports them
- * beside its capabilities: a type-checker that writes declarations of code that wraps a capability can
- * only name what the module that was imported exports.
+ * The types of capabilities, their steps and results. Every namespace exports them: declarations of code
+ * that wraps a capability can only name what the imported module exports.
  */
 export type { RunOptions } from "./call/index.js"
 export type { Capability, ListCapability } from "./capability/index.js"

@@ -1,4 +1,4 @@
-/** What the package exports beside its capabilities: what a caller can use, and nothing else. */
+/** The package's exports beside its capabilities. */
 export {
   bindTree,
   type DocumentFunction,

@@ -16,9 +16,9 @@ export interface Batcher {
 /** One of those that send together. */
 export interface Handler {
   transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
-  /** Tells that it has its result, or sends nothing together with the others. */
+  /** Reports that the handler has its result, or sends nothing together with the others. */
   settle(): void
-  /** Tells that it works again, and that the others wait for it. */
+  /** Reports that the handler is working again, so the others wait for it. */
   resume(): void
 }
 
@@ -35,8 +35,8 @@ export function batcher(limited: ConcurrencyLimit): Batcher {
 
   const rest = (handler: object) => {
     working.delete(handler)
-    // A handler asks for all its look-ups within one turn, so they are all there when the turn ends;
-    // one that asked later would cost another document, and nothing else.
+    // A handler starts all its look-ups within one turn, so they are all queued when the turn ends. A
+    // look-up that starts later costs another document, nothing else.
     if (working.size === 0) queueMicrotask(flush)
   }
 

@@ -23,7 +23,7 @@ export interface Waiting {
 /** Requests that one operation answers. */
 export type Group = readonly [Waiting, ...Waiting[]]
 
-/** What travels in one document. */
+/** The requests that share one document. */
 export type Chunk = readonly Group[]
 
 /** Queries in as few documents as the limits allow; equal ones are one operation. */
@@ -37,14 +37,14 @@ export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
     else {
       const next = [group]
       chunks.push(next)
-      // What cannot be merged goes alone and leaves the document that others share open.
+      // An operation that cannot be merged is sent alone and leaves the shared document open.
       if (isMergeable(group[0].request.operation)) open.set(inner, next)
     }
   }
   return chunks
 }
 
-/** Mutations in the order given: neighbours share a document, as many as the limits allow. */
+/** Mutations in the given order. Adjacent ones share a document, as many as the limits allow. */
 export function mutationChunks(waiting: readonly Waiting[]): Chunk[] {
   const chunks: Group[][] = []
   for (const one of waiting) {

@@ -15,7 +15,7 @@ type Type = "query" | "mutation"
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Refusal = Extract<GraphqlAnswer, { ok: false }>
 
-/** GitHub's words for a document that asks for too much, while it is carried out and before. */
+/** GitHub's error types for a document that exceeds a limit, during execution and before it. */
 const overLimit = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED"])
 
 /**
@@ -30,8 +30,8 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
     if (!group) continue
     const [{ inner }] = group
     const limit = limits.get(inner)
-    // Whoever goes on under a rate limit is locked out; and a later mutation that gets through
-    // would overtake the refused ones when those are tried again.
+    // GitHub locks out clients that continue under a rate limit. A later mutation that succeeded would also
+    // overtake the refused ones when they are retried.
     if (limit) deliver(chunk, () => limit)
     else {
       const sent = await sendChunk(type, chunk)
@@ -42,7 +42,7 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
 }
 
 interface Sent {
-  /** What is to be sent again. */
+  /** Chunks to send again. */
   readonly again: readonly Chunk[]
   /** The rate limit that the document ran into, as the answer of those who had to wait for it. */
   readonly limit?: Refusal | undefined
@@ -82,7 +82,7 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
   }
 }
 
-/** The scope of a document: each of its steps is told when it is sent again. */
+/** The scope of a merged document: every step in it is notified of a retry. */
 function sharedScope(requests: readonly GraphqlRequest[], { scope }: GraphqlRequest): Scope {
   if (!scope.retried) return scope
   const scopes = new Set(requests.map((request) => request.scope))
@@ -123,7 +123,7 @@ function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
 function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
   if (type === "query" || !answer.ok || !own.ok || wasRefused(answer)) return own
   if (wasApplied(own.data, own.errors)) return own
-  // GitHub stopped somewhere in the document: where, only the objects themselves can tell.
+  // GitHub stopped somewhere in the document. Only the objects themselves show where.
   const { headers } = own
   const limit = own.errors.find(isOverLimit)
   if (limit) {

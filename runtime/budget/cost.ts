@@ -1,4 +1,4 @@
-/** What requests count against GitHub's limits, and what answers say of these. */
+/** The cost of requests against GitHub's limits, and the limits that responses report. */
 import { type Failure, header, type ResponseHeaders } from "../errors/index.js"
 import type { Sending } from "../traffic/index.js"
 import {
@@ -40,7 +40,7 @@ const creations: readonly Omit<BudgetWindow, "points">[] = [
 ]
 const concurrency = 100
 
-/** Every window there is, for whoever looks. */
+/** Every window, for diagnostics. */
 export const allWindows: readonly BudgetWindow[] = [
   ...[...Object.values(primaries), ...Object.values(secondary), ...creations].map((window) => ({
     ...window,
@@ -51,7 +51,7 @@ export const allWindows: readonly BudgetWindow[] = [
 export function costOf(sending: Sending, priority: Priority): BudgetCost {
   const windows = windowsOf(sending)
   if (priority === "interactive") return { windows, concurrency, priority }
-  // What batch takes is counted once more, within its share.
+  // Batch requests count a second time, within their share.
   const shares = windows.map((window) => ({
     ...window,
     name: `${window.name}:batch`,
@@ -104,7 +104,7 @@ export interface Seen {
   readonly headers?: ResponseHeaders | undefined
 }
 
-/** What an answer of GitHub's own says of the limits. */
+/** The limits that one of GitHub's own responses reports. */
 export function observationOf(
   sending: Sending,
   { failure, headers = {} }: Seen,

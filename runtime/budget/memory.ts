@@ -31,11 +31,10 @@ interface Token {
 }
 
 /**
- * Counts within one process: all clients that are given the same store share it.
+ * A store in the memory of one process. All clients that are given the same store share it.
  *
- * @param now Milliseconds of a clock that never goes back; a simulation gives its own.
- * @example
- * createGhx({ budget: { store: memoryBudget() } })
+ * @param now Milliseconds of a monotonic clock; a simulation passes its own.
+ * @example createGhx({ budget: { store: memoryBudget() } })
  */
 export function memoryBudget(now: () => number = () => performance.now()): BudgetStore {
   const tokens = new Map<string, Token>()
@@ -149,7 +148,9 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
   }
 }
 
-/** What was spent when, oldest first; each entry is touched when it comes and when it goes. */
+/**
+ * Spent points with their times, oldest first. Each entry is touched when it is added and when it expires.
+ */
 class Log {
   sum = 0
   #times: number[] = []
@@ -163,7 +164,7 @@ class Log {
     this.sum += points
   }
 
-  /** Forgets what was spent at `time` or before. */
+  /** Drops entries of `time` or earlier. */
   forget(time: number): void {
     while ((this.#times[this.#first] ?? Number.POSITIVE_INFINITY) <= time) {
       this.sum -= this.#points[this.#first] ?? 0
@@ -186,7 +187,7 @@ class Log {
     return Number.POSITIVE_INFINITY
   }
 
-  /** What was spent after `time`. */
+  /** Points spent after `time`. */
   since(time: number): number {
     let sum = this.sum
     for (let index = this.#first; (this.#times[index] ?? Number.POSITIVE_INFINITY) <= time; ) {

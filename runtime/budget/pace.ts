@@ -7,10 +7,12 @@ import type { BudgetOptions, BudgetStore } from "./store.js"
 import { type Admitted, type BudgetClock, inTurn, clock as realClock } from "./turn.js"
 import { type WaitingLines, waitingLines } from "./waiting-lines.js"
 
-/** Those of one process stand in the same lines, whichever client they come from. */
+/** All clients of a process share the same queues. */
 const shared = new WeakMap<BudgetStore, (token: string, priority: string) => WaitingLines>()
 
-/** Carries each request when the budget of its token allows it, or says at once when that will be. */
+/**
+ * Sends each request when the budget of its token allows it, or fails at once with the time when it will.
+ */
 export function budgeted(
   traffic: Traffic,
   given: BudgetOptions,
@@ -27,7 +29,7 @@ export function budgeted(
       const { sending, scope } = trip
       const { signal, ends = Number.POSITIVE_INFINITY } = scope
       const token = await hashed(await tokenOf())
-      // What holds a place longer than its request may take has died.
+      // A lease outlives its request's timeout only if the process has died.
       const lease = { id: crypto.randomUUID(), ms: timeout_ms + 5_000 }
       const begun = clock.now()
       const turn = {
@@ -43,7 +45,7 @@ export function budgeted(
       const result = await inTurn<Answer>(turn, async (cost) => {
         let admitted: Admitted<Answer> | undefined
         const reserveAndSend = async (): Promise<Answer> => {
-          // What is aborted sends nothing, and says so itself.
+          // An aborted request sends nothing and reports the abort itself.
           if (signal?.aborted) return work()
           const reserved = await store.reserve(token, cost, lease)
           if (!reserved.ok) {
@@ -64,7 +66,7 @@ export function budgeted(
             void store.release(token, lease.id)
           }
         }
-        // What is refused here says nothing of GitHub.
+        // A refusal by the budget says nothing about GitHub's health.
         const verdict = (answer: Answer) => (admitted ? { beside: true } : trip.verdict(answer))
         // The place among this client's requests first: points are counted when a request can go at once.
         const answer = await traffic.carry({ ...trip, verdict }, reserveAndSend)
@@ -82,7 +84,7 @@ const waiting = {
   outcome: "not_sent",
 } as const
 
-/** What `meta.cost` tells of the budget: of several requests, all their waiting and what is left after the last. */
+/** Records the budget in `meta.cost`: the sum of all waits, and what is left after the last request. */
 function note({ sent }: Scope, waited: number, left: Readonly<Record<string, number>>): void {
   const before = sent.beside?.budget
   const waited_ms = Math.round((before?.waited_ms ?? 0) + waited)

@@ -1,17 +1,17 @@
 import { type BudgetState, type BudgetStore, forgotten_ms, type Reservation } from "./store.js"
 
-/** What is taken of `pg`: a `Pool`, or anything that queries as it does. */
+/** The part of `pg` that is used: a `Pool`, or anything with the same `query`. */
 export interface PostgresLike {
   query(text: string, values?: unknown[]): Promise<{ rows: { answer?: unknown }[] }>
 }
 
 /**
- * Counts in a Postgres, version 12 or later, for all processes that share it. The first use creates the tables
- * `ghx_budget`, `ghx_budget_log`, `ghx_budget_lease` and `ghx_budget_waiting` and four functions in the first schema of the search path.
+ * A store in Postgres 12 or later, for all processes that share the database. The first use creates the
+ * tables `ghx_budget`, `ghx_budget_log`, `ghx_budget_lease` and `ghx_budget_waiting` and four functions in
+ * the first schema of the search path.
  *
- * @param pool A `pg.Pool`, which the caller ends. Each method takes one connection for one statement.
- * @example
- * createGhx({ budget: { store: postgresBudget(new pg.Pool({ connectionString })) } })
+ * @param pool A `pg.Pool`; the caller ends it. Each method takes one connection for one statement.
+ * @example createGhx({ budget: { store: postgresBudget(new pg.Pool({ connectionString })) } })
  */
 export function postgresBudget(pool: PostgresLike): BudgetStore {
   let migrating: Promise<unknown> | undefined

@@ -6,17 +6,16 @@ import {
   type Reservation,
 } from "./store.js"
 
-/** What is taken of `ioredis`: a `Redis` or a `Cluster`. */
+/** The part of `ioredis` that is used: a `Redis` or a `Cluster`. */
 export interface RedisLike {
   eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>
 }
 
 /**
- * Counts in a Redis, version 5 or later, for all processes that share it.
+ * A store in Redis 5 or later, for all processes that share the server.
  *
- * @param redis A connected `ioredis` client, which the caller closes.
- * @example
- * createGhx({ budget: { store: redisBudget(new Redis("redis://127.0.0.1:6379")) } })
+ * @param redis A connected `ioredis` client; the caller closes it.
+ * @example createGhx({ budget: { store: redisBudget(new Redis("redis://127.0.0.1:6379")) } })
  */
 export function redisBudget(redis: RedisLike): BudgetStore {
   const run = (token: string, command: string, logs: readonly string[], ...args: unknown[]) => {
@@ -50,8 +49,8 @@ export function redisBudget(redis: RedisLike): BudgetStore {
   }
 }
 
-// A log is a list of "ms points", oldest first, with its sum in the hash, so that what is expired is
-// touched once. The time is the server's: no process compares its clock with another's.
+// A log is a list of "ms points", oldest first, with its sum in the hash, so that expired entries are
+// touched once. The time is the server's, so no process compares its clock with another's.
 const script = `
 redis.replicate_commands()
 local key, leases, waiting, command = KEYS[1], KEYS[2], KEYS[3], ARGV[1]

@@ -1,11 +1,14 @@
 import { memoryBudget } from "./memory.js"
 import type { BudgetStore } from "./store.js"
 
-// A store that does not answer is one that is down: nobody waits longer for it than for GitHub.
+// A store that does not answer counts as down. No request waits longer for it than for GitHub.
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/** A store that is down is replaced by the memory of the process until it answers again; nobody waits for it. */
+/**
+ * Replaces a store that is down by the memory of the process until the store answers again, without making
+ * requests wait.
+ */
 export function safely(store: BudgetStore, now: () => number): BudgetStore {
   const memory = memoryBudget(now)
   let down_until = Number.NEGATIVE_INFINITY

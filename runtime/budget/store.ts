@@ -1,4 +1,4 @@
-/** One sliding window that a request counts against. */
+/** A sliding window that requests count against. */
 export interface BudgetWindow {
   readonly name: string
   readonly ms: number
@@ -7,7 +7,7 @@ export interface BudgetWindow {
   readonly points: number
   /** Under which the rate-limit headers correct it. */
   readonly resource?: string
-  /** How much of the limit this window may hold; all of it unless given. */
+  /** How much of the limit this window may hold; all of it by default. */
   readonly share?: number
 }
 
@@ -16,13 +16,13 @@ export interface BudgetCost {
   /** Most requests of the token at once. */
   readonly concurrency: number
   readonly priority: Priority
-  /** How many requests of this process wait behind this one; told to whoever looks. */
+  /** Number of requests of this process queued behind this one, for diagnostics. */
   readonly behind?: number
 }
 
 export type Priority = "interactive" | "batch"
 
-/** A place among the requests under way, which is free again after `ms` even if nobody releases it. */
+/** A slot for a request in flight. It expires after `ms` even if nobody releases it. */
 export interface BudgetLease {
   readonly id: string
   readonly ms: number
@@ -36,11 +36,11 @@ export type Reservation =
   | { readonly ok: true; readonly left: Readonly<Record<string, number>> }
   | { readonly ok: false; readonly window: string; readonly wait_ms?: number }
 
-/** What a response says of the limits. Times are durations, so that no two clocks are compared. */
+/** Limits reported by a response. Times are durations, so no two clocks are compared. */
 export interface BudgetObservation {
   /** Stops every request of the token for so long. */
   readonly pause_ms?: number
-  /** The primary limit of a resource: what is used of it by anybody, and when it starts anew. */
+  /** The primary limit of a resource: how much all clients of the token have used, and when it resets. */
   readonly primary?: {
     readonly resource: string
     readonly window: string
@@ -51,7 +51,7 @@ export interface BudgetObservation {
   }
 }
 
-/** What is spent, and who waits. */
+/** Spent points and waiting requests. */
 export interface BudgetState {
   /** In the order that was asked for. */
   readonly windows: readonly {
@@ -61,7 +61,7 @@ export interface BudgetState {
   }[]
   /** Requests under way. */
   readonly requests: number
-  /** How long nobody may send; 0 where everybody may. */
+  /** Milliseconds until requests may be sent; 0 if there is no pause. */
   readonly pause_ms: number
   readonly waiting: readonly {
     readonly priority: Priority
@@ -71,12 +71,12 @@ export interface BudgetState {
 }
 
 /**
- * Where a fleet counts what its tokens spend. Each method is atomic, and tells time by the store's own clock.
- * `token` is a hash of the token.
+ * Counts what the tokens of a fleet spend. Each method is atomic and uses the store's own clock. `token` is
+ * a hash of the token.
  */
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
-  /** Ends a lease, or the wait of whoever was refused one. */
+  /** Ends a lease, or the wait of a request that was refused one. */
   release(token: string, lease: string): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /** Takes nothing. */

@@ -1,10 +1,10 @@
-/** Waits for what a request costs, in order of arrival within the process. */
+/** Waits for the points that a request costs, in order of arrival within the process. */
 import type { Failure } from "../errors/index.js"
 import { longestTimer, sleep } from "../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
 import type { Place, WaitingLines } from "./waiting-lines.js"
 
-/** What time is told by; a simulation gives its own. */
+/** The clock; a simulation passes its own. */
 export interface BudgetClock {
   now(): number
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
@@ -21,18 +21,18 @@ export interface Turn {
   readonly cost: BudgetCost
   readonly lease: BudgetLease
   readonly signal: AbortSignal | undefined
-  /** Nobody waits longer than until then. */
+  /** The latest moment to wait for. */
   readonly last: number
 }
 
-/** What becomes of one attempt to send: an answer, or the reservation that was refused. */
+/** The result of one attempt to send: an answer, or the refused reservation. */
 export type Admitted<Answer> =
   | { readonly sent: true; readonly answer: Answer }
   | { readonly sent: false; readonly refused: Extract<Reservation, { ok: false }> }
 
 /**
- * Calls `attempt`, which reserves and sends, until a reservation is made; or why there is none in time. What is
- * aborted is attempted once more, and says so itself.
+ * Calls `attempt`, which reserves and sends, until a reservation succeeds or time runs out. An aborted
+ * request is attempted once more, so that it reports the abort itself.
  */
 export async function inTurn<Answer>(
   turn: Turn,
@@ -78,7 +78,7 @@ export async function inTurn<Answer>(
       if (clock.now() + wait_ms > last) return { failure: tooLate(window, wait_ms) }
       const failure = await stand(window)
       if (failure) return { failure }
-      // Those of other processes who wait for the same moment do not all come at it.
+      // Jitter, so that the processes that wait for the same moment do not all arrive at it.
       const wait = wait_ms + clock.random() * Math.min(50, wait_ms / 4 + 5)
       place?.expect(clock.now() + wait_ms)
       if (!signal?.aborted) await clock.sleep(wait, signal)

@@ -1,20 +1,23 @@
-/** Who waits within a process: first come, first served for each window, so that one asks for all. */
+/**
+ * Queues of waiting requests within a process: first come, first served for each window, so that one asks
+ * for all.
+ */
 export interface WaitingLines {
-  /** The first of these windows that somebody waits for. */
+  /** The first of these windows that has a queue. */
   crowded(windows: Iterable<string>): string | undefined
   /** Resolves at the head of the line: the only one who asks the store. */
   enter(window: string): { readonly place: Place; readonly head: Promise<void> }
 }
 
-/** Where somebody stands. */
+/** A place in a queue. */
 export interface Place {
   readonly window: string
-  /** When the head expects its turn, as the clock tells it. */
+  /** When the head expects its turn, by the clock. */
   readonly expected: number
   expect(time: number): void
-  /** How many stand behind. */
+  /** Number of requests behind this one. */
   behind(): number
-  /** Gives the place up; the next in line is called if it was the head. */
+  /** Leaves the queue; if it was the head, the next one takes its turn. */
   leave(): void
 }
 

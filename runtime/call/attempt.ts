@@ -19,7 +19,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   } catch (error) {
     attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
   }
-  // What broke its contract would break it again from the cache, for as long as GitHub confirms it.
+  // An answer that broke its contract is not cached: it would break it again for as long as GitHub confirms
+  // it.
   if (attempt.ok) for (const put of answers) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
   return attempt

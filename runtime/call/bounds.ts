@@ -9,7 +9,7 @@ import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
-/** Counts a call; why it may not be made, where it may not. */
+/** Counts a call. Returns the failure if it exceeds a limit. */
 export function count(id: string, { limits, made }: Bounds): Failure | undefined {
   const own = Object.entries(limits).filter(([pattern]) => matches(pattern, id))
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
@@ -18,7 +18,7 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
   return undefined
 }
 
-/** Counts calls, and holds them to the repositories of their client. */
+/** Counts calls and restricts them to the repositories of their client. */
 export const bounded: Layer = (next) => async (definition, input, callContext) => {
   const { client, scope } = callContext
   const { bounds } = client.guard
@@ -37,7 +37,7 @@ export const bounded: Layer = (next) => async (definition, input, callContext) =
   return next(definition, input, { ...callContext, held })
 }
 
-/** Counts calls of which nobody knows how many there will be, as many as may be made. */
+/** Counts calls whose number is unknown in advance, up to the limit. */
 export function countUpTo(
   most: number,
   id: string,
@@ -60,7 +60,7 @@ function tooMany(id: string, pattern: string, most: number): Failure {
   )
 }
 
-/** Why a call may not be made, as far as the names in its input tell. */
+/** Returns the failure if the names in an input are out of bounds. */
 export function excluded(
   definition: Definition,
   input: unknown,
@@ -96,7 +96,7 @@ export function excluded(
   return refusal("repos", message, allowing)
 }
 
-/** Why a request may not be sent, by the repository in its path. */
+/** Returns the failure if the repository in a request's path is out of bounds. */
 function misdirected(id: string, path: string, bounds: Bounds): Failure | undefined {
   const [, owner, name] = /^\/repos\/([^/?]+)\/([^/?]+)/.exec(path) ?? []
   if (owner === undefined || name === undefined) return undefined
@@ -104,7 +104,7 @@ function misdirected(id: string, path: string, bounds: Bounds): Failure | undefi
   return isWithin(repository, bounds) ? undefined : outside(id, repository)
 }
 
-/** The repositories that a call names, in its input or by what its documents ask for. */
+/** The repositories that a call names in its input or in its documents. */
 function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
   const asked = Object.values(graphql?.lookups ?? {}).flatMap(({ operation, foreach, variables }) =>
     (foreach ? (foreach(input) ?? []) : [null]).flatMap((item) =>
@@ -163,7 +163,7 @@ function repositoryAt(address: string): string {
   return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
 }
 
-/** What a write looks up outside the repository that its input names, such as a project of its owner. */
+/** What a write looks up outside the repository that its input names, such as a project of the owner. */
 function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
   if (effect === "read") return undefined
   const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
@@ -176,7 +176,7 @@ function foundElsewhere({ effect, graphql }: Definition, input: unknown): string
   return made?.subject
 }
 
-/** A person's or an organization's own id: accounts are of no repository, whoever acts on them. */
+/** Node ids of accounts, which belong to no repository. */
 const account =
   /^(?:\w+:)?(?:user|organization|repositoryOwner)\([^)]*\)\{(?:__typename|id|login)+\}$/
 
@@ -189,17 +189,17 @@ function searches({ graphql, rest }: Definition): boolean {
 }
 
 /**
- * The repositories that a search is limited to; undefined where nobody can tell. GitHub unites what
- * several `repo:` name with what `user:` and `org:` do, and OR unites all.
+ * The repositories that a search is limited to; undefined if that is unknown. GitHub combines several
+ * `repo:`, `user:` and `org:` qualifiers as a union, and OR is a union of everything.
  */
 function searchedIn(input: unknown): readonly string[] | undefined {
   const { query, ...others }: Record<string, unknown> = Object(input)
   if (typeof query !== "string" || /[\\()]/.test(query)) return undefined
-  // Another text of the input may be a part of what is searched for.
+  // Another string of the input may become part of the search query.
   if (Object.values(others).some((one) => typeof one === "string" && !/^[\w.+/=-]*$/.test(one))) {
     return undefined
   }
-  // What stands between quotes is searched for as it is.
+  // Quoted text is searched for literally.
   const pieces = query.split('"')
   if (pieces.length % 2 === 0) return undefined
   const words = pieces
@@ -210,7 +210,7 @@ function searchedIn(input: unknown): readonly string[] | undefined {
   for (const word of words) {
     const [, one] = /^repo:([\w.-]+\/[\w.-]+)$/i.exec(word) ?? []
     if (one !== undefined) said.push(one)
-    // Wherever in a word it stands: what GitHub makes of `!user:` or `x,repo:` nobody has promised.
+    // Matched anywhere in a word: GitHub does not document the meaning of `!user:` or `x,repo:`.
     else if (/^(?:OR|NOT|AND)$|(?:user|org|owner|enterprise|repo|repository):/i.test(word)) {
       return undefined
     }
@@ -218,7 +218,10 @@ function searchedIn(input: unknown): readonly string[] | undefined {
   return said.length > 0 ? said : undefined
 }
 
-/** Why a call may not be noted: nobody can tell whose that is which a value names that is not known yet. */
+/**
+ * Returns the failure if a call cannot be recorded: a value that is not known yet may belong to any
+ * repository.
+ */
 export function untold(
   { id, input }: Pick<Definition, "id" | "input">,
   unknown: readonly string[],
@@ -252,8 +255,8 @@ function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | un
 }
 
 /**
- * Why a call may not be sent, by what GitHub says of the repositories that it would reach: a node id may
- * be of any, and a write reaches one that was renamed or moved by its old name.
+ * Returns the failure if a call would leave its bounds according to GitHub: a node id can belong to any
+ * repository, and a renamed or moved one is still reached by its old name.
  */
 export async function outOfBounds(
   definition: Definition,
@@ -305,7 +308,7 @@ const byNode = question(
   }`,
 )
 
-/** A query of one root field, with what the documents of chains have to know of it. */
+/** A query of one root field, with the metadata that chains need to merge it. */
 function question(name: string, variables: string, selection: string): GraphqlOperation {
   const [head, middle] = [`query ${name}(`, ") {\n  "]
   const document = `${head}${variables}${middle}${selection}\n}\n`
@@ -342,7 +345,7 @@ function repositoryIn(input: unknown): string | undefined {
   return typeof owner === "string" && typeof repo === "string" ? `${owner}/${repo}` : undefined
 }
 
-/** Accounts are of no repository, whoever acts on them. */
+/** Accounts belong to no repository. */
 const accounts = ["Bot", "Mannequin", "Organization", "Team", "User"]
 
 function nodesIn(schema: JsonSchema, input: unknown): string[] {

@@ -5,31 +5,31 @@ import type { Call, Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { RunOptions } from "./options.js"
 
-/** What carries a call out. */
+/** What a call needs besides its definition and input. */
 export interface CallContext {
   readonly client: Client
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   readonly options: Pick<RunOptions, "trace" | "route">
-  /** What holds it to the repositories of its client. */
+  /** Restricts the call to the repositories of its client. */
   readonly held?: Pick<Call<unknown>, "stray" | "misdirected">
   /** The chain whose step it is: a chain promises how many requests it sends. */
   readonly chain?: {
     /** Its steps share documents, and all of them travel over HTTP. */
     readonly several: boolean
-    /** Told before a route is tried that shares no documents. */
+    /** Called before a route that shares no documents is tried. */
     leaveBatch(): void
-    /** Told when it shares them again. */
+    /** Called when the step shares documents again. */
     joinBatch(): void
   }
 }
 
-/** Carries out a call whose input is valid, and says what came of it. */
+/** Executes a call whose input is valid. */
 export type ExecuteCall = <T>(
   definition: Definition<T>,
   input: unknown,
   callContext: CallContext,
 ) => Promise<ResultEnvelope<T>>
 
-/** What a client has put around its calls. */
+/** A function around the calls of a client. */
 export type Layer = (next: ExecuteCall) => ExecuteCall

@@ -24,7 +24,7 @@ import { unserved, unsuitable } from "./obstacles.js"
 import { pageOf } from "./page.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 
-/** A route that was tried, and what came of it. */
+/** A route that was tried, with its result. */
 interface Tried {
   readonly route: Route
   readonly reason: RouteReason
@@ -32,7 +32,7 @@ interface Tried {
   readonly headers: ResponseHeaders | undefined
 }
 
-/** Carries out a call whose input is valid, within what its client has put around calls. */
+/** Executes a call whose input is valid, within the layers of its client. */
 export const executeCall: ExecuteCall = async (definition, input, callContext) => {
   const { interceptors, guard } = callContext.client
   const { id, key } = definition
@@ -65,7 +65,7 @@ async function executeNow<T>(
     const total_ms = rounded(performance.now() - scope.started)
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (options.trace) meta.attempts = attempts
-    // What a chain sends is counted for all its steps together.
+    // A chain counts what its steps send together.
     const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
     const cost = {
       ...(points > 0 && { points }),
@@ -108,7 +108,7 @@ async function executeNow<T>(
     const { result: attempt, uncertain } = await retrying(
       async () => {
         const one = await attemptSafely(route, { ...call, earlier })
-        // What it looks up again may not show yet what GitHub still carries out.
+        // Another look-up may not show a write that GitHub is still executing.
         if (!one.ok && one.decided && one.failure.outcome === "unknown")
           earlier = { written: one.decided, failure: one.failure }
         return one
@@ -159,12 +159,12 @@ async function saidByKind(
     return await wrongKind(failure, id, { input, client, scope })
   } catch (error) {
     if (scope.signal?.aborted) throw error
-    // What could not be loaded would only have said it better.
+    // The module would only have improved the message.
     return failure
   }
 }
 
-/** Why a route is taken, after what has happened to those before it. */
+/** Why a route is taken, given the results of those before it. */
 function reasonNow(
   { reason }: PlannedRoute,
   tried: readonly Tried[],

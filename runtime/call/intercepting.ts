@@ -3,7 +3,7 @@ import type { Around, Intercepted } from "../intercept/index.js"
 import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 
-/** Carries out a call within the interceptors of its client. */
+/** Executes a call within the interceptors of its client. */
 export const intercepting =
   (intercepted: Intercepted): Layer =>
   (next) =>

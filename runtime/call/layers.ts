@@ -1,4 +1,4 @@
-/** What stands around calls; loaded by the first call of a client that has put something there. */
+/** The layers around calls. Loaded by the first call of a client that has any. */
 import type { Client } from "../client/index.js"
 import { loadIntercepted } from "../intercept/index.js"
 import type { ExecuteCall, Layer } from "./call-context.js"
@@ -15,8 +15,8 @@ export async function within(
 }
 
 /**
- * From the outermost inwards. Interceptors see what is refused here, and what they refuse is not counted;
- * what they begin again is. What a key has sent again is within one call.
+ * From the outermost inwards. Interceptors see what is refused here; what they refuse is not counted, what
+ * they restart is. Repeated requests of a write with a key belong to one call.
  */
 async function layersOf(
   { interceptors, guard }: Client,

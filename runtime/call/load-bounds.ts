@@ -1,2 +1,2 @@
-/** What holds calls to the bounds of their client, which few clients have. */
+/** Few clients have bounds. */
 export const loadBounds = () => import("./bounds.js")

@@ -1,2 +1,2 @@
-/** What notes calls in place of sending them, for the few clients that record. */
+/** Few clients record. */
 export const loadRecord = () => import("./record.js")

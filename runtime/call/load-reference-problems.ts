@@ -1,2 +1,2 @@
-/** What contracts tell of references before anything is sent. */
+/** Checks references against contracts before anything is sent. */
 export const loadReferenceProblems = () => import("./reference-problems.js")

@@ -1,4 +1,4 @@
-/** What a write with a key leaves behind is looked for on GitHub. */
+/** Finds on GitHub what a write with a key has left behind. */
 import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../definition/index.js"
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
@@ -8,7 +8,7 @@ import { markerOf } from "./marker.js"
 export type Seen<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
   | { readonly status: "absent" }
-  /** With what went wrong; `isThere` where something is there, and nobody can tell whether it is what was made. */
+  /** The failure. `isThere` if something matches and it is unknown whether this write made it. */
   | {
       readonly status: "unknown"
       readonly why: string
@@ -17,12 +17,12 @@ export type Seen<T> =
     }
 
 export interface Look<T> {
-  /** Whether it is there now; what the first look finds of something that is to be made is not it. */
+  /** Whether it exists now. What the first look finds of something that is yet to be created is not it. */
   now(): Promise<Seen<T>>
-  /** What it belongs to, once that was looked up, and what else was. */
+  /** The object that it belongs to, once looked up, and the other look-ups. */
   target(): unknown
   known(): unknown
-  /** What is looked up for the write, an empty text where it is not found; undefined where that cannot be told. */
+  /** The look-ups of the write; an empty string if nothing is found, undefined if that is unknown. */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
 
@@ -33,10 +33,10 @@ interface Write<T> {
   readonly next: ExecuteCall
 }
 
-/** How far the clock of whoever wrote an intent down may be ahead of GitHub's. */
+/** How far the clock of the process that recorded an intent may be ahead of GitHub's. */
 const SKEW_MS = 60_000
 
-/** Further back than these pages nobody looks: what is not there is not told. */
+/** Maximum number of pages to look through. Beyond them the outcome stays unknown. */
 const mostPages = 5
 
 export function lookFor<T>(write: Write<T>): Look<T> {
@@ -62,7 +62,7 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       const seen = await judge(found, answer.envelope, by)
       if (seen) return seen
       const isFarEnough = found.some((item) => before?.has(nameOf(item)) ?? isEarlier(item, since))
-      // Whoever does not say when it was meant is looked for among the newest alone.
+      // Without the time of the intent, only the newest items are looked at.
       const isEnd = by.marker === undefined || isFarEnough || (!before && since === undefined)
       oldest = isEnd ? undefined : previous(answer.data, by.path)
       if (oldest === undefined) break
@@ -130,7 +130,7 @@ export function lookFor<T>(write: Write<T>): Look<T> {
   }
 }
 
-/** What was removed, of which GitHub says nothing more: its result is made of what is known of it. */
+/** The result of a removal, composed of what was known before, since GitHub returns nothing. */
 export function removed<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,
@@ -147,7 +147,7 @@ export function removed<T>(
   return { ok: true, data: output, meta: { capability_id: id, once: "found" } }
 }
 
-/** What a reading has given, beside its envelope. */
+/** A result besides its envelope. */
 type Answer =
   | {
       readonly ok: true
@@ -158,7 +158,7 @@ type Answer =
     }
   | { readonly ok: false; readonly error: ResultError }
 
-/** Reads over GraphQL, through all that stands around the call. */
+/** Reads over GraphQL, through all layers of the call. */
 async function read<T>(
   { definition, input, callContext, next }: Write<T>,
   by: ReconcileByLooking | undefined,
@@ -247,7 +247,7 @@ function readingOf(
   }
 }
 
-/** What reads goes its own way: whichever routes are wanted are wanted of the write. */
+/** A read takes its own route: the routes that the caller asked for concern the write. */
 function quiet(callContext: CallContext, route: "graphql" | "rest"): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
@@ -267,7 +267,7 @@ const unseen: ResultError = {
   retryable: false,
 }
 
-/** What was found, as the call itself would have given it. */
+/** The object that was found, as the result of the call. */
 async function foundAs<T>(
   { definition, callContext }: Write<T>,
   output: T | null | undefined,
@@ -279,7 +279,7 @@ async function foundAs<T>(
   return { status: "found", envelope: { ok: true, data, meta } }
 }
 
-/** What stands at a path; the items of lists one by one. */
+/** The values at a path, with lists flattened. */
 function itemsAt(value: unknown, path: readonly string[]): unknown[] {
   const [first, ...rest] = path
   if (Array.isArray(value)) return value.flatMap((item) => itemsAt(item, path))
@@ -296,7 +296,7 @@ function previous(data: unknown, path: readonly string[]): string | undefined {
   return hasPreviousPage === true && typeof startCursor === "string" ? startCursor : undefined
 }
 
-/** A stranger can copy a text: it counts where GitHub says that the viewer wrote it. */
+/** Anybody can copy a marker, so it counts only where GitHub says that the viewer is the author. */
 function isMarked(item: unknown, mark: string): boolean {
   const [inner] = itemsAt(item, ["marked", "nodes"])
   const { body, viewerDidAuthor }: Record<string, unknown> = Object(inner ?? item)
@@ -314,7 +314,7 @@ function isMeant(
   if (makes && before?.has(nameOf(item))) return false
   const conditions = Object.entries(where)
   const told = conditions.filter(([, wanted]) => wantedIn(wanted, given) !== undefined)
-  // A write that says none of what could be compared is not told by anything.
+  // Without a comparable input there is no evidence for this write.
   if (conditions.length > 0 && told.length === 0) return makes === true
   return told.every(([path, wanted]) => meets(itemsAt(item, path.split(".")), wanted, given))
 }
@@ -327,7 +327,7 @@ function meets(values: readonly unknown[], wanted: unknown, given: unknown): boo
   return values.includes(wantedIn(wanted, given))
 }
 
-/** A value as it is, or that of the variable or input which `$name` names. */
+/** A literal, or the value of the variable or input named by `$name`. */
 function wantedIn(wanted: unknown, given: unknown): unknown {
   if (typeof wanted === "object" && wanted !== null && "not" in wanted)
     return wantedIn(wanted.not, given)
@@ -363,7 +363,7 @@ const timeless: ResultError = {
   details: { outcome: "unknown" },
 }
 
-/** What tells a thing from others. */
+/** What identifies an object. */
 function nameOf(item: unknown): string {
   const { id, node_id }: Record<string, unknown> = Object(item)
   return String(node_id ?? id ?? JSON.stringify(item))

@@ -1,4 +1,4 @@
-/** The marker in a text, by which a write with a key finds what it made. */
+/** The marker in a text by which a write with a key finds what it created. */
 import type { Definition } from "../routes/index.js"
 
 /**

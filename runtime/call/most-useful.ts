@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../envelope/index.js"
 import type { Failure } from "../errors/index.js"
 
-/** What tells a caller most comes first; that a route is not there tells least. */
+/** Most informative first; an unavailable route is the least informative. */
 const order: readonly ErrorCode[] = [
   "RATE_LIMIT",
   "NOT_FOUND",
@@ -13,7 +13,7 @@ const order: readonly ErrorCode[] = [
   "ADAPTER_UNSUPPORTED",
 ]
 
-/** Of several things with a failure, the one to report; the earlier where they tell as much. */
+/** Of several failures, the one to report; the earlier if they are equally informative. */
 export function mostUseful<T extends { readonly failure: Failure }>(
   all: readonly T[],
 ): T | undefined {
@@ -25,9 +25,9 @@ export function mostUseful<T extends { readonly failure: Failure }>(
 }
 
 /**
- * Whether the next route may be taken after a failure: what would fail there as well is final, a
- * limit among it, since it is the token's on every route; and what may have been carried out is only
- * handed on where doing it twice is harmless.
+ * Whether the next route may be tried after a failure. A failure that would recur there is final, rate
+ * limits included, since they belong to the token. A request that may have been applied moves on only if
+ * applying it twice is harmless.
  */
 export function mayHandOn(
   { code, transient, outcome }: Failure,

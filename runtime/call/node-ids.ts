@@ -3,9 +3,8 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer } from "../input/index.js"
 
 /**
- * What the node ids of a type begin with, for types that people mix up. GitHub documents ids as opaque
- * and names none of these: they are what its answers have. So an id that begins otherwise, as those of
- * before 2021 do, is let through.
+ * Prefixes of the node ids of types that are easily confused. GitHub documents ids as opaque; these
+ * prefixes are those of its answers. An id with another prefix, such as one from before 2021, passes.
  */
 const prefixes: Readonly<Record<string, string>> = {
   D: "Discussion",
@@ -28,7 +27,7 @@ const prefixes: Readonly<Record<string, string>> = {
   U: "User",
 }
 
-/** Which of an input's node ids are those of something else than its schema asks for. */
+/** An issue for each node id in an input that belongs to a type other than its schema's. */
 export function nodeIds(schema: JsonSchema, input: unknown): ValidationIssue[] {
   return nodeIdsIn(schema, input).flatMap(({ id, types, pointer, description }) => {
     const [, prefix = ""] = /^([A-Z]+)_/.exec(id) ?? []
@@ -42,7 +41,7 @@ export function nodeIds(schema: JsonSchema, input: unknown): ValidationIssue[] {
 /** A node id in an input. */
 export interface GivenNodeId {
   readonly id: string
-  /** What it may be the id of. */
+  /** The types that it may identify. */
   readonly types: readonly string[]
   readonly pointer: string
   readonly description: string | undefined

@@ -8,12 +8,12 @@ import { type Look, lookFor, removed } from "./look.js"
 import { marked } from "./marker.js"
 
 /**
- * How long after an unknown outcome is looked or sent again, in units of the client's `retry.backoff_ms`: 2, 4
- * and 8 seconds by default. What is looked for at once may still be under way.
+ * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4
+ * and 8 seconds by default. An immediate look can miss a request that is still being executed.
  */
 const waits = [4, 8, 16]
 
-/** Whoever sends so often and never hears of it is told that nobody knows. */
+/** After this many requests without an answer, the outcome stays unknown. */
 const mostSent = 3
 
 /** A write that is under way. */
@@ -24,7 +24,7 @@ export interface Write<T> {
   readonly next: ExecuteCall
 }
 
-/** Carries out a write with a key, and goes on until it is known to have taken place, as far as that can be. */
+/** Executes a write with a key, and continues until it is known to have taken place, as far as possible. */
 export const once: Layer = (next) => async (definition, input, callContext) => {
   const { key, reconcile } = definition
   if (key === undefined) return next(definition, input, callContext)
@@ -38,11 +38,14 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
 const send = <T>({ next, definition, input, callContext }: Write<T>) =>
   next(definition, input, callContext)
 
-/** What may be sent twice, or is refused the second time, is sent until somebody knows that it was done. */
+/**
+ * A write that may be sent twice, or that GitHub refuses the second time, is sent until its outcome is
+ * known.
+ */
 async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   const { definition, callContext } = write
   const { reconcile } = definition
-  // What has this name afterwards may be another one.
+  // Afterwards, another object may have this name.
   const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
   const first = told(await send(write), "sent")
   let envelope = first
@@ -50,7 +53,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
     if (!isUnknown(envelope)) return envelope
     if (!(await waited(wait, callContext))) return envelope
     const after = before && (await lookFor(write).lookups())
-    // Of what it was to be removed by, something else is found, or nothing.
+    // The name now identifies another object, or none.
     if (after && after.text !== before.text) return removed(write, before.values) ?? envelope
     const one = await send(write)
     if (!one.ok && one.error.code === "NOT_FOUND" && reconcile && "gone" in reconcile)
@@ -63,7 +66,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   return envelope
 }
 
-/** What it leaves behind is looked for before it is sent, and where nobody knows whether it was carried out. */
+/** Looks for the result of a write before it is sent, and whenever its outcome is unknown. */
 async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelope<T>> {
   const { definition, input, callContext, next } = write
   const before = await look.now()
@@ -76,7 +79,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
   const sendable = knowing(definition, look.known())
   let envelope = told(await next(sendable, own, callContext), "sent")
   for (let sent = 1; isUnknown(envelope); sent += 1) {
-    // Without knowing what was there before, what is there now tells nothing.
+    // Without knowing what existed before, what exists now proves nothing.
     if (before.status === "unknown") return unreconciled(envelope, before.why)
     let why = ""
     for (const wait of waits) {
@@ -98,7 +101,7 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
   return envelope
 }
 
-/** A capability whose look-ups were made before, to see whether it was carried out. */
+/** A capability with results of look-ups that were made before. */
 function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   const { graphql } = definition
   if (!graphql?.lookups || known === undefined) return definition
@@ -116,7 +119,7 @@ function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
 /** By client, the writes with a key that are under way. */
 const underWay = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
 
-/** One after the other, where two callers have the same key: the second one finds what the first one made. */
+/** Runs writes with the same key one after the other: the second finds what the first created. */
 async function alone<T>(
   { definition, input, callContext }: Write<T>,
   work: () => Promise<ResultEnvelope<T>>,
@@ -158,21 +161,21 @@ async function waited(units: number, { client, scope, chain }: CallContext): Pro
 const isUnknown = (envelope: ResultEnvelope<unknown>) =>
   !envelope.ok && envelope.error.details?.outcome === "unknown"
 
-/** Nobody knows what the first sending did, whatever came of a later one. */
+/** The outcome of the first request stays unknown, whatever a later one returned. */
 function stillUnknown<T>(envelope: ResultEnvelope<T>): ResultEnvelope<T> {
   if (envelope.ok) return envelope
   const { error, meta } = envelope
   return { ok: false, meta, error: { ...error, details: { ...error.details, outcome: "unknown" } } }
 }
 
-/** Of what stays unknown, why nobody could tell. */
+/** Adds the reason why the outcome stays unknown. */
 function unreconciled<T>(envelope: ResultEnvelope<T>, why: string): ResultEnvelope<T> {
   if (envelope.ok || !isUnknown(envelope)) return envelope
   const { error } = envelope
   return { ...envelope, error: { ...error, details: { ...error.details, unreconciled: why } } }
 }
 
-/** Whether it was made before could not be told: nothing is sent that might make it twice. */
+/** It is unknown whether an earlier run created it, so nothing is sent that could create it twice. */
 function notSent<T>(
   { code, message, details }: ResultError,
   definition: Definition,
@@ -191,10 +194,10 @@ function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
 }
 
 /**
- * Whether a write with a key was carried out, without sending it: for who has written down that it was meant
- * and does not know more (`definition.intended_at`). `again` says that it may be sent as if it never was.
+ * Whether a write with a key was applied, without sending it: for a caller that has recorded the intent
+ * (`definition.intended_at`) and no result. `again` means that it can be sent as if it never had been.
  *
- * @param write - `next` carries out the look: `executeCall`, or what stands around it
+ * @param write - `next` executes the look: `executeCall`, or the layers around it
  */
 export async function reconciled<T>(write: Write<T>): Promise<Reconciled<T>> {
   const { reconcile } = write.definition

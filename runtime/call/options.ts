@@ -7,13 +7,13 @@ export interface RunOptions {
   signal?: AbortSignal
   /** Limit of the whole call, look-ups included; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
-  /** Tell every attempt in `meta.attempts`. */
+  /** Record every attempt in `meta.attempts`. */
   trace?: boolean
   /** Take this route or none. */
   route?: RouteType
   /**
-   * Told what came of a call that `signal` has ended, before it rejects: `error.details.outcome` of a
-   * write is `unknown` where it may have been carried out, and `not_sent` where it never left.
+   * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
+   * a write is `unknown` if it may have been applied, and `not_sent` if it never left.
    */
   onAborted?(envelope: ResultEnvelope<unknown>): void
 }

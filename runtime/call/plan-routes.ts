@@ -6,9 +6,9 @@ import { routes } from "../routes/index.js"
 
 export interface PlannedRoute {
   readonly route: Route
-  /** Why this route comes at its place, before anything was tried. */
+  /** Why this route has its place, before any is tried. */
   readonly reason: RouteReason
-  /** Why the card does not let this call take it. */
+  /** Why the card excludes this route for this call. */
   readonly excluded?: string
 }
 

@@ -13,8 +13,8 @@ export type Prepared<Id extends string, T> =
   | { ok: false; error: ResultError }
 
 /**
- * Loads a capability, validates the copy of an input and applies defaults to it; then asks the
- * client's guard. An input that other steps complete is only looked at as far as it is there.
+ * Loads a capability, validates the copy of an input and applies defaults, then asks the guards. An input
+ * that other steps complete is validated as far as it is present.
  */
 export async function prepare<Id extends string, T>(
   capability: Loadable<Id, T>,
@@ -33,7 +33,7 @@ export async function prepare<Id extends string, T>(
   const { untrusted, bounds } = guard
   const load = async () => {
     const whole = await capability.load()
-    // What is asked below is there then, or the call fails here.
+    // What the checks below need is loaded now, or the call fails here.
     if (bounds) await loadBounds()
     if (!untrusted) return { definition: whole, own: given }
     const { showing, withoutTags } = await loadRewriting()
@@ -47,7 +47,7 @@ export async function prepare<Id extends string, T>(
   if (issues.length === 0) {
     const barred = definition.barred?.(client, input)
     if (barred) return stopped(barred)
-    // Whoever is asked has to see every value.
+    // A confirmation needs every value.
     if (given.references) return { ok: true, definition, input }
     const excluded = bounds && (await loadBounds()).excluded(definition, input, guard)
     const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))

@@ -29,25 +29,25 @@ export function turnOf(recording: Recording, before: readonly string[]): Turn {
   return { recording, before, noted: [], sources: [] }
 }
 
-/** A value in an input that nobody knows yet, as tasks say it. */
+/** A value of an input that is not known yet, in the form of tasks. */
 export interface Unknown {
   readonly pointer: string
   readonly value: unknown
 }
 
-/** A call as it is noted. */
+/** A recorded call. */
 export interface Recorded {
   readonly definition: Definition
-  /** Validated, with defaults; null where nobody knows the value yet. */
+  /** Validated, with defaults; null for values that are not known yet. */
   readonly input: unknown
   readonly unknown: readonly Unknown[]
   /** The list that it is repeated for, and for how many items at most. */
   readonly each?: Required<Pick<RecordedEach, "limit">> & RecordedEach
-  /** Names of what it comes after. */
+  /** Names of the tasks that come before it. */
   readonly after?: readonly string[]
-  /** What it shall be called. */
+  /** The name that the caller chose. */
   readonly as?: string | undefined
-  /** Where it stands among what is noted in the same turn, part by part. */
+  /** Its place among the calls recorded in the same turn. */
   readonly place: readonly number[]
 }
 
@@ -82,7 +82,7 @@ export async function record(
     input: completed(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
-  // What follows from a step of its own turn comes after what that one comes after.
+  // A call that depends on a step of its own turn inherits that step's dependencies.
   const follows = turn.noted.some(({ task }) => taken.includes(task.as))
   const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
   const task = {
@@ -94,7 +94,7 @@ export async function record(
     ...(key !== undefined && { key }),
     ...(effect === "destroy" && { confirm: true as const }),
   }
-  // What somebody changes afterwards was not recorded.
+  // A copy: later changes of the object are not recorded.
   turn.noted.push({ place, task: structuredClone(task) })
   return { ok: true, name }
 }
@@ -121,7 +121,7 @@ async function withinBounds(
   return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }
 }
 
-/** What a caller is told of what was noted. */
+/** The error that a caller gets for a recorded call. */
 export function notedFailure(names: string | readonly string[]): Failure {
   const [name = "", ...others] = [names].flat()
   const all = others.length > 0 ? `${name} and ${others.length} more` : name
@@ -132,7 +132,7 @@ export function notedFailure(names: string | readonly string[]): Failure {
   })
 }
 
-/** Ends a turn: what it has noted can be carried out and referred to from now on. */
+/** Ends a turn: its records can be executed and referred to from now on. */
 export function endTurn({ recording, before, noted, sources }: Turn): void {
   if (noted.length === 0) return
   const tasks = noted.sort((one, other) => compare(one.place, other.place)).map(({ task }) => task)
@@ -141,7 +141,7 @@ export function endTurn({ recording, before, noted, sources }: Turn): void {
   try {
     recording.onRecord?.([...recording.tasks, ...tasks])
   } catch (error) {
-    // The calls are rejected, and may be made again: what they have noted is not recorded.
+    // The calls are rejected and can be made again, so their records are discarded.
     for (const [, { name }] of sources) recording.named.delete(name)
     throw error
   }
@@ -185,12 +185,12 @@ export function identify({ recording, sources }: Turn, source: object, noted: No
   sources.push([source, noted])
 }
 
-/** What a task is called unless it says so itself: `issue_close`, `POST_repos_owner_repo_labels`. */
+/** The default name of a task: `issue_close`, `POST_repos_owner_repo_labels`. */
 export function nameFor(id: string): string {
   return id.replace(/\W+/g, "_").replace(/_$/, "")
 }
 
-/** What a reference to something noted is in a task: a reference, several, or null where there is nothing. */
+/** The form of a reference to a record in a task: one reference, several, or null. */
 export type Written =
   | { readonly ok: true; readonly value: WrittenValue }
   | { readonly ok: false; readonly message: string }
@@ -205,7 +205,7 @@ export interface WrittenReference {
   readonly match?: Readonly<Record<string, MarkValue>>
 }
 
-/** A reference to what was noted, as tasks say it. */
+/** A reference to a record, in the form of tasks. */
 export function written({ path, required, match }: Place, { name, items }: Noted): Written {
   if (items) {
     const [first, ...rest] = path
@@ -244,7 +244,7 @@ function wrong(message: string): Written {
   return { ok: false, message }
 }
 
-/** An input with what tasks say where nobody knows the value. */
+/** An input with references in place of unknown values. */
 function completed(input: unknown, unknown: readonly Unknown[]): unknown {
   const whole = { input: structuredClone(input) }
   for (const { pointer, value } of unknown) {
@@ -256,7 +256,7 @@ function completed(input: unknown, unknown: readonly Unknown[]): unknown {
   return whole.input
 }
 
-/** What a task cannot say: bytes, and an object that would be a reference. */
+/** Values that a task cannot hold: bytes, and an object that looks like a reference. */
 function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
   if (typeof value !== "object" || value === null) return []
   if (value instanceof Uint8Array) return [{ pointer, message: "bytes cannot be stored as JSON" }]
@@ -315,7 +315,7 @@ export async function recordAlone<T>(
   return failed(client.redact(toResultError(failure, definition)))
 }
 
-/** The references of a single call to what was noted; no list where one is to something else. */
+/** The references of a single call to records; undefined if one refers to something else. */
 async function unknownIn(
   { load }: Loadable<string, unknown>,
   input: Snapshot,

@@ -6,7 +6,7 @@ import { typeText } from "../properties/index.js"
 import { every, type Mark, type PathPart, type Place, pathText } from "../reference/index.js"
 import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 
-/** A place in a contract's output: what stands there, and whether it may be null. */
+/** The schema at a place of a contract's output, and whether the value may be null. */
 interface Found {
   readonly schema: JsonSchema
   readonly nullable: boolean
@@ -14,7 +14,7 @@ interface Found {
 
 type Looked = ({ readonly ok: true } & Found) | { readonly ok: false; readonly message: string }
 
-/** Where a reference points to, in words and as a schema. */
+/** The target of a reference, in words and as a schema. */
 export interface Origin {
   /** `created`, `#0 issue.create`, `the item`. */
   readonly label: string
@@ -22,8 +22,8 @@ export interface Origin {
 }
 
 /**
- * Why a value of one contract cannot stand in an input of another; undefined where it may. What only the
- * value itself can tell is checked when it is there.
+ * Why a value of one contract does not fit an input of another; undefined if it does. What only the value
+ * itself shows is checked when it is present.
  */
 export function referenceProblem(
   place: Place,
@@ -54,8 +54,8 @@ export function referenceProblem(
 }
 
 /**
- * Why no item can have one of these values at a path: nothing stands there, or something of another type.
- * Undefined where one can.
+ * Why no item can have one of these values at a path: there is no such field, or its type differs.
+ * Undefined if one can.
  */
 export function conditionProblem(
   path: readonly PathPart[],
@@ -99,7 +99,7 @@ function referenceText(label: string, path: readonly PathPart[]): string {
   return text === "" ? label : `${label}: ${text}`
 }
 
-/** What stands at a place of the one item of a list that is meant, by its contract. */
+/** The schema at a place of the one list item that is meant. */
 function lookUpOne(
   output: JsonSchema,
   place: Place,
@@ -118,7 +118,7 @@ function lookUpOne(
   return lookUp(listed.items, restOf(place.path, at + 1), item)
 }
 
-/** What stands at a place of a result, by its contract. */
+/** The schema at a place of a result. */
 function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
   let at: Found = { schema: output, nullable: false }
   for (const [index, part] of path.entries()) {
@@ -194,7 +194,7 @@ function inputAt(schema: JsonSchema, names: readonly string[]): JsonSchema | und
   return found.length > 1 ? { anyOf: found } : first
 }
 
-/** Whether some value of one schema is one of another, as far as their types tell. */
+/** Whether some value of one schema is a value of another, as far as their types show. */
 function mayFit(given: JsonSchema, wanted: JsonSchema): boolean {
   const all = alternatives(given).filter((one) => !isNull(one))
   return all.every((one) => alternatives(wanted).some((other) => fits(one, other)))
@@ -246,7 +246,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf)?.flatMap(alternatives) ?? [schema]
 }
 
-/** The types of what a schema accepts, of all its alternatives. */
+/** The types that a schema accepts, over all its alternatives. */
 function typesOf(schema: JsonSchema): ReadonlySet<JsonType> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return new Set(choices.flatMap((one) => [...typesOf(one)]))

@@ -2,8 +2,8 @@ import type { Failure } from "../errors/index.js"
 import { type Call, endpointUrl } from "../routes/index.js"
 
 /**
- * A number that was not found, said as what it is. GitHub counts issues and pull requests together and
- * says of one that there is no such other; to ask costs a request, and only where a call has failed.
+ * Explains a number that was not found. GitHub numbers issues and pull requests together and only says that
+ * there is no such issue. Asking costs a request, and happens only after a failure.
  */
 export async function wrongKind(
   failure: Failure,
@@ -12,7 +12,7 @@ export async function wrongKind(
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
-  // Something else that the call names may be what is missing: a label, or the repository.
+  // The missing object may be another one that the call names: a label, or the repository.
   const isNumbers = new RegExp(`(?:number of|issue_number) ${number}\\b`).test(failure.message)
   if (!isNumbers) return failure
   const path = { owner: String(owner), repo: String(repo), number }

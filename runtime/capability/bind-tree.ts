@@ -3,14 +3,11 @@ import { bindTo } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 
 /**
- * The same capabilities, every one of them bound to a client: of what is imported by itself, where
- * `createGhx` binds all that there are.
+ * Binds the given capabilities to a client, where `createGhx` binds the whole catalogue.
  *
  * @param tree - capabilities and namespaces by any names
  *
- * @example
- * import { bindTree, createClient } from "ghx"
- * import { view } from "ghx/issue"
+ * @example import { bindTree, createClient } from "ghx" import { view } from "ghx/issue"
  *
  * const issue = bindTree({ view }, createClient({ token: "…" }))
  */

@@ -21,8 +21,8 @@ export const bindTo: unique symbol = Symbol("ghx.capability.bind")
 export const source: unique symbol = Symbol("ghx.capability.source")
 
 /**
- * What a call takes: nothing, too, where everything in its input is optional. It is made once for each
- * capability: a signature with a tuple in its place costs a consumer's compiler half as much again.
+ * The arguments of a call; none if every input is optional. Derived once per capability: a signature with a
+ * tuple instead costs a consumer's compiler half as much again.
  */
 export type CallInput<Input> =
   // biome-ignore lint/suspicious/noConfusingVoidType: an argument that may be void may be left out
@@ -36,7 +36,7 @@ export interface Capability<Id extends string, Input, Output> {
     input: WithReferences<Input>,
     options: KeyOption & { key: string; fields?: never },
   ): StepWithOut<Id, Output>
-  // After the one with a key, because what TypeScript suggests is what the last signature takes.
+  // Follows the signature with a key, because TypeScript's suggestions come from the last signature.
   /** For some fields of the result alone. */
   <const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
@@ -44,9 +44,9 @@ export interface Capability<Id extends string, Input, Output> {
   ): StepWithOut<Id, Only<Output, Field>>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
-  /** What can be said of it at once: its id, version, effect and routes. */
+  /** What is known without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
-  /** Loads what it promises, whole, as JSON Schemas. */
+  /** Loads the whole contract, as JSON Schemas. */
   contract(): Promise<Contract>
   /** @internal */
   readonly [source]: Source<Id, Output>
@@ -69,9 +69,9 @@ export interface ListCapability<
   ): ListStep<Id, Some<Item, Field>, Count>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
-  /** What can be said of it at once: its id, version, effect and routes. */
+  /** What is known without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
-  /** Loads what it promises, whole, as JSON Schemas. */
+  /** Loads the whole contract, as JSON Schemas. */
   contract(): Promise<Contract>
   /** @internal */
   readonly [source]: Source<Id, Page<Item, Count>>
@@ -79,7 +79,7 @@ export interface ListCapability<
   readonly [bindTo]: (client: () => Client) => ListCapability<Id, Input, Item, Count>
 }
 
-/** Makes a capability of what the generator knows about it. Does nothing else: importing is free. */
+/** Makes a capability from its generated definition. Has no side effects: importing is free. */
 export function capability<Id extends string, Input, Output>(
   definition: FullDefinition<Id, Input, Output>,
 ): Capability<Id, CallInput<Input>, Output> {

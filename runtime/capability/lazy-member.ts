@@ -1,6 +1,6 @@
 /**
- * A member that is made when somebody first asks for it, and is from then on as any other: it can be
- * listed, spied on and replaced. Of a frozen owner it stays what it is, and still gives what it made.
+ * Defines a member that is created on first access and is an ordinary property from then on: it can be
+ * listed, spied on and replaced. On a frozen owner it stays an accessor that returns the same object.
  */
 export function lazyMember(owner: object, name: string, make: () => unknown): void {
   const ordinary = { configurable: true, enumerable: true, writable: true }

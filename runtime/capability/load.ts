@@ -6,7 +6,7 @@ export interface Source<Id extends string, Output> extends Loadable<Id, Output> 
   contract(): Promise<Contract>
 }
 
-/** What the compiler wrote, as a source: its contract alone is loaded later. */
+/** A compiled definition as a source; only its contract is loaded later. */
 export function sourceOf<Id extends string, Input, Output>(
   full: FullDefinition<Id, Input, Output>,
 ): Source<Id, Output> {
@@ -19,7 +19,7 @@ export function sourceOf<Id extends string, Input, Output>(
   return { definition: { id, version, effect, idempotent, routes }, contract, load }
 }
 
-/** A source of which only what can be said without it is known: its contract is read without its code. */
+/** A source that loads its contract without its code. */
 export function laterSource<Id extends string, Output>(
   definition: CapabilityDefinition<Id>,
   find: {
@@ -40,7 +40,7 @@ async function contractIn(id: string, load: () => Promise<ContractFile>): Promis
   return file
 }
 
-/** Loads once; what could not be loaded is asked for again by the next call. */
+/** Memoizes a load; a failed one is retried by the next call. */
 function remembered<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

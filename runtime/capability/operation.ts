@@ -13,20 +13,20 @@ import {
 import { bindTo } from "./capability.js"
 import type { Source } from "./load.js"
 
-/** What compiles operations that are no capabilities; loaded by the first of them. */
+/** Compiles operations without a capability. Loaded by the first of them. */
 export interface OperationCompiler {
   /** A documented REST operation: `POST /repos/{owner}/{repo}/hooks`. */
   request(operation: string, options: RequestOptions): Promise<CompiledOperation>
-  /** REST operations by what they are for, best first: for what no capability does. */
+  /** REST operations that match a text, best first, for tasks that no capability covers. */
   search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
   /** A GraphQL document. */
   document(text: string): Promise<CompiledOperation>
 }
 
-/** An operation as it is carried out, or what is wrong with it (`refused`). */
+/** A compiled operation, or what is wrong with it (`refused`). */
 export interface CompiledOperation extends LoadedDefinition<string, unknown, unknown> {
   readonly description: string
-  /** What a document costs of GitHub's limits: points and nodes, at most. */
+  /** The most that a document can cost: points and nodes. */
   readonly cost?: OperationCost
 }
 
@@ -60,7 +60,7 @@ export interface RequestFunction {
 export interface DocumentOperation<Data> {
   (variables?: object): OperationStep<Data>
   readonly definition: CapabilityDefinition<string>
-  /** What it costs of GitHub's limits, at most; throws a {@link GhxError} where the document is invalid. */
+  /** The most that it can cost. Throws a {@link GhxError} if the document is invalid. */
   cost(): Promise<OperationCost>
 }
 
@@ -73,7 +73,7 @@ export interface DocumentFunction {
 
 type Compiler = () => Promise<OperationCompiler>
 
-/** An operation that is no capability, by what stands in place of an id. */
+/** An operation without a capability, by the text that stands in place of an id. */
 export interface OperationSource extends Source<string, unknown> {
   load(): Promise<CompiledOperation>
 }
@@ -140,7 +140,7 @@ function ofDocument(text: string, compiler: Compiler): OperationSource {
 
 const effectOf = (destroys: boolean): Effect => (destroys ? "destroy" : "write")
 
-/** What the compiler makes of it, held to what was said of it before: guards have been asked about that. */
+/** The compiled operation. Its effect must not exceed the one that the guards have seen. */
 function sourceOf(
   id: string,
   effect: Effect,
@@ -152,7 +152,8 @@ function sourceOf(
   let loading: Promise<CompiledOperation> | undefined
   const held = async () => {
     const compiled = await compile()
-    // Not copied, which would ask for its output: the same text has the same effect each time.
+    // Assigned rather than copied, which would evaluate its output. The same text always has the same
+    // effect.
     if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
     const message = `${id} is a ${compiled.effect}, which its text hides`
     return { ...compiled, refused: permanent("VALIDATION", "not_sent", message) }
@@ -182,7 +183,7 @@ const requestIn = (text: string) => /^\s*(GET|POST|PUT|PATCH|DELETE)\s+\/?(\S*)\
 const isDocument = (text: string) =>
   /^[\s,\ufeff]*(?:#|\{|(?:query|mutation|subscription|fragment)\b)/.test(text)
 
-/** A document without what stands in texts, comments, braces and parentheses. */
+/** A document without strings, comments, braces and parentheses. */
 function outermost(text: string): string {
   const bare = text.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*/g, " ")
   let depth = 0

@@ -3,18 +3,18 @@ import { capabilityOf, listCapabilityOf, source } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 import { laterSource, type Source } from "./load.js"
 
-/** What can be said at once of capabilities of which the same is to be said, and which those are. */
+/** Facts that several capabilities share, with the ids of these. */
 export interface Definitions extends Known {
   readonly ids: readonly string[]
 }
 
-/** What can be said of a capability at once, without its id. */
+/** What is known about a capability without loading it, except its id. */
 export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
   /** Whether its result comes in pages. */
   readonly list?: true
 }
 
-/** Capabilities by id, each in a module of its own, with its contract beside it. */
+/** Loaders by capability id: its module, and its contract. */
 export type Loaders = Readonly<Record<string, Loader>>
 
 interface Loader {
@@ -28,21 +28,21 @@ interface Loaded {
   readonly [source]: Source<string, unknown>
 }
 
-/** Every capability by its id: what can be said at once, and how the rest is loaded. */
+/** All capabilities: what is known without loading, and their loaders. */
 export interface Registry {
   /** The first parts of ids. */
   readonly domains: readonly string[]
-  /** What can be said at once of the capabilities of a domain, by id; of no domain it is nothing. */
+  /** The capabilities of a domain by id; empty if there is no such domain. */
   within(domain: string): ReadonlyMap<string, Known>
   source(id: string): Source<string, unknown>
-  /** What stands in the catalogue of what was added later. */
+  /** Catalogue entries that were added later. */
   readonly added?: () => Promise<object>
 }
 
 /**
- * @param definitions - what the compiler wrote to `generated/definitions.json`
- * @param domains - the loaders of `issue.*` under `issue`: with a thousand capabilities, even their names
- * are much to read for a call of one
+ * @param definitions - the contents of `generated/definitions.json`
+ * @param domains - loaders by domain (`issue`): with a thousand capabilities, reading all names is much
+ *   work for one call
  */
 export function registryOf(
   definitions: unknown,
@@ -52,7 +52,7 @@ export function registryOf(
   const read = new Map<string, ReadonlyMap<string, Known>>()
   const within = (domain: string) => {
     const known = read.get(domain) ?? byId(definitions, `${domain}.`)
-    // Whoever calls by name may ask for any number of domains that do not exist.
+    // A caller may ask for any number of domains that do not exist.
     if (known.size > 0) read.set(domain, known)
     return known
   }
@@ -89,7 +89,7 @@ function areDefinitions(file: unknown): file is readonly Definitions[] {
   return Array.isArray(file)
 }
 
-/** Of one domain alone: to put a thousand in order takes longer than to import what a call needs. */
+/** One domain at a time: sorting a thousand takes longer than importing what a call needs. */
 function byId(definitions: readonly Definitions[], prefix: string): ReadonlyMap<string, Known> {
   const all = definitions.flatMap(({ ids, ...known }) =>
     ids.filter((id) => id.startsWith(prefix)).map((id) => [id, known] as const),
@@ -101,20 +101,20 @@ function domainOf(id: string): string {
   return id.split(".", 1)[0] ?? id
 }
 
-/** What can be said at once of every capability, by id. */
+/** What is known about every capability, by id. */
 export function knownIn(registry: Registry): ReadonlyMap<string, Known> {
   return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
 }
 
-/** What can be said at once of a capability; undefined where there is none. */
+/** What is known about a capability; undefined if there is none. */
 export function knownOf(registry: Registry, id: string): Known | undefined {
   return registry.within(domainOf(id)).get(id)
 }
 
 /**
- * The tree of every capability in a registry; namespaces are made when somebody first asks for them.
+ * The tree of all capabilities in a registry; namespaces are created on first access.
  *
- * @param others - what stands beside the namespaces: the functions of operations that are no capabilities
+ * @param others - functions beside the namespaces, for operations without a capability
  */
 export function treeOf<Tree extends object>(registry: Registry, others?: object): Tree
 export function treeOf(registry: Registry, others: object = {}): object {

@@ -1,9 +1,9 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 
 /**
- * What a chain rejects with when its `signal` ends it. `cause` is the signal's own reason, untouched;
- * `envelope` holds the result of every step: what ran before keeps its own, and a write that was
- * under way has `details.outcome: "unknown"`, one that was never sent `"not_sent"`.
+ * The rejection of a chain that was ended by its `signal`. `cause` is the signal's own reason; `envelope`
+ * holds the result of every step. Finished steps keep theirs; a write in flight has `details.outcome:
+ * "unknown"`, one that was never sent `"not_sent"`.
  */
 export class ChainAborted extends Error {
   override readonly name = "AbortError"

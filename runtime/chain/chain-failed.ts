@@ -1,6 +1,6 @@
 import type { ChainResultEnvelope, ChainStepResult, ErrorCode } from "../envelope/index.js"
 
-/** What a sound step says whose chain was rejected because of another. */
+/** The message of a valid step whose chain was rejected because of another step. */
 export const heldBackMessage = "Not sent: another step made the chain invalid"
 
 type Settled = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
@@ -9,8 +9,8 @@ type Settled = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 const mostNamed = 3
 
 /**
- * Thrown by a chain's `orThrow()` where a step failed; `envelope` holds the result of every step,
- * of those too that GitHub carried out. `code` is of the first step that failed by itself.
+ * Thrown by a chain's `orThrow()` if a step failed. `envelope` holds the result of every step, including
+ * those that GitHub executed. `code` is that of the first step that failed by itself.
  */
 export class ChainFailed extends Error {
   override readonly name = "ChainFailed"

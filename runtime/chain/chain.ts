@@ -14,13 +14,11 @@ import {
 } from "./types.js"
 
 /**
- * Collects steps that have not run, given as one list, to be sent together. Chains among them are
- * flattened.
+ * Collects steps that have not run, as one list, to send them together. Nested chains are flattened.
  *
- * @throws where a step already ran, or belongs to another chain.
+ * @throws if a step already ran, or belongs to another chain.
  *
- * @example
- * const all = await chain(threads.map(({ id }) => ghx.pr.thread.resolve({ thread_id: id })))
+ * @example const all = await chain(threads.map(({ id }) => ghx.pr.thread.resolve({ thread_id: id })))
  */
 export function chain<const Items extends readonly ChainItem[]>(
   items: Items,
@@ -58,7 +56,7 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
 
 type StepResult = ChainStepResult<string, unknown>
 
-// `Array.isArray` does not tell a type that is read-only.
+// `Array.isArray` does not narrow read-only arrays.
 function isList(item: unknown): item is readonly ChainItem[] {
   return Array.isArray(item)
 }

@@ -1,4 +1,4 @@
-/** What a chain would send, without sending it; loaded by the first chain that is asked. */
+/** Shows what a chain would send. Loaded by the first dry run. */
 
 import type { Handler } from "../batch/index.js"
 import { withinScope } from "../call/index.js"
@@ -18,7 +18,7 @@ import type { ValueSource } from "./sources.js"
 import type { ChainDryRun, DryDocument } from "./types.js"
 import { filled, valueAtPlace } from "./values.js"
 
-/** Goes through a chain as it would run, with clients that only note what they are given. */
+/** Runs a chain with clients that only record what they are given. */
 export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   const documents: DryDocument[] = []
   const others: string[] = []
@@ -55,7 +55,7 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
   )
 }
 
-/** Clients that note documents, and ask nobody whether anything may be destroyed. */
+/** Clients that record documents and confirm nothing. */
 function silentClients(documents: DryDocument[]): (client: Client) => Client {
   const known = new Map<Client, Client>()
   const note = async ({ operation, variables }: GraphqlRequest) => {
@@ -91,7 +91,7 @@ interface Turn {
   readonly outputs: readonly unknown[]
 }
 
-/** What a step asks for when its turn has come, once for each item that its list would have. */
+/** The requests of a step when its turn has come, once for each item of its list. */
 async function askAll(
   step: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,
@@ -153,7 +153,7 @@ function giverOf(from: ValueSource["from"], outputs: readonly unknown[], item?: 
   return typeof from === "number" ? outputs[from] : undefined
 }
 
-/** What each step would give, with its place for every value that is not known before. */
+/** The output of each step, with placeholders for unknown values. */
 function outputsOf(ready: readonly ReadyStep[]): unknown[] {
   return ready.map(({ entry, definition, list }, index) => {
     const label = labelOf(entry, index)
@@ -167,7 +167,7 @@ function outputsOf(ready: readonly ReadyStep[]): unknown[] {
   })
 }
 
-/** A value that a schema describes; of a list as many items as somebody takes of it by their place. */
+/** A value that matches a schema; a list has as many items as references read by index. */
 function placeholder(schema: JsonSchema, place: string, last: number): unknown {
   const choices = schema.anyOf ?? schema.oneOf ?? [schema]
   const { type, properties, items = {} } = choices.find((one) => one.type !== "null") ?? schema

@@ -14,7 +14,7 @@ export interface Each<Id extends string, T> extends Chainable<Id, T[]> {
 
 /** Which items of a list, and how many. */
 export interface EachOptions<Item> {
-  /** Only items whose members have these values, or for which a function gives true. */
+  /** Only items whose members have these values, or for which a function returns true. */
   readonly where?:
     | { readonly [Key in keyof Item]?: Condition<Item[Key]> }
     | ((item: Item) => boolean)
@@ -30,17 +30,17 @@ export type Condition<T> = [T] extends [readonly (infer One)[]] ? OneOf<One> : O
 
 type OneOf<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 
-/** What an entry of a chain does that has a step for each item. */
+/** A chain entry with one step per list item. */
 export interface EachPlan extends SingleUse {
   readonly list: Place
-  /** What identifies an item in the references of the step. */
+  /** Identifies an item in the references of the step. */
   readonly item: object
   readonly step: StepPlan<string, unknown>
   readonly where: readonly Criterion[] | ((item: unknown) => boolean)
   readonly limit: number
 }
 
-/** What a member of an item must be. */
+/** The required value of a member of an item. */
 export interface Criterion {
   readonly path: readonly PathPart[]
   readonly condition: unknown

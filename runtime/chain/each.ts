@@ -7,23 +7,19 @@ import { isA } from "./is-a.js"
 const known: Known<EachOptions<unknown>> = { where: "object or function", limit: count }
 
 /**
- * As many steps as a list of an earlier step has items, in one chain with it.
+ * Makes one step for each item of an earlier step's list, in the same chain.
  *
- * Its data is that of every item, in the order of the list. Where one fails, the others go on; the error
- * has `details.results`, with what came of each.
+ * Its data is the list of all results, in the order of the items. If one fails, the others continue; the
+ * error has `details.results` with the result of each.
  *
  * @param list - such as `threads.out.items`
- * @param make - called once, with an item that is not known yet
- * @throws where `make` gives something else than a step that has not run
+ * @param make - called once, with a placeholder for the item
+ * @throws if `make` returns anything but a step that has not run
  *
- * @example
- * const threads = ghx.pr.threads.list({ owner, repo, pull_number: 7 })
- * const resolved = each(
+ * @example const threads = ghx.pr.threads.list({ owner, repo, pull_number: 7 }) const resolved = each(
  *   threads.out.items,
  *   (thread) => ghx.pr.thread.resolve({ thread_id: thread.id }),
- *   { where: { is_resolved: false } },
- * )
- * await chain(threads, resolved)
+ *   { where: { is_resolved: false } }, ) await chain(threads, resolved)
  */
 export function each<Item, Id extends string, T>(
   list: Reference<readonly Item[]>,
@@ -50,14 +46,14 @@ export function each<Item, Id extends string, T>(
   }
 }
 
-/** What is inherited counts: overlooked, it would mean all items. */
+/** Inherited members count: ignoring them would select all items. */
 function criteriaIn(where: object): Criterion[] {
   const criteria: Criterion[] = []
   for (const name in where) criteria.push({ path: [name], condition: Reflect.get(where, name) })
   return criteria
 }
 
-/** It is asked of items alone, whose type `each` has checked. */
+/** Only called with items, whose type `each` has checked. */
 function isPredicate(where: unknown): where is (item: unknown) => boolean {
   return typeof where === "function"
 }

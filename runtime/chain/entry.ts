@@ -9,11 +9,11 @@ export interface PlannedEntry {
   readonly ok: true
   readonly plan: StepPlan<string, unknown>
   readonly each?: EachPlan
-  /** What others call it. */
+  /** The name by which other entries refer to it. */
   readonly as?: string | undefined
-  /** It destroys nothing where nobody is asked, whatever it takes from others. */
+  /** Refuses destructive calls for which there is nobody to confirm, whatever it takes from others. */
   readonly confirm?: boolean
-  /** What identifies those that it comes after, although it takes nothing of them. */
+  /** Identifies the entries that it follows without taking values from them. */
   readonly after?: readonly object[]
 }
 
@@ -23,7 +23,7 @@ export interface UnknownEntry {
   readonly error: ResultError
 }
 
-/** What references to the result of an entry name as their source. */
+/** The source that references to an entry's result name. */
 export function sourceOf(entry: ChainEntry): object {
   return entry.ok ? (entry.each ?? entry.plan) : entry
 }

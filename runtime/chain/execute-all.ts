@@ -21,14 +21,14 @@ export function levelsOf(ready: readonly ReadyStep[]): number {
 }
 
 /**
- * Carries out entries that are ready: those that wait for nothing at once, the others when all that they
- * wait for have their results. Whoever begins at one moment sends together.
+ * Executes the entries of a chain: those without dependencies at once, the others when all their
+ * dependencies have results. Entries that start at the same moment send together.
  */
 export async function executeEntries(
   ready: readonly ReadyStep[],
   shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
-    /** Carries out an entry whose turn it is. */
+    /** Executes an entry whose turn it is. */
     carry?: typeof carry
   },
 ): Promise<readonly EntryOutcome[]> {
@@ -76,9 +76,8 @@ export async function executeEntries(
 }
 
 /**
- * Clients whose requests over REST share a chain's limit, and that know what need not be looked up;
- * documents are bounded where they are merged. One for each client, since what a client remembers
- * belongs to it.
+ * Clients whose REST requests share the chain's limit, and that skip look-ups with known answers. Documents
+ * are limited where they are merged. One per client, since memory belongs to a client.
  */
 function clientsOf(
   { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory | undefined },

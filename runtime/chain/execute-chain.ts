@@ -29,7 +29,7 @@ const known: Known<ChainOptions> = {
   onStep: "function",
 }
 
-/** Carries out the steps of a chain: all of them, or none where one cannot be sent. */
+/** Executes the steps of a chain: all of them, or none if one is invalid. */
 export async function executeChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
@@ -52,7 +52,7 @@ export async function executeChain(
       const { ready } = checked
       const limited = concurrencyLimit(concurrency)
       const levels = levelsOf(ready)
-      // Where nobody waits for a result, nobody learns from it.
+      // Without dependencies, no step can learn from another.
       const memory = levels > 1 ? createMemory() : undefined
       const shared = { scope, trace, limited, memory, ...observed }
       const carried = await noting((how) => executeEntries(ready, { ...shared, ...how }))

@@ -29,11 +29,11 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   readonly memory: Memory | undefined
   /** A client as the chain uses it. */
   clientFor(client: Client): Client
-  /** By index, what has its result. */
+  /** Finished entries by index. */
   readonly done: (EntryOutcome | undefined)[]
 }
 
-/** Carries out an entry whose turn it is. */
+/** Executes an entry whose turn it is. */
 export async function carry(
   step: ReadyStep,
   index: number,
@@ -68,7 +68,7 @@ export interface Item {
   readonly at: number
 }
 
-/** One call of an entry, with the values that others have given by now. */
+/** Makes one call of an entry, with the values that other entries have produced. */
 async function executeOne(
   step: ReadyStep,
   handler: Handler,
@@ -102,7 +102,7 @@ async function executeOne(
   return { result, metas: [...metas, envelope.meta], input, guess }
 }
 
-/** A key names the writes of all items: each has it with what tells the item from the others. */
+/** A key covers the writes of all items: each item's key also has what identifies the item. */
 function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
   const { definition } = step
   if (definition.key === undefined) return step
@@ -110,7 +110,7 @@ function forItem(step: ReadyStep, { value, at }: Item): ReadyStep {
   return { ...step, definition: { ...definition, key: `${definition.key}:${id ?? number ?? at}` } }
 }
 
-/** A part of a text may choose what is read. What is written has to be named whole, or by its number or id. */
+/** A partial text may select what is read. A write needs the whole text, or a number or id. */
 export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcome {
   const fix = "If this is the right item, give its full name, its number or its id"
   return rejected(
@@ -119,7 +119,7 @@ export function guessed(step: ReadyStep, { message, match }: Guess): EntryOutcom
   )
 }
 
-/** What was guessed for an entry that something follows from. */
+/** A guess that an entry inherits from the one it depends on. */
 export function guessBehind(
   from: ValueSource["from"] | undefined,
   { done }: Running,
@@ -132,7 +132,7 @@ export type Values = { readonly metas: readonly ResultMeta[] } & (
   | { readonly ok: false; readonly failure: Failure }
 )
 
-/** The values that references stand for by now, and what it cost to read them. */
+/** The values of an entry's references, and the cost of reading them. */
 export async function valuesFor(
   sources: readonly ValueSource[],
   handler: Handler,
@@ -157,7 +157,7 @@ export async function valuesFor(
   return { ok: true, values, metas, guess }
 }
 
-/** Sends what an entry stands for, together with what others send at the moment. */
+/** Sends an entry together with others that are ready. */
 async function call(
   { entry, definition }: ReadyStep,
   input: unknown,
@@ -181,7 +181,7 @@ async function call(
   return envelope
 }
 
-/** The value that a reference stands for by now. */
+/** The current value of a reference. */
 async function valueFor(
   { from, place }: ValueSource,
   handler: Handler,
@@ -281,7 +281,7 @@ export async function executeEach(
   return { result: { task: id, ok: false, error }, metas }
 }
 
-/** What GitHub answered to an entry, of which others take values. */
+/** GitHub's answer to an entry that others take values from. */
 function answeredTo(index: number, { ready, done }: Running): unknown {
   const data = dataOf(done[index]?.result)
   const client = ready[index]?.entry.plan.client()

@@ -20,7 +20,7 @@ import type { ChainOutcome } from "./unsent.js"
 
 type Any = Step<string, unknown>
 
-/** A function of whatever the steps before gave; what it takes, the overloads of `sequence` say. */
+/** A function of the results so far; the overloads of `sequence` type its parameters. */
 export type Maker = (...given: never[]) => Any
 
 const known: Known<SequenceOptions> = {
@@ -30,7 +30,7 @@ const known: Known<SequenceOptions> = {
   onStep: "function",
 }
 
-/** Makes the steps of a sequence, one after the other, and carries each out. */
+/** Makes the steps of a sequence one after the other, and executes each. */
 export async function executeSequence(
   first: Any,
   makers: readonly Maker[],
@@ -72,7 +72,7 @@ export async function executeSequence(
   )
 }
 
-/** Makes the next step and carries it out alone, whichever route it takes. */
+/** Makes the next step and executes it alone, on any route. */
 async function executeNext(
   make: () => unknown,
   index: number,
@@ -119,7 +119,7 @@ async function executeNext(
   )
 }
 
-/** What is said of all steps behind one that failed. */
+/** The error of all steps after a failed one. */
 function because(
   { task, error }: { task: string; error: ResultError },
   index: number,

@@ -1,2 +1,2 @@
-/** What finds the one item that a reference means. */
+/** Finds the one item that a reference means. */
 export const loadOneOf = () => import("./one-of.js")

@@ -3,11 +3,11 @@ import type { Identified } from "../definition/index.js"
 import type { LookupCache } from "../graphql/index.js"
 import type { Prefetcher } from "./prefetch.js"
 
-/** What a chain knows that look-ups would ask for: of results, and of look-ups that were sent ahead. */
+/** Answers to look-ups that a chain already knows, from results and prefetched look-ups. */
 export interface Memory {
-  /** Remembers what a result of a client tells; others may see another GitHub. */
+  /** Remembers the facts in a client's result. Another client may see another GitHub. */
   learn(client: Client, all: readonly Identified[]): void
-  /** What look-ups of a client need not ask for, this among it. */
+  /** The known answers to a client's look-ups. */
   lookups(client: Client, prefetched: Prefetcher | undefined): LookupCache
 }
 

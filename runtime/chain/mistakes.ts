@@ -1,4 +1,6 @@
-/** What contracts tell of references before anything is sent; loaded by the first chain that has any. */
+/**
+ * Checks references against contracts before anything is sent. Loaded by the first chain with references.
+ */
 import { loadReferenceProblems, type Origin } from "../call/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
@@ -13,7 +15,7 @@ export async function mistakes(
   { plan, each }: PlannedEntry,
   { sources, list }: Pick<ValueSources, "sources" | "list">,
 ): Promise<ValidationIssue[]> {
-  // What cannot be loaded is told by the steps themselves.
+  // The step itself reports a module that cannot be loaded.
   const target = await plan.load().catch(() => undefined)
   if (!target) return []
   const { conditionProblem, itemsOf, referenceProblem } = await loadReferenceProblems()

@@ -43,7 +43,7 @@ interface Moment {
   readonly notes: Notes
 }
 
-/** What carries out a chain whose steps may go through clients that record. */
+/** Executes a chain whose steps may belong to recording clients. */
 export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>) {
   const notes = await loadRecord()
   const turns = new Map(
@@ -70,7 +70,7 @@ export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>)
   }
 }
 
-/** Sends what only reads, unless it follows from what is noted; all else is noted. */
+/** Sends a read unless it depends on a record; records everything else. */
 async function executeOrRecord(moment: Moment): Promise<EntryOutcome> {
   const { step, index, handler, chain } = moment
   const { definition, sources, list, behind } = step
@@ -86,7 +86,7 @@ async function executeOrRecord(moment: Moment): Promise<EntryOutcome> {
   return from ? noteList(list, from, moment) : noteEach(list, moment)
 }
 
-/** What was noted in place of what something gives. */
+/** The record that stands for a source. */
 function notedBy(from: ValueSource["from"], { chain, turn }: Moment): Noted | undefined {
   if (typeof from !== "number") return from === "item" ? undefined : from
   const isOwn = chain.ready[from]?.entry.plan.client().recording === turn.recording
@@ -115,7 +115,7 @@ async function noteEach(list: EntrySource, moment: Moment): Promise<EntryOutcome
   return together(carried, noted, name, moment)
 }
 
-/** A step for each item of a list that nobody knows yet. */
+/** Records a step for each item of a list that is not known yet. */
 async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise<EntryOutcome> {
   const { step, index, notes } = moment
   const { limit = 0 } = step.entry.each ?? {}
@@ -131,7 +131,7 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
     const { required: _, match: __, ...list } = value
     return note(moment, [index], { each: { ...list, ...some, limit } })
   }
-  // A list of what several tasks give.
+  // A list of the results of several tasks.
   const items = value ?? []
   if (items.length > limit)
     return refuse(`${items.length} items are more than the limit of ${limit}`)
@@ -146,7 +146,7 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
   return together(noted.find((one) => !one.noted) ?? data, noted, name, moment)
 }
 
-/** What came of a step that was noted for each item. */
+/** The result of a step that was recorded for each item. */
 function together(
   carried: EntryOutcome,
   noted: readonly EntryOutcome[],
@@ -160,7 +160,7 @@ function together(
   return { ...rejected(step, notes.notedFailure(items)), metas, noted: { name, items, output } }
 }
 
-/** What a step is called as a whole. */
+/** The name of a step as a whole. */
 function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
   return notes.reserved(entry.as ?? notes.nameFor(definition.id), turn.recording)
 }
@@ -168,11 +168,11 @@ function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
 interface Which extends Pick<Recorded, "as" | "each"> {
   /** The item that it is for. */
   readonly item?: Item | undefined
-  /** The item that it is for, of a list that nobody knows yet: a reference. */
+  /** Its item, as a reference into a list that is not known yet. */
   readonly later?: WrittenReference
 }
 
-/** Notes one task: of what it takes, the values that are there, and references to all else. */
+/** Records one task, with the known values and references for all others. */
 async function note(
   moment: Moment,
   place: readonly number[],
@@ -225,7 +225,7 @@ async function note(
   return { ...carried, noted }
 }
 
-/** What stands for a value that nobody knows yet; undefined where it is there. */
+/** The reference that stands for an unknown value; undefined if the value is known. */
 function unknownFor({ from, place }: ValueSource, { each, later }: Which, moment: Moment) {
   if (from !== "item") {
     const noted = notedBy(from, moment)

@@ -4,13 +4,13 @@ import type { ChainOptions } from "./types.js"
 
 type StepResult = ChainStepResult<string, unknown>
 
-/** Whoever watches a chain. */
+/** Receives the progress of a chain. */
 export interface Observer {
-  /** Tells that a step has its result. */
+  /** Called when a step has its result. */
   settled(result: StepResult, index: number): void
-  /** Tells of something beside the results. */
+  /** Adds a warning. */
   warn(message: string): void
-  /** What went wrong beside the results so far, the watcher's own exceptions among it. */
+  /** The warnings so far, including exceptions of the observer itself. */
   warnings(): string[]
 }
 

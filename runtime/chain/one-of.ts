@@ -7,18 +7,18 @@ import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { cleanText } from "../text/index.js"
 import { valueAtPlace } from "./values.js"
 
-/** What came of choosing, and what the pages cost that were read for it. */
+/** The chosen item, and the cost of the pages that were read for it. */
 export type Choice = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly value: unknown
-      /** Where the item has only a part of what was said, which is enough to read and not to write. */
+      /** Set if the item only contains the text, which suffices for reads and not for writes. */
       readonly guess?: Guess | undefined
     }
   | { readonly ok: false; readonly failure: Failure }
 )
 
-/** One item that a part of its text stands for. */
+/** The one item that contains a text. */
 export interface Guess {
   readonly message: string
   readonly match: unknown
@@ -27,27 +27,27 @@ export interface Guess {
 /** The list of an entry that has its result. */
 interface Source {
   readonly data: unknown
-  /** What GitHub had answered, of what its client gives. */
+  /** GitHub's answer behind a client's result. */
   original(data: unknown): unknown
   /** The entry in messages. */
   readonly label: string
-  /** What it was asked for, defaults included. */
+  /** The input of the list, with defaults. */
   readonly listed: unknown
   /** The lists that this step has read to their end. */
   readonly read: Map<string, Read>
-  /** Asks for the page behind a cursor. */
+  /** Reads the page after a cursor. */
   next(after: string): Promise<ResultEnvelope<unknown> | undefined>
 }
 
-/** Beyond this nobody means one of a list by what it is called. */
+/** Lists longer than this are not searched by name. */
 const mostItems = 1000
 
-/** Of more than these, those who are told learn nothing new. */
+/** Further matches would add nothing to the message. */
 const mostMatches = 20
 
 /**
- * The value at a place of the only item that is meant. None and several are failures, and so is a list
- * that nobody read to its end: what is behind it may be meant as well.
+ * The value at a place of the only matching item. No match, several matches and an incomplete list are
+ * failures: an unread page may contain another match.
  */
 export async function oneOf(place: Place, source: Source): Promise<Choice> {
   const { match = [], path } = place
@@ -103,7 +103,7 @@ export type Read = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly items: readonly unknown[]
-      /** The same as their client gives them: what others are told of them. */
+      /** The same items in the client's form, for messages. */
       readonly told: readonly unknown[]
       readonly isCut: boolean
     }
@@ -173,7 +173,7 @@ function best(
   return { found: [], isPart: false }
 }
 
-/** Two texts that look the same are the same: an answer comes without what nobody sees. */
+/** Text without invisible characters: texts that look the same compare equal. */
 function visible(text: string): string {
   return cleanText(text).normalize("NFC")
 }
@@ -182,7 +182,7 @@ function folded(text: string): string {
   return visible(text).toLowerCase().trim()
 }
 
-/** Whether whole words of a text, three letters at least, are what is given: `it` is no part of `Write`. */
+/** Whether a text contains another as whole words of at least three letters: `it` is no part of `Write`. */
 function hasPart(text: string, part: string): boolean {
   if ((part.match(LETTER)?.length ?? 0) < 3) return false
   const cuts = (one = "", other = "") => one.search(LETTER) >= 0 && other.search(LETTER) >= 0
@@ -196,7 +196,7 @@ function hasPart(text: string, part: string): boolean {
 
 const LETTER = /[\p{L}\p{N}]/gu
 
-/** Texts of items that are near to what was given. */
+/** Similar texts of items, as suggestions. */
 function nearTo(
   items: readonly unknown[],
   match: readonly Mark[],

@@ -17,7 +17,7 @@ import { unconfirmed } from "./unconfirmed.js"
 export interface ReadyStep extends Omit<ValueSources, "issues"> {
   readonly entry: PlannedEntry
   readonly definition: Definition
-  /** Validated, with defaults; null where something else will give a value. */
+  /** Validated, with defaults; null where another step provides the value. */
   readonly input: unknown
   /** The entries that it waits for. */
   readonly after: readonly number[]
@@ -31,10 +31,10 @@ export type Preflight =
   | { ok: false; rejected: { task: string; ok: false; error: ResultError }[] }
 
 /**
- * Everything that can be known about a chain before anything is sent: unknown ids, invalid inputs,
- * references that cannot be right and, where there are several steps, steps without an HTTP route.
+ * Checks everything that is known about a chain before anything is sent: ids, inputs, references and, in a
+ * chain of several steps, HTTP routes.
  *
- * @param through - the client that is asked what it lets through, in place of a step's own
+ * @param through - the client whose guards apply, instead of each step's own
  */
 export async function preflight(
   entries: readonly ChainEntry[],
@@ -56,7 +56,7 @@ export async function preflight(
   return { ok: false, rejected }
 }
 
-/** Refuses the steps that are too many for a client; how many an `each` has, nobody knows yet. */
+/** Refuses the steps that exceed a client's limits; the size of an `each` is not known yet. */
 async function countTogether(
   checks: Check[],
   through: (client: Client) => Client,
@@ -119,7 +119,7 @@ async function whereOf(each: EachPlan | undefined, { guard }: Client): Promise<E
   }))
 }
 
-/** What is wrong with references, as far as contracts tell. */
+/** Problems with references, as far as contracts show them. */
 async function mistakesIn(
   entries: readonly ChainEntry[],
   index: number,

@@ -3,9 +3,9 @@ import type { ChainEntry } from "./entry.js"
 import type { carry } from "./execute-entry.js"
 
 /**
- * Notes when a chain begins, for clients that record.
+ * Prepares the recordings of a chain.
  *
- * @returns lends what carries out the chain's entries; what they have noted is in the recordings afterwards
+ * @returns a function that runs the chain's executor; the records are in the recordings afterwards
  */
 export function recording(entries: readonly ChainEntry[]) {
   const begun = new Map<Recording, readonly string[]>()

@@ -3,7 +3,7 @@ import type { ChainEntry } from "./entry.js"
 import type { ChainDryRun, ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
 
-/** What a chain takes, calls and imports do without. */
+/** Loaded by chains alone. */
 const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
 
 /** Runs the steps of a chain: all of them, or none where one cannot be sent. */
@@ -16,7 +16,7 @@ export async function runChain(
   return loaded.executeChain(entries, options)
 }
 
-/** What a chain would send, of which nothing is sent. */
+/** Shows what a chain would send, and sends nothing. */
 export async function dryRunChain(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   return (await import("./dry-run.js")).dryRun(entries)
 }

@@ -11,7 +11,7 @@ import type { ChainData, SequenceOptions } from "./types.js"
 
 /** Steps that are made one after the other; awaiting it runs them, once. */
 export interface Sequence<Results> extends Promise<ChainResultEnvelope<Results>> {
-  /** Runs the sequence with options; they cannot be given to one that already runs. */
+  /** Runs the sequence with options. A sequence that already runs takes none. */
   run(options?: SequenceOptions): Promise<ChainResultEnvelope<Results>>
   /** The bare data of every step; throws a {@link ChainFailed} where one failed. */
   orThrow(): Promise<ChainData<Results>>

@@ -3,14 +3,14 @@ import { type EntryOutcome, failedWith } from "./summary.js"
 
 const skipped = "skipped"
 
-/** What came of a step that was never made, since one before it failed: nobody knows its capability. */
+/** The result of a step that was never made because an earlier one failed. Its capability is unknown. */
 export interface SkippedStep {
   task: typeof skipped
   ok: false
   error: ResultError
 }
 
-/** What is said of a step that was not made because of another, or of its own function. */
+/** The error of a step that was not made because of another step or its own function. */
 export function skippedAfter({ code, message, retryable, details }: ResultError): EntryOutcome {
   return failedWith(skipped, {
     code,

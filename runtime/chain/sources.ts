@@ -3,16 +3,16 @@ import type { ValidationIssue } from "../envelope/index.js"
 import type { Place } from "../reference/index.js"
 import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
 
-/** A value of an input that something else gives. */
+/** A value of an input that comes from elsewhere. */
 export interface ValueSource {
   /** JSON pointer into the input. */
   readonly pointer: string
   readonly place: Place
-  /** The entry whose result it is in, or the item that the step is for, or what was recorded before. */
+  /** The index of the entry with the value, the item of an `each`, or an earlier record. */
   readonly from: number | "item" | Noted
 }
 
-/** A value that an entry gives, or what was recorded before. */
+/** A value from an entry or an earlier record. */
 export type EntrySource = ValueSource & { readonly from: number | Noted }
 
 export interface ValueSources {
@@ -21,7 +21,7 @@ export interface ValueSources {
   readonly list?: EntrySource
   /** The entries that it comes after, although it takes nothing of them. */
   readonly behind: readonly number[]
-  /** Of references to what cannot be known by then. */
+  /** Issues of references to values that cannot be known in time. */
   readonly issues: readonly ValidationIssue[]
 }
 

@@ -9,15 +9,15 @@ import type {
 import type { Sent } from "../timing/index.js"
 import type { Guess } from "./one-of.js"
 
-/** What came of an entry, and what its calls tell of themselves. */
+/** The result of an entry, with the metadata of its calls. */
 export interface EntryOutcome {
   readonly result: ChainStepResult<string, unknown>
   readonly metas: readonly ResultMeta[]
-  /** What was sent, where it was one call. */
+  /** The input that was sent, if it was one call. */
   readonly input?: unknown
-  /** What a part of a text stood for, of what this was called with or follows from. */
+  /** The partial text that selected an item for this entry or one it depends on. */
   readonly guess?: Guess | undefined
-  /** What was noted in place of sending it. */
+  /** The record made instead of sending. */
   readonly noted?: Noted
 }
 
@@ -26,7 +26,7 @@ export function failedWith(task: string, error: ResultError): EntryOutcome {
   return { result: { task, ok: false, error }, metas: [] }
 }
 
-/** What came of a chain, out of what came of its entries. `warnings` are those of the chain itself. */
+/** The result of a chain from those of its entries. `warnings` are the chain's own. */
 export function summary(
   carried: readonly EntryOutcome[],
   { requests, points, beside }: Sent,
@@ -38,7 +38,7 @@ export function summary(
   const metas = carried.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
-  // GraphQL is what a chain takes, also where nothing was sent.
+  // A chain uses GraphQL even if nothing was sent.
   const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
   const route_used = others.length > 0 ? "mixed" : first
   const meta = {
@@ -57,13 +57,13 @@ export function summary(
   return { status: "partial", results, meta }
 }
 
-/** What the calls of an entry warn of, each said once. */
+/** The warnings of an entry's calls, without duplicates. */
 function warningsOf({ result: { task }, metas }: EntryOutcome, index: number): string[] {
   const all = new Set(metas.flatMap(({ warnings = [] }) => warnings))
   return [...all].map((warning) => `#${index} ${task}: ${warning}`)
 }
 
-/** What is left of the limit that is nearest to its end. */
+/** The remaining budget of the limit that is closest to exhaustion. */
 function scarcest(metas: readonly ResultMeta[]): Cost {
   const left = ({ remaining = Number.POSITIVE_INFINITY }: Cost) => remaining
   const costs = metas.flatMap(({ cost }) => cost ?? [])

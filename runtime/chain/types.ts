@@ -6,7 +6,7 @@ import type { ChainEntry } from "./entry.js"
 /** Where a chain keeps its steps, for an outer chain to take over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
-/** What a chain is made of: steps, steps for each item of a list, and other chains. */
+/** The parts of a chain: steps, `each`, and other chains. */
 export type ChainItem =
   | Chainable<string, unknown>
   | Chain<readonly ChainStepResult<string, unknown>[]>
@@ -34,7 +34,7 @@ export interface SequenceOptions extends Omit<ChainOptions, "concurrency"> {}
 export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   /** @internal */
   readonly [chainPlan]: ChainPlan
-  /** Runs the chain with options; they cannot be given to a chain that already runs. */
+  /** Runs the chain with options. A chain that already runs takes none. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
   /** The documents and levels that it would send; nothing is sent, and the chain can still run. */
   dryRun(): Promise<ChainDryRun>
@@ -49,8 +49,8 @@ export type ChainDryRun =
       /** The steps by level: those of one take values of those before it. */
       readonly levels: readonly (readonly string[])[]
       /**
-       * In the order in which they are sent. What is not known before is told by its place:
-       * `<created.number>`, of a look-up `<label_ids: bug>`. Of a step for each item of a list there is one.
+       * In the order of sending. Placeholders name unknown values by their place: `<created.number>`, for a
+       * look-up `<label_ids: bug>`. An `each` has one document.
        */
       readonly documents: readonly DryDocument[]
       /** Steps that go by another route than GraphQL, each by itself. */
@@ -58,7 +58,7 @@ export type ChainDryRun =
     }
   | {
       readonly status: "rejected"
-      /** Why each step would not be sent. */
+      /** The error of each step that would not be sent. */
       readonly results: readonly ChainStepResult<string, unknown>[]
     }
 

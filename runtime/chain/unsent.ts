@@ -5,7 +5,7 @@ import { failedWith, summary } from "./summary.js"
 
 export type ChainOutcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
-/** What is said of a chain whose steps were never looked at. */
+/** The result of a chain that was rejected before its steps were checked. */
 export function unsent(entries: readonly ChainEntry[], failure: Failure): ChainOutcome {
   const results = entries.map((entry) => {
     if (!entry.ok) return { result: entry, metas: [] }

@@ -29,7 +29,7 @@ export interface Filling {
   readonly value: unknown
 }
 
-/** An input with the values that were missing; what was given is left as it was. */
+/** A copy of an input with the missing values filled in. */
 export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]): Snapshot {
   const known = new Map(fillings.map((one) => [one.pointer, one.value]))
   const fill = (at: unknown, pointer: string): unknown => {

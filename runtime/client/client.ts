@@ -36,7 +36,7 @@ import { routesOf } from "./routes.js"
 export interface Client {
   readonly endpoint: Endpoint
   readonly http: Http
-  /** When what is sent to GitHub may be sent. */
+  /** Decides when requests may be sent. */
   readonly traffic: Traffic
   readonly graphql: GraphqlTransport
   readonly retry: RetryPolicy
@@ -48,17 +48,17 @@ export interface Client {
   readonly max_response_bytes: number
   readonly gh: Gh
   readonly guard: Guard
-  /** GitHub's texts as they are given to the caller. */
+  /** Removes hidden characters from GitHub's texts. */
   clean<T>(value: T): T
   readonly batch: BatchLimits
-  /** What look-ups found; undefined where it is not to be remembered. */
+  /** The cache of look-ups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */
   redact<T>(value: T): T
-  /** Why no HTTP request can be made, undefined where one can. */
+  /** Why no HTTP request can be made; undefined if one can. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
-  /** What stands around every call, from the outermost inwards. */
+  /** Interceptors, from the outermost inwards. */
   readonly interceptors: readonly Interceptor[]
   /** Where writes are noted in place of being sent. */
   readonly recording?: Recording | undefined
@@ -89,7 +89,7 @@ export function createClient(given: ClientOptions = {}): Client {
     strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
-    // It may lead out of `repos`, and nobody has looked whether it does.
+    // A redirect may lead out of `repos`.
     redirects: options.repos === undefined,
     responses: options.response_cache && responseStoreOf(options.response_cache),
     timeout_ms,
@@ -124,7 +124,7 @@ export function checkClient(client: Client): void {
   throw new TypeError("A client is what createClient gives")
 }
 
-/** The caller's Octokit, or what stands in for one of our own, made by the first request. */
+/** The caller's Octokit, or our own, created by the first request. */
 function octokitOf(options: ClientOptions, { rest }: Endpoint, timeout_ms: number) {
   const { octokit, auth, fetch } = options
   let own: Promise<OctokitLike> | undefined

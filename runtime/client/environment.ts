@@ -9,11 +9,11 @@ import {
 import { checkOptions } from "../input/index.js"
 import type { GhOptions } from "./gh.js"
 
-/** What the environment says about GitHub, in `gh`'s variables. */
+/** GitHub options from the environment, in `gh`'s variables. */
 export interface EnvironmentOptions {
   readonly base_url: string
   readonly token?: TokenSource
-  /** Without a token for this GitHub: a sandbox on this machine gives its own, else gh's login is used. */
+  /** Used without a token: a sandbox on this machine provides its own, otherwise gh's login applies. */
   readonly gh?: GhOptions
 }
 
@@ -23,14 +23,15 @@ export function variable(name: string): string | undefined {
 }
 
 /**
- * The GitHub that the environment points at, with the token made for that host, and no other.
+ * The GitHub that the environment points at, with the token for that host, and no other.
  *
- * `GHX_BASE_URL` wins over `GH_HOST`, which wins over the GitHub whose workflow runs (`GITHUB_API_URL` of
- * Actions), which wins over github.com. For clients that want more than
- * the default one: `createGhx({ ...fromEnvironment(), read_only: true })`.
+ * `GHX_BASE_URL` takes precedence over `GH_HOST`, then the GitHub that runs the workflow (`GITHUB_API_URL`
+ * in Actions), then github.com. For clients with more than the default options: `createGhx({
+ * ...fromEnvironment(), read_only: true })`.
  *
- * @param options - `host`: in place of `GH_HOST`; its token is that of `gh` unless the environment has one for it
- * @throws where `GHX_BASE_URL` is another GitHub than the `host`; a sandbox stands for all of them
+ * @param options - `host` replaces `GH_HOST`; its token is that of `gh` unless the environment has one for
+ *   it
+ * @throws if `GHX_BASE_URL` is another GitHub than `host`; a sandbox stands for all of them
  */
 export function fromEnvironment(options: { host?: string } = {}): EnvironmentOptions {
   checkOptions("fromEnvironment", options, { host: "string" })
@@ -52,7 +53,7 @@ export function fromEnvironment(options: { host?: string } = {}): EnvironmentOpt
 
 function environmentEndpoint(): Endpoint {
   const host = variable("GH_HOST")
-  // What runs in a workflow of GitHub Actions means the GitHub that runs it.
+  // In GitHub Actions, the default is the GitHub that runs the workflow.
   const api = variable("GITHUB_ACTIONS") && variable("GITHUB_API_URL")
   return api && !host ? endpointOf(api) : endpointOfHost(host?.toLowerCase() ?? "github.com")
 }
@@ -65,7 +66,7 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
     // Where no variable of gh's names the server, it is that of the workflow, and so is this token.
     return ofServer() ?? (variable("GH_HOST") ? undefined : variable("GITHUB_TOKEN"))
   }
-  // A proxy or a sandbox on this machine stands for whichever GitHub the token is for.
+  // A proxy or sandbox on this machine stands for the GitHub that the token belongs to.
   return isLoopback(new URL(rest).hostname) ? (ofGithub() ?? ofServer()) : undefined
 }
 

@@ -13,24 +13,24 @@ import { checkOptions } from "../input/index.js"
 
 /** How the `gh` command is run. */
 export interface GhOptions {
-  /** Where it is, by default what `PATH` finds. */
+  /** Path of the executable; by default, `PATH` is searched. */
   path?: string
-  /** What is put into its environment, such as `GH_CONFIG_DIR`. */
+  /** Environment variables for it, such as `GH_CONFIG_DIR`. */
   env?: Readonly<Record<string, string>>
-  /** The local clone that commands such as `pr.checkout` work on; the current folder unless given. */
+  /** The local clone for commands such as `pr.checkout`; the current folder by default. */
   cwd?: string
   /** Use the token that gh is logged in with where the client has none. */
   login?: boolean
 }
 
-/** What a client gives to `gh`. */
+/** Options of `gh` for a client. */
 export interface Gh {
   readonly path: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | undefined
   /** Whether the client brings the token; otherwise gh's own login has to do. */
   readonly hasToken: boolean
-  /** The token to give to gh; no value where gh is to use its own. */
+  /** The token for gh; no value if gh uses its own login. */
   token(): Promise<Token>
   /** In a dry run: notes a command in place of running it. */
   note?(argv: readonly string[]): Failure
@@ -80,7 +80,7 @@ export function credentialsFor(
   return local ? sandboxCredentials(rest, fix, login, fetch) : login
 }
 
-/** Without a token, an address of this machine gets the one that a sandbox there gives, else `login`. */
+/** Credentials without a token: a sandbox at a loopback address provides one, otherwise `login`. */
 function sandboxCredentials(
   rest: string,
   fix: string,

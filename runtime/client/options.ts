@@ -32,7 +32,7 @@ export interface ClientOptions extends GuardOptions {
   retry?: RetryOptions | false
   /**
    * Maximum number of requests and `gh` commands in flight: 100 by default, 10 of them writes. Further ones
-   * are queued. GitHub's limits count by token, so share one client per token.
+   * are queued. GitHub counts limits by token, so share one client per token.
    */
   concurrency?: Partial<ConcurrencyLimits>
   /**

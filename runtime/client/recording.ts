@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../definition/index.js"
 
-/** A step that was not carried out but noted, as `executeTasks` takes it. It is plain JSON. */
+/** A recorded step, in the form that `executeTasks` takes. It is plain JSON. */
 export interface RecordedTask {
   readonly task: string
-  /** What others call it, and what its call was told. */
+  /** The name by which other tasks, and its caller, refer to it. */
   readonly as: string
-  /** With defaults, and with references to what others will give. */
+  /** With defaults, and references to values of other tasks. */
   readonly input: unknown
   /** Tasks that it comes after, although it takes nothing of them. */
   readonly after?: readonly string[]
@@ -14,7 +14,7 @@ export interface RecordedTask {
   readonly fields?: readonly string[]
   /** Names the write, so that it takes place once. */
   readonly key?: string
-  /** It destroys: who carries it out is refused where nobody is asked. */
+  /** A destructive task: its execution needs a confirmation. */
   readonly confirm?: true
 }
 
@@ -27,25 +27,25 @@ export interface RecordedEach {
   readonly limit?: number
 }
 
-/** What a client notes in place of sending it. */
+/** The calls that a client records instead of sending them. */
 export interface Recording {
-  /** In the order in which they are carried out. */
+  /** In the order of execution. */
   readonly tasks: RecordedTask[]
-  /** What identifies a step in references, by its name. */
+  /** Identifies steps in references, by name. */
   readonly named: Map<string, object>
-  /** What was noted, by what identifies the step. */
+  /** Records, by what identifies their steps. */
   readonly noted: WeakMap<object, Noted>
   /** The tasks that what begins now comes after. */
   latest: readonly string[]
-  /** Told when there are more tasks, before whoever made the call is. */
+  /** Called when there are more tasks, before the call returns. */
   readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }
 
-/** What was noted in place of the result of a step. */
+/** The record in place of a step's result. */
 export interface Noted {
   readonly name: string
-  /** Of a step for each item of a list that was there, the task of each item. */
+  /** The task of each item, for an `each` over a known list. */
   readonly items?: readonly string[]
-  /** What it will give. */
+  /** The schema of its future result. */
   readonly output: JsonSchema
 }

@@ -2,8 +2,8 @@ import { permanent } from "../errors/index.js"
 import { credentialsOf, type Token, unanswered } from "../http/index.js"
 
 /**
- * The token that the sandbox at an address of this machine gives to callers who have none; no value where
- * nothing listens there, null where the server is no sandbox.
+ * The token that a sandbox on this machine gives to callers without one; undefined if nothing listens at
+ * the address, null if the server is no sandbox.
  */
 export async function sandboxToken(
   rest: string,

@@ -1,4 +1,4 @@
-/** What a generated module tells the runtime about one capability. Plain data and pure functions. */
+/** The definition of one capability in a generated module: plain data and pure functions. */
 import type { RouteType } from "../envelope/index.js"
 
 /** `read` changes nothing, `write` changes something, `destroy` cannot be taken back. */
@@ -27,13 +27,13 @@ export interface RoutedCall<Input> {
 export interface RoutingRule<Input> {
   readonly prefer?: RouteType
   readonly exclude?: RouteType
-  /** Why, for whoever asks for the route in vain. */
+  /** The reason, for callers that ask for the route. */
   readonly reason: string
   /** Whether the rule holds; absent where it always does. */
   when?(call: RoutedCall<Input>): boolean
 }
 
-/** What can be said of a capability without loading anything. */
+/** What is known about a capability without loading anything. */
 export interface CapabilityDefinition<Id extends string> {
   readonly id: Id
   readonly version: string

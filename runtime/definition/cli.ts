@@ -1,9 +1,9 @@
-/** How `gh` carries out a capability. */
+/** The `gh` route of a capability. */
 
 /** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
 export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
-/** What was printed before: values of look-ups by their names, and the text of the first command. */
+/** Earlier output: values of look-ups by name, and the text of the first command. */
 export interface EarlierOutput {
   readonly lookups: Readonly<Record<string, unknown>>
   readonly first: string
@@ -23,18 +23,18 @@ export interface CliCommand<Input> {
 
 /** A command that reads, and ends the call with `NOT_FOUND` where its result is null. */
 export interface CliLookup<Input> extends CliCommand<Input> {
-  /** What the look-up finds, for the message when it finds nothing: `issue`. */
+  /** What the look-up finds, for the message if there is none: `issue`. */
   readonly subject: string
   result(printed: unknown): unknown
 }
 
-/** How the real `gh` carries out a capability. */
+/** The route over the real `gh`. */
 export interface CliRoute<Input, Output> extends CliCommand<Input> {
   /** Run side by side before the command. */
   readonly lookups?: Readonly<Record<string, CliLookup<Input>>>
   /** A second command that reads the result, for commands that print no JSON. */
   readonly then?: CliCommand<Input>
   readonly result: string
-  /** The mapped result; null when what was printed last does not hold it. */
+  /** The mapped result; null if the last output does not contain it. */
   output(printed: unknown, input: Input, earlier: unknown): Output | null
 }

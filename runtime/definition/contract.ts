@@ -2,7 +2,7 @@ import type { RouteType } from "../envelope/index.js"
 import type { Effect } from "./capability.js"
 import type { JsonSchema } from "./json-schema.js"
 
-/** What a capability promises, whole: the file `generated/contracts/ID.json`. */
+/** The contract of a capability: the file `generated/contracts/ID.json`. */
 export interface Contract {
   readonly id: string
   readonly version: string
@@ -18,7 +18,7 @@ export interface Contract {
   readonly output: JsonSchema
 }
 
-/** A contract as its file gives it: of a JSON file TypeScript cannot say that it is a schema. */
+/** A contract as imported from its file: TypeScript does not infer schema types from JSON. */
 export interface ContractFile {
   readonly default: unknown
 }

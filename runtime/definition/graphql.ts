@@ -1,9 +1,9 @@
-/** How GraphQL carries out a capability. */
+/** The GraphQL route of a capability. */
 
 /** A half-open range of character offsets in a document. */
 export type Range = readonly [start: number, end: number]
 
-/** Where the pieces of a document stand from which documents of several operations are concatenated. */
+/** Offsets of a document's parts, from which merged documents are concatenated. */
 export interface OperationParts {
   /** The variable definitions, without their parentheses. */
   readonly variables: Range
@@ -35,26 +35,26 @@ export interface GraphqlOperation {
   readonly fragments?: readonly GraphqlFragment[]
   /** Its failure would null its siblings, or a root field can have no alias: it is never merged. */
   readonly isolated?: boolean
-  /** What merging needs; an isolated operation has none. */
+  /** Offsets for merging; an isolated operation has none. */
   readonly parts?: OperationParts
 }
 
 /**
- * A query that turns names into what a mutation needs, most often node ids.
+ * A query that resolves names to what a mutation needs, usually node ids.
  *
- * Members are methods because each generated look-up names its own data type.
+ * Members are methods because each generated look-up has its own data type.
  */
 export interface Lookup<Input> {
   readonly operation: GraphqlOperation
-  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  /** What the look-up finds, for the message if there is none: `label`. */
   readonly subject: string
   /** It finds one of a list. */
   readonly among?: Among
   /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /**
-   * Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both
-   * skip it. `after` is the cursor of the page that is asked for, `undefined` for the first.
+   * Variables of one query; `undefined` or `null` skip it, if an optional input is absent or null. `after`
+   * is the cursor of the page, `undefined` for the first.
    */
   variables(input: Input, item: unknown, after: string | undefined): object | null | undefined
   /** The value found, or null; of one `among` others, all that was found in an answer. */
@@ -77,14 +77,14 @@ export interface GraphqlPage {
   readonly endCursor: string | null
 }
 
-/** How GraphQL carries out a capability. */
+/** The GraphQL route of a capability. */
 export interface GraphqlRoute<Input, Output> {
   readonly operation: GraphqlOperation
   readonly lookups?: Readonly<Record<string, Lookup<Input>>>
-  /** What it writes was decided by what look-ups found: it is never sent again but from there. */
+  /** Look-ups decide what it writes, so a retry starts from the look-ups. */
   readonly decided?: true
   variables(input: Input, lookups: unknown): object
-  /** What `output` looks for in the response, for the message when it is not there: `repository.issue`. */
+  /** The object that `output` reads, for the message if it is missing: `repository.issue`. */
   readonly result: string
   /** The mapped result; null when the response does not hold it. */
   output(data: unknown, input: Input, lookups: unknown): Output | null

@@ -21,14 +21,14 @@ export interface JsonSchema {
   readonly contentEncoding?: "base64"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
-  /** Objects told apart by the constant of their property `type`, and null where there may be none. */
+  /** Objects distinguished by the constant of their property `type`, and optionally null. */
   readonly oneOf?: readonly JsonSchema[]
-  /** Rules for which properties are given together, at the top of an input: each has `oneOf` or `anyOf`. */
+  /** Rules for inputs that are given together, at the top of an input: each has `oneOf` or `anyOf`. */
   readonly allOf?: readonly {
     readonly oneOf?: readonly Given[]
     readonly anyOf?: readonly Given[]
   }[]
-  /** By property, those without which it cannot be given. */
+  /** Required companions of a property. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
   readonly minItems?: number
   readonly maxItems?: number
@@ -40,7 +40,7 @@ export interface JsonSchema {
   readonly maximum?: number
 }
 
-/** The property is given. */
+/** Matches if the property is given. */
 interface Given {
   readonly required: readonly [name: string]
 }

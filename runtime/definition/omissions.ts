@@ -1,26 +1,27 @@
-/** What a route need not ask for, by its place in the answer: the file `generated/fields/ID.json`. */
+/**
+ * The prunable parts of a route's documents, by their place in the answer: the file
+ * `generated/fields/ID.json`.
+ */
 import type { RouteType } from "../envelope/index.js"
 
 /**
- * The parts of the answers of each route that some output fields do without: over GraphQL selections, over
- * REST whole answers by the names of their endpoints, of gh what it prints of `jsonFields`.
+ * The parts of each route's answers that some output fields do not need: GraphQL selections, whole REST
+ * answers by endpoint name, and `jsonFields` of gh.
  */
 export type Prunable = Partial<Readonly<Record<RouteType, PrunableByPath>>>
 
 /**
- * By the place that they are in, the names of parts. A place is a path of names, `repository.issues.nodes`,
- * in which items of lists stand where their lists do.
+ * By parent path, the names of prunable parts. A path has names only, `repository.issues.nodes`: an item
+ * has the path of its list.
  */
 export type PrunableByPath = Readonly<Record<string, Readonly<Record<string, PrunableObject>>>>
 
 /**
- * - the output fields of which none is wanted where it is left out;
- * - what stands in for it, so that the mapping of the other fields still has what its types promise; null
- *   unless given;
- * - which objects of several types have it: those of these types, by `__typename`, or, where anything is asked
- *   of one type alone (`true`), those that have anything;
- * - where the document does not select `__typename` of all of them, so that one is added to what is asked for
- *   in its place, the types of which it does.
+ * - output fields: the part is pruned if none of these is wanted;
+ * - a replacement value, so that the mapping of other fields keeps its types; null by default;
+ * - the types that have it, for objects of several types: by `__typename`, or, if only one type is selected
+ *   (`true`), the objects that have anything;
+ * - the types that select `__typename`, if not all do: it is added where a part is pruned.
  */
 export type PrunableObject = readonly [
   fields: readonly string[],

@@ -1,18 +1,20 @@
-/** One page of a list capability; `Count` is `number | null` where GitHub does not count. */
+/** One page of a list; `Count` is `number | null` where GitHub does not count. */
 export interface Page<Item, Count extends number | null = number> {
   items: Item[]
-  /** Items on all pages; null where GitHub does not count them. */
+  /** Number of items on all pages; null where GitHub does not count them. */
   total_count: Count
   page_info: PageInfo
 }
 
-/** Whether a list goes on. There may be more without a cursor: what GitHub counts and does not show. */
+/**
+ * Whether a list continues. There may be more without a cursor: items that GitHub counts and does not show.
+ */
 export interface PageInfo {
   has_next_page: boolean
   end_cursor: string | null
 }
 
-/** What a list takes beside its own input. */
+/** The paging inputs of a list. */
 export interface PageInput {
   /**
    * Items per page.

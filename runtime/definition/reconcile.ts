@@ -1,8 +1,8 @@
-/** How it is told whether a write was carried out: in `generated/fields/ID.json`. */
+/** How to find out whether a write was applied: in `generated/fields/ID.json`. */
 
 /**
- * What a card says of it, made ready: plain data. It is looked for; or it removes something, which GitHub then
- * does not find (`gone`); or GitHub refuses it a second time (`again`); or nobody can tell, and why (`none`).
+ * The compiled `reconcile` of a card, as plain data. The result is looked for, or removed (`gone`), or
+ * GitHub refuses a second write (`again`), or nothing tells, with a reason (`none`).
  */
 export type Reconcile =
   | ReconcileByLooking
@@ -11,24 +11,24 @@ export type Reconcile =
   | { readonly again: true }
   | { readonly none: string }
 
-/** What is to be there is read over GraphQL. */
+/** Looks over GraphQL. */
 export interface ReconcileByLooking {
   /** A query, with some of the variables of the mutation; `before` where it pages. */
   readonly document: string
   /** The variables of the mutation that it has. */
   readonly variables: readonly string[]
-  /** Where in an answer the thing is, or the list of things. */
+  /** The path of the object, or list of objects, in an answer. */
   readonly path: readonly string[]
   /** Where the mutation's answer has the thing: its result is mapped from there. */
   readonly into: readonly string[]
-  /** The input that a marker is put into; things are then known by it. */
+  /** The input that carries a marker, by which objects are identified. */
   readonly marker?: string
   readonly where?: Conditions
-  /** It makes something of that name: what was there before is not it. */
+  /** The write creates an object of that name, so an existing one is not its result. */
   readonly makes?: true
 }
 
-/** What is to be there is read over REST. */
+/** Looks over REST. */
 export interface ReconcileByRest {
   readonly get: string
   /** Name of the response that has the thing: its result is mapped from there. */
@@ -38,8 +38,7 @@ export interface ReconcileByRest {
 }
 
 /**
- * By paths of a thing, what is to be there: a value, `$name` for the variable or input of
- * that name (no condition where it is not given), `{ not: … }` for none of that, `{ absent: true }` for nothing. A list meets what one of its
- * items meets.
+ * Conditions by path: a value, `$name` for a variable or input (no condition if it is absent), `{ not: …
+ * }`, or `{ absent: true }`. A list matches if one of its items does.
  */
 export type Conditions = Readonly<Record<string, unknown>>

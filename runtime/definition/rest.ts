@@ -1,13 +1,13 @@
-/** How REST carries out a capability. */
+/** The REST route of a capability. */
 import type { PageInfo } from "./page.js"
 
-/** What one REST endpoint is asked. */
+/** A request to one REST endpoint. */
 export interface RestRequest {
-  /** Values of the `{names}` in the path, percent-encoded when they are put in. */
+  /** Values of the `{names}` in the path; they are percent-encoded. */
   readonly path: Readonly<Record<string, string | number | undefined>>
   /** Absent values are left out; a list becomes repeated names. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Absent values are left out, null stays null; a text is sent as it is. */
+  /** Absent values are omitted, null stays null; a string is sent unchanged. */
   readonly body?: object | string
   /** In place of a body: a file, which GitHub takes at a host of its own. */
   readonly bytes?: Uint8Array
@@ -17,9 +17,9 @@ export interface RestRequest {
 /** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
 export interface RestLookup<Input> {
   readonly path: string
-  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  /** What the look-up finds, for the message if there is none: `label`. */
   readonly subject: string
-  /** What is not found is left out, instead of ending the call. */
+  /** A missing object is omitted instead of ending the call. */
   readonly optional?: boolean
   /** It finds one of a list, by these inputs; of a list in pages, `request` gets the number of the page. */
   readonly among?: { readonly by: readonly string[]; readonly paged: boolean }
@@ -42,44 +42,44 @@ export interface RestEndpoint<Input> {
   readonly accept?: string
   /** The response is bytes, a `Uint8Array`. */
   readonly bytes?: true
-  /** A 404 is no failure: what was to be there is left out of the list, or stands there as null (`keep`). */
+  /** A 404 is no failure: the object is omitted from the list, or null (`keep`). */
   readonly optional?: boolean | "keep"
   /** It is answered without a body. */
   readonly empty?: true
   /** GitHub answers without a body that it is there: the response is `true`. */
   readonly presence?: true
-  /** Whether it writes was decided by what was read before: it is never sent again but from there. */
+  /** Earlier reads decide whether it writes, so a retry starts from them. */
   readonly decided?: true
-  /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
+  /** A list: one page is requested, and its `Link` header says whether there are more. */
   readonly paged?: true
-  /** Whether it is asked at all; where not, its response is null, or the empty list. */
+  /** Whether to call the endpoint; if not, its response is null, or the empty list. */
   when?(input: Input, responses: unknown): boolean
   foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
-  /** What is asked; `each` is the item of `foreach`, or the number of the page. */
+  /** The request; `each` is the item of `foreach`, or the page number. */
   request(input: Input, responses: unknown, each: unknown): RestRequest
   readonly poll?: RestPoll<Input>
-  /** What its name holds of an answer; the answer itself unless given. */
+  /** The part of the answer to keep; all of it by default. */
   result?(answer: unknown, input: Input, responses: unknown, each: unknown): unknown
 }
 
-/** How an endpoint is asked again until it has what is waited for. */
+/** How an endpoint is polled. */
 export interface RestPoll<Input> {
-  /** Whether an answer is what is waited for; each is, unless given. */
+  /** Whether an answer ends the polling; any does by default. */
   until?(answer: unknown, input: Input, responses: unknown): boolean
   /** GitHub may answer that it is still computing (202). */
   readonly accepted?: true
   readonly every_ms: number
   readonly at_most_ms: number
-  /** What is waited for, as the card says it. */
+  /** The awaited condition, in the card's words. */
   readonly subject: string
 }
 
-/** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
+/** A REST route: look-ups, endpoints in order, then the mapped result. */
 export interface RestRoute<Input, Output> {
-  /** Run side by side before the first endpoint; `responses.lookups` holds what they found. */
+  /** Run in parallel before the first endpoint; `responses.lookups` holds their results. */
   readonly lookups?: Readonly<Record<string, RestLookup<Input>>>
   readonly endpoints: readonly RestEndpoint<Input>[]
-  /** What `output` looks for, for the message when it is not there. */
+  /** The object that `output` reads, for the message if it is missing. */
   readonly result: string
   /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
   output(
@@ -93,5 +93,5 @@ export interface RestRoute<Input, Output> {
 /** The headers of the last answer, by their names in small letters. */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
-/** The `page_info` of the paged endpoint's answer, which may count all items and may say that some are missing. */
+/** The `page_info` of a page, with the total and whether items are missing. */
 export type PageInfoOf = (total_count: number | null, incomplete?: boolean) => PageInfo

@@ -2,10 +2,10 @@ import type { RouteType } from "../envelope/index.js"
 import type { Prunable } from "./omissions.js"
 import type { Reconcile } from "./reconcile.js"
 
-/** What is to be said of the parts of answers: the file `generated/fields/ID.json`. */
+/** Metadata about the parts of answers: the file `generated/fields/ID.json`. */
 export interface AnswerParts extends Prunable {
   readonly texts?: Partial<Readonly<Record<RouteType, AnswerTexts>>>
-  /** Of a write that must not be repeated: how it is told whether it was carried out. */
+  /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
 }
 
@@ -18,8 +18,8 @@ export interface AnswerTexts {
 }
 
 export interface TextNames {
-  /** Those beside which GitHub tells what their author is to the repository. */
+  /** Free-text fields whose author's association with the repository is in the answer. */
   readonly told?: readonly string[]
-  /** Those of which it does not. */
+  /** Free-text fields without it. */
   readonly untold?: readonly string[]
 }

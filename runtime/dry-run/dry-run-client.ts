@@ -4,7 +4,7 @@ import { aheadOf } from "../guard/index.js"
 import type { Http } from "../http/index.js"
 import { unsent } from "./unsent.js"
 
-/** What would have been sent; a value that an answer would have given is its name: `"<issue_id>"`. */
+/** A request that was not sent; values from answers are placeholders: `"<issue_id>"`. */
 export type UnsentRequest =
   | {
       readonly route: "graphql"
@@ -23,7 +23,7 @@ export type UnsentRequest =
       readonly command: readonly string[]
     }
 
-/** A client that sends nothing, and what it would have sent. */
+/** A client that sends nothing, with the requests it would have sent. */
 export interface DryRunClient {
   /** Calls and chains through it fail with `details.dry_run`, unless something else is wrong with them. */
   readonly client: Client
@@ -31,28 +31,27 @@ export interface DryRunClient {
   readonly requests: readonly UnsentRequest[]
 }
 
-/** Of a file its size says enough. */
+/** Files are shown by their size. */
 function shown(body: unknown): unknown {
   return body instanceof Uint8Array ? `<${body.length} bytes>` : body
 }
 
 /**
- * A client that writes down what another one would send, and sends none of it: no request, no command of
- * gh that goes to GitHub. It needs no token, and asks nobody to confirm.
+ * A client that records what another one would send and sends nothing: no request, and no gh command that
+ * reaches GitHub. It needs no token and no confirmation.
  *
- * What follows from an answer is only known as far as look-ups go: the second endpoint of a call has
- * names in place of what the first would answer, and steps that take values of others are not sent.
+ * Answers are only known as far as look-ups go: the second endpoint of a call has placeholders for values
+ * of the first answer, and steps that depend on others are not sent.
  *
- * @example
- * const { client, requests } = dryRunClient(createClient({ token: "…" }))
- * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
- * for (const request of requests) console.log(request)
+ * @example const { client, requests } = dryRunClient(createClient({ token: "…" })) await createGhx({ client
+ *   }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 }) for (const request of
+ *   requests) console.log(request)
  */
 export function dryRunClient(client: Client): DryRunClient {
   checkClient(client)
   const { bounds } = client.guard
   const requests: UnsentRequest[] = []
-  // Names stand for themselves in JSON alone, and what is written down may not change afterwards.
+  // Serialized at once: placeholders are only replaced in JSON, and records must not change afterwards.
   const note = (request: UnsentRequest) => {
     requests.push(client.redact(JSON.parse(JSON.stringify(request))))
   }
@@ -89,7 +88,7 @@ export function dryRunClient(client: Client): DryRunClient {
       lookups: undefined,
       unauthenticated: () => undefined,
       recording: undefined,
-      // Nothing happens that they could tell of.
+      // Nothing happens that they could observe.
       interceptors: [],
     },
   }

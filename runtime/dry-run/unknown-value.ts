@@ -1,6 +1,6 @@
 /**
- * Stands for a value that an answer would give, in a dry run: `"<issue_id>"` in JSON and in texts. What is
- * made of it is the same with a longer name.
+ * A placeholder for a value from an answer, in a dry run: `"<issue_id>"` in JSON and strings. A value
+ * derived from it has a longer name.
  */
 export function unknownValue(name: string): unknown {
   const text = `<${name}>`

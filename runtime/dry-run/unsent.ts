@@ -1,7 +1,7 @@
 import type { Failure } from "../errors/index.js"
 import { unknownValue } from "./unknown-value.js"
 
-/** What a dry run has in place of an answer. */
+/** The result of a request in a dry run. */
 export function unsent(): Failure {
   return {
     code: "UNKNOWN",

@@ -13,18 +13,18 @@ export type ErrorCode =
   | "ADAPTER_UNSUPPORTED"
   | "UNKNOWN"
 
-/** Whether a failed write reached GitHub: it never left, GitHub refused it, or nobody can tell. */
+/** Whether a failed write reached GitHub: it was never sent, GitHub refused it, or that is unknown. */
 export type WriteOutcome = "not_sent" | "rejected" | "unknown"
 
 /** One problem of an input, addressed by a JSON pointer. */
 export interface ValidationIssue {
   /** JSON pointer into the input, `""` for the input itself. */
   pointer: string
-  /** What is wrong, what was expected and, where one is near, the name that was meant. */
+  /** What is wrong, what was expected, and a suggestion if a name is similar. */
   message: string
 }
 
-/** What a caller can act on. Raw payloads, headers and tokens never appear here. */
+/** Details to act on. Raw payloads, headers and tokens never appear here. */
 export interface ErrorDetails {
   /** Milliseconds to wait before the same call can succeed. */
   retry_after_ms?: number
@@ -82,7 +82,7 @@ export interface AttemptMeta {
   retries?: RetryMeta[]
 }
 
-/** What a client with a `budget` counted for a call or a chain. */
+/** The budget that a call or chain used. */
 export interface SpentBudget {
   /** How long requests of the call waited for their turn; 0 where none had to. */
   waited_ms: number
@@ -98,13 +98,13 @@ export interface Cost {
   remaining?: number
   /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
-  /** With the client's `budget`: how long the call waited for it, and what is left. */
+  /** With a `budget`: how long the call waited for it, and what is left. */
   budget?: SpentBudget
 }
 
 /**
- * How a write with a key came to take place: `sent` as any other; `found` on GitHub, where an earlier sending
- * had made it; `repeated`, sent again after nobody knew what had become of it.
+ * How a write with a key took place: `sent` normally; `found` on GitHub, made by an earlier request;
+ * `repeated`, sent again after an unknown outcome.
  */
 export type Once = "sent" | "found" | "repeated"
 
@@ -115,11 +115,11 @@ export interface ResultMeta {
   attempts?: AttemptMeta[]
   pagination?: { has_next_page: boolean; end_cursor: string | null; total_count?: number }
   timings?: { total_ms: number; adapter_ms: number }
-  /** Of a write with a key: how it came to take place once. */
+  /** For a write with a key: how it took place. */
   once?: Once
   /** The cost of the call, and what remains. */
   cost?: Cost
-  /** What GitHub reported with a valid result, such as fields that the token cannot see. */
+  /** Warnings that GitHub reported with a valid result, such as fields that the token cannot see. */
   warnings?: string[]
 }
 

@@ -10,7 +10,7 @@ interface Answered {
   readonly data: unknown
 }
 
-/** What helps where GitHub's sentence says little: its "Not Found" is about the installation. */
+/** Fixes by status, where GitHub's message says little: its "Not Found" is about the installation. */
 const fixes: Readonly<Record<number, string>> = {
   401: "Give the App's id and a private key of the same App, as GitHub made it (PEM)",
   404: "Give the id of an installation of this App (installationId), or install the App: its page lists where it is installed",
@@ -27,7 +27,7 @@ export function tokenRefused({ status, headers, data }: Answered): Failure {
 }
 
 function own(fix: string | undefined, status: number): string | undefined {
-  // What a 401 says of tokens in general does not help somebody who has a key.
+  // General advice for a 401 does not help a caller with an app's private key.
   return status === 401 && fix?.startsWith("Give a valid token")
     ? fixes[401]
     : (fix ?? fixes[status])

@@ -11,7 +11,7 @@ export function refused(
   return rejected("AUTH", message, authFix(message, headers, saml) ?? otherwise)
 }
 
-/** What GitHub says, at times with no error type, where a classic token lacks a scope. */
+/** GitHub's message, sometimes without an error type, for a classic token without a scope. */
 export const lacksScopes = /^Your token has not been granted the required scopes\b/
 
 function authFix(message: string, headers: ResponseHeaders, saml: boolean): string | undefined {
@@ -34,7 +34,7 @@ function authFix(message: string, headers: ResponseHeaders, saml: boolean): stri
   return undefined
 }
 
-/** GitHub lists the scopes only in the sentence, in Ruby's spelling of a list. */
+/** GitHub lists the scopes only in the message, as a Ruby array. */
 function missingScopes(message: string): string | undefined {
   const list = message.match(/following scopes: \[([^[\]]*)\]/)?.[1]
   return list?.replaceAll(/['"]/g, "")

@@ -1,7 +1,7 @@
 import { brief } from "./brief.js"
 import { documentedIn } from "./documented.js"
 
-/** GitHub's own words in a body, each sentence by itself. */
+/** The messages in a body. */
 export interface Said {
   /** All of them in one line; undefined where the body says nothing that helps. */
   readonly message: string | undefined
@@ -9,8 +9,8 @@ export interface Said {
 }
 
 /**
- * What the body of a refusal says. HTML pages and other bodies of proxies say nothing that helps;
- * the one text that GitHub sends as it stands is known by its words.
+ * The messages in the body of a refusal. HTML pages and other proxy output carry none; the one plain text
+ * that GitHub sends is recognized by its content.
  */
 export function saidIn(body: unknown, status: number): Said {
   if (typeof body === "string") {
@@ -35,7 +35,7 @@ export function saidIn(body: unknown, status: number): Said {
 
 const nothing: Said = { message: undefined, sentences: [] }
 
-/** One entry of REST's `errors`: a sentence, or the field of a resource and a code. */
+/** One entry of REST's `errors`: a message, or a field of a resource and a code. */
 function problemIn(entry: unknown): string[] {
   if (typeof entry === "string") return entry === "" ? [] : [brief(entry)]
   if (typeof entry !== "object" || entry === null) return []

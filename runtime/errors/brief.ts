@@ -7,8 +7,8 @@ const longestToken = 1_000
 const token = /[\w.~+/=:%-]/
 
 /**
- * What somebody else wrote, short enough to be shown and searched. It is cut before a word and never
- * inside one: half a secret would not be known as one.
+ * Shortens foreign text for messages. It is cut between words: half a secret would not be recognized as
+ * one.
  */
 export function brief(text: string, most = longest): string {
   if (text.length <= most) return text
@@ -17,7 +17,7 @@ export function brief(text: string, most = longest): string {
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** Both ends of a long text: what went wrong stands at the end of it as often as at its beginning. */
+/** Both ends of a long text: the error is as often at the end as at the beginning. */
 export function bothEnds(text: string, most: number): string {
   if (text.length <= most) return text
   let start = text.length - most / 2

@@ -13,10 +13,10 @@ const olderSchema = new Set([
   "variableRequiresValidType",
 ])
 
-/** The same of a value in a variable: GitHub gives no code then, only these words. */
+/** The same for a value in a variable, for which GitHub gives no code. */
 const unknownField = /^Field is not defined on /
 
-/** Error types that mean GitHub understood the request and would not carry it out as it is. */
+/** Error types of requests that GitHub understood and refused. */
 const invalid = new Set([
   "UNPROCESSABLE",
   "STALE_DATA",
@@ -27,10 +27,10 @@ const invalid = new Set([
   "INVALID_CURSOR_ARGUMENTS",
 ])
 
-/** What one GraphQL error means. Structure decides; prose only where GitHub gives nothing else. */
+/** Classifies one GraphQL error. Structure decides; the message only where GitHub gives nothing else. */
 export function classifyGraphqlError(error: GraphqlError, headers: ResponseHeaders): Failure {
   const failure = meaningOf(error, headers)
-  // Whoever says nothing has not said that nothing was done.
+  // An error without a message does not say that nothing was done.
   return error.unsaid ? { ...failure, outcome: "unknown" } : failure
 }
 
@@ -66,7 +66,7 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
 
 const broke = /^Something went wrong while executing your query/i
 
-/** What GitHub finds wrong with the values of a variable. */
+/** GitHub's complaints about the value of a variable. */
 function problemsOf({ extensions }: GraphqlError): string[] {
   const problems = extensions?.problems
   if (!Array.isArray(problems)) return []

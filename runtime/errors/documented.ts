@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../envelope/index.js"
 
-/** A sentence of GitHub's that says more than the status or the type beside it. */
+/** A message of GitHub's that says more than its status or type. */
 export interface Documented {
-  /** The statuses and error types that it comes with; without either the sentence alone decides. */
+  /** The statuses and error types that it comes with; without either, the message alone decides. */
   readonly seen: readonly (number | string)[]
   readonly says: RegExp
   readonly code: ErrorCode
-  /** What to do; a limit says it by `retry_after_ms`. */
+  /** The fix; a limit has `retry_after_ms` instead. */
   readonly fix?: string
   /** It passes by itself, and nothing was changed. */
   readonly passes?: true
@@ -22,8 +22,8 @@ const again = "Start a new run instead, by a dispatch or a push"
 const restricted = "Ask an owner of the organization to approve"
 
 /**
- * What GitHub's documentation and recorded answers say, a sentence a row. Each begins its message:
- * in the middle of one it may be a title or a body that somebody wrote.
+ * Messages from GitHub's documentation and recorded answers, one per row. Each matches the beginning of a
+ * message: further inside, it may be a user's title or body.
  *
  * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  * https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
@@ -83,8 +83,8 @@ export const documented: readonly Documented[] = [
 ]
 
 /**
- * What one of `sentences` is known to mean beside a status or an error type; beside neither, GitHub
- * gives nothing but the sentence.
+ * The meaning of a known message beside a status or an error type; without both, the message is all that
+ * GitHub gives.
  */
 export function documentedIn(
   sentences: readonly string[],

@@ -6,34 +6,34 @@ import { reasonOf } from "./reason.js"
 // A few sentences of GitHub's. Whatever is longer quotes something whole.
 const longestMessage = 8_000
 
-/** What went wrong, before anybody asked whether it was a read or a write. */
+/** A failure, independent of whether the call reads or writes. */
 export interface Failure {
   code: ErrorCode
   message: string
   /** The cause passes by itself. */
   transient: boolean
-  /** What became of the request, told to the caller only if it was a write. */
+  /** Whether the request was applied; only reported for writes. */
   outcome: WriteOutcome
   details?: ErrorDetails
-  /** GitHub has yet to compute what was asked for. */
+  /** GitHub is still computing the answer. */
   isComputing?: true
-  /** In a dry run, where nothing went wrong: what stands for a value that an answer would tell. */
+  /** In a dry run: the placeholder for a value from an answer. */
   standIn?(name: string): unknown
 }
 
-/** The parts of a definition that decide what a failure means to its caller. */
+/** The parts of a definition that decide how a failure is reported. */
 export interface FailedCapability {
   readonly effect: "read" | "write" | "destroy"
   readonly idempotent: boolean
 }
 
-/** Says a failure in the words of the result contract. */
+/** Converts a failure to the error of a result envelope. */
 export function toResultError(failure: Failure, capability: FailedCapability): ResultError {
   const write = capability.effect !== "read"
   const details: ErrorDetails = { ...failure.details }
   if (write) details.outcome = failure.outcome
-  // A caller repeats what is retryable without thinking, so a write that may have been carried out
-  // is retryable only if repeating it changes nothing.
+  // Callers repeat retryable calls without checking, so a write that may have been applied is retryable
+  // only if it is idempotent.
   const safe = !write || failure.outcome !== "unknown" || capability.idempotent
   const error: ResultError = {
     code: failure.code,
@@ -54,12 +54,12 @@ export function permanent(
   return { code, message, transient: false, outcome, ...(details && { details }) }
 }
 
-/** GitHub understood the request and would not carry it out; `fix` says what to change. */
+/** GitHub understood the request and refused it; `fix` says what to change. */
 export function rejected(code: ErrorCode, message: string, fix?: string): Failure {
   return permanent(code, "rejected", message, fix === undefined ? undefined : { fix })
 }
 
-/** GitHub refused in words that it is known for. */
+/** GitHub refused with a known message. */
 export function explained(message: string, { code, fix, passes }: Documented): Failure {
   return { ...rejected(code, message, fix), transient: passes === true }
 }
@@ -83,7 +83,7 @@ export function unsupported(message: string): Failure {
   return permanent("ADAPTER_UNSUPPORTED", "not_sent", message)
 }
 
-/** Words of a JavaScript engine, which help nobody who reads an error of GitHub's. */
+/** Messages of JavaScript engines, which do not help readers of a GitHub error. */
 const engines =
   /^Cannot (?:read|set|destructure|convert) |\bis not (?:a function|iterable|a constructor)\b|^Invalid (?:array|string) length/
 

@@ -7,7 +7,7 @@ export interface GraphqlError {
   readonly code?: string
   readonly path?: readonly (string | number)[]
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** The entry had no message: it tells that something is wrong, and nothing else for sure. */
+  /** The entry had no message: something is wrong, and nothing else is certain. */
   readonly unsaid?: true
 }
 
@@ -18,9 +18,9 @@ const most = 1_000
 const deepest = 100
 
 /**
- * The errors of a response, whatever they are made of: none is overlooked, because a write beside an
- * error that cannot be read was not certainly carried out, and not certainly refused either. Behind
- * the first thousand only the first at each field counts, so that every step keeps its own.
+ * The errors of a response, of whatever form. None is ignored: beside an unreadable error, a write was
+ * neither certainly applied nor certainly refused. After the first thousand, only the first per field
+ * counts, so that every step keeps its own.
  */
 export function readGraphqlErrors(entries: unknown): GraphqlError[] {
   if (entries === undefined || entries === null) return []

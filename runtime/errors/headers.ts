@@ -21,8 +21,8 @@ export function costOf(headers: ResponseHeaders): Cost | undefined {
 }
 
 /**
- * Milliseconds until the same request can succeed, by `Retry-After`, then by the rate limit's reset:
- * where nothing remains, or where it is `spent` although GitHub counts something as remaining.
+ * Milliseconds until the same request can succeed: by `Retry-After`, then by the reset of the rate limit,
+ * if nothing remains or if it is `spent` despite a positive count.
  */
 export function retryAfterMs(headers: ResponseHeaders, spent = false): number | undefined {
   const retryAfter = header(headers, "retry-after")

@@ -7,7 +7,7 @@ import { rateLimited, serverFailed } from "./passing.js"
 import { proxyRefused } from "./proxy.js"
 import { redirected } from "./redirected.js"
 
-/** What an HTTP status other than 2xx means. `body` is the parsed body, or its text. */
+/** Classifies an HTTP status other than 2xx. `body` is the parsed body, or its text. */
 export function classifyStatus(status: number, headers: ResponseHeaders, body: unknown): Failure {
   const said = saidIn(body, status)
   const message = said.message ?? `GitHub answered HTTP ${status}`
@@ -40,7 +40,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   return redirected(status, headers)
 }
 
-/** GitHub understood the request, or its size, and would not carry it out as it is. */
+/** GitHub understood the request, or its size, and refused it. */
 const notAcceptable = new Set([400, 405, 406, 409, 413, 414, 415, 422, 431])
 
 /** A server, or one before it, that had no time, or will have more in a moment. */
@@ -51,7 +51,7 @@ function isLimited(headers: ResponseHeaders): boolean {
   return waits || header(headers, "x-ratelimit-remaining") === "0"
 }
 
-/** GitHub also says "not found" of what a token may not see, and tells by its headers where scopes are missing. */
+/** GitHub also answers "not found" where a token lacks access, and lists missing scopes in headers. */
 function unseen(message: string, headers: ResponseHeaders): Failure {
   const fix = scopeFix(headers)
   return fix === undefined

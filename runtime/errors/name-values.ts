@@ -7,7 +7,9 @@ export function nameValue(value: unknown): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** The names and numbers among `values`: `owner "octocat", repo "hello-world", issue_number 1`. */
+/**
+ * Names and numbers among `values`, for messages: `owner "octocat", repo "hello-world", issue_number 1`.
+ */
 export function listValues(values: object): string {
   return Object.entries(values)
     .filter(([, value]) => typeof value === "number" || isName(value))

@@ -2,7 +2,7 @@ import { brief } from "./brief.js"
 import type { Failure } from "./failure.js"
 import { reasonOf } from "./reason.js"
 
-/** No answer came, and nobody says why. `sent` says whether the request was handed to the network at all. */
+/** No answer came, for an unknown reason. `sent` says whether the request was handed to the network. */
 export function noAnswer(error: unknown, host: string, sent: boolean): Failure {
   return {
     code: "NETWORK",

@@ -2,13 +2,13 @@ import { documentedIn } from "./documented.js"
 import type { Failure } from "./failure.js"
 import { type ResponseHeaders, retryAfterMs } from "./headers.js"
 
-// Secondary limits often come without any header; GitHub's documentation then asks for a minute.
+// Secondary limits often have no header; GitHub's documentation then asks to wait a minute.
 const secondaryWaitMs = 60_000
 
 /** The primary limit: of points or requests an hour, which the reset ends. */
 const primary = /^API rate limit/i
 
-/** GitHub refused because of a primary, secondary or content limit: the request was not carried out. */
+/** GitHub refused because of a primary, secondary or content limit, and did not execute the request. */
 export function rateLimited(
   message: string,
   headers: ResponseHeaders,
@@ -23,7 +23,7 @@ export function rateLimited(
   }
 }
 
-/** GitHub broke down; whether it had carried out the request is anybody's guess. */
+/** GitHub failed; whether it executed the request is unknown. */
 export function serverFailed(message: string, headers: ResponseHeaders): Failure {
   const retry_after_ms = retryAfterMs(headers)
   return {
@@ -36,8 +36,8 @@ export function serverFailed(message: string, headers: ResponseHeaders): Failure
 }
 
 /**
- * The limit that an answer with a status of 2xx is about: GitHub documents the secondary limit of
- * GraphQL as 403 or 200, with a body of nothing but the sentence.
+ * A limit in a 2xx answer: GitHub documents the secondary limit of GraphQL as 403 or 200, with only a
+ * message in the body.
  */
 export function limitIn(body: unknown, headers: ResponseHeaders): Failure | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined

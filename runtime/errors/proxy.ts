@@ -28,8 +28,8 @@ function configured(): string | undefined {
 }
 
 /**
- * What to do where the environment names a proxy and this process sends past it: Node reads the variables
- * only where it is told to, from 22.21 and 24 on, and Bun and Deno always.
+ * The fix where the environment names a proxy that this process ignores: Node reads the variables only if
+ * told to, from 22.21 and 24 on; Bun and Deno always do.
  */
 export function ignoredProxy(): string | undefined {
   const { bun, deno, node } = globalThis.process?.versions ?? {}

@@ -1,4 +1,4 @@
-/** Why something failed, in words. Whatever was thrown: to read it must not throw again. */
+/** The message of anything that was thrown. Reading it never throws. */
 export function reasonOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)

@@ -2,7 +2,7 @@ import { brief } from "./brief.js"
 import { type Failure, permanent, rejected } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 
-/** GitHub asks for the same request at another address, and has done nothing with this one. */
+/** GitHub redirects the request, and has not executed it. */
 const moved = new Set([301, 302, 307, 308])
 
 /** A status of 3xx that was not followed: reads follow where they may, writes hardly ever. */
@@ -34,7 +34,7 @@ const fixOfSame = "Leave out if-none-match and if-modified-since to get it again
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
-/** What a browser says of a redirect that it was not to follow: not even its status. */
+/** A browser's message for a redirect that it must not follow; it hides even the status. */
 const untold = permanent(
   "UNKNOWN",
   "unknown",

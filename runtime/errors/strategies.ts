@@ -1,2 +1,2 @@
-/** What failures of auth strategies mean, which few clients have. */
+/** Classifies failures of auth strategies, which few clients have. */
 export const loadStrategyFailures = () => import("./app-auth.js")

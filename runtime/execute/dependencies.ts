@@ -7,14 +7,14 @@ import {
 } from "../client/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 
-/** What calls go through: a client that there is already, or the options of one to make. */
+/** The client of calls: an existing one, or the options to create one. */
 export interface Dependencies extends ClientOptions {
   readonly client?: Client
 }
 
 const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
-/** The client that is given, else one made from the options, or `own` where there are none. */
+/** The given client, one created from the options, or `own` without either. */
 export function clientOf(given: Client | Dependencies, own: () => Client = createClient): Client {
   if ("guard" in given) return given
   const { client, ...options } = checkOptions("A client", given, known)

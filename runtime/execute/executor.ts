@@ -49,7 +49,7 @@ export interface ExecutorSource {
   client?(): Client
 }
 
-/** Capabilities by name. `Map` gives inputs and outputs their types where an id is a literal. */
+/** Capabilities by name. `Map` types inputs and outputs where an id is a literal. */
 export interface Executor<Map> {
   /** Runs a capability by its id, for some fields of its result. */
   execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
@@ -61,7 +61,7 @@ export interface Executor<Map> {
   execute<Id extends AnyId<Map>>(
     id: Id,
     params: InputOf<Map, Id>,
-    // `fields` stands here, too, because what TypeScript suggests is what the last signature takes.
+    // Includes `fields`, because TypeScript's suggestions come from the last signature.
     options?: RunOptions & Partial<FieldsOption<FieldOf<OutputOf<Map, Id>>>> & KeyOption,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Describes a capability and how to call it, in few tokens. */
@@ -99,10 +99,10 @@ export interface Executor<Map> {
     deps?: Client | Dependencies,
   ): Promise<ChainDryRun>
   /**
-   * The tasks that a run of `executeTasks` did not carry out, with references to finished ones replaced by
+   * The tasks that a run of `executeTasks` did not execute, with references to finished ones replaced by
    * values. A write that may have been applied has `outcome: "unknown"`, and is refused while it has.
    *
-   * @param tasks - as they were given to `executeTasks`
+   * @param tasks - the tasks given to `executeTasks`
    * @param envelope - its result, or the `envelope` of its {@link ChainAborted}
    * @param deps - the client of the run
    */
@@ -248,6 +248,6 @@ export function executorOf({
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 
 function failed(id: string, error: ResultError) {
-  // Callers without types give anything for an id, also nothing.
+  // Untyped callers pass anything as an id, or nothing.
   return { ok: false as const, error, meta: { capability_id: typeof id === "string" ? id : "" } }
 }

@@ -7,7 +7,7 @@ import {
   requirementText,
 } from "../properties/index.js"
 
-/** What is said of a capability beside its contract: generated data, loaded on first use. */
+/** Facts about a capability outside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
   /** The contract's own; who lists all capabilities does not load all contracts. */
   readonly description: string
@@ -16,7 +16,7 @@ export interface CatalogEntry {
   /** An input that works. */
   readonly example?: object
   readonly notes?: string
-  /** Why not to use it any more, and what to use instead. */
+  /** Why it is deprecated, and what to use instead. */
   readonly deprecated?: string
 }
 
@@ -25,8 +25,7 @@ export type Catalog = Readonly<Record<string, CatalogEntry>>
 
 /**
  * A capability in few tokens. Names map to `type = default, bounds: description`, required inputs first;
- * `?` marks optional ones. What is inside others, `comments[].line`, is there where more than its type
- * is to say.
+ * `?` marks optional ones. Nested fields, `comments[].line`, appear if they carry more than a type.
  */
 export interface Explanation {
   readonly id: string
@@ -58,7 +57,7 @@ export interface CapabilitySummary {
 export interface ListOptions {
   /** `issue`, `pr.thread` */
   readonly domain?: string
-  /** Tell how each is called, too; it loads the contract of each. */
+  /** Include the signature of each; this loads the contract of each. */
   readonly signatures?: boolean
 }
 
@@ -66,7 +65,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
   const { id, description, effect, idempotent, routes, input, output } = contract
   const { cost, example, notes, deprecated } = entry ?? {}
   const all = propertiesOf(input)
-  // What is inside an input stays behind it.
+  // Fields of an input follow it.
   const isRequired = ({ name }: Property) =>
     all.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
   const inputs = [...all.filter((one) => isRequired(one)), ...all.filter((one) => !isRequired(one))]

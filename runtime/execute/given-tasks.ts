@@ -15,24 +15,24 @@ export interface UntypedTask {
   readonly intended_at?: unknown
 }
 
-/** What steps of plans say beside what is a task's: for whoever reads them. */
+/** Fields of plan steps that are no part of tasks. */
 const ofPlans = ["step_number", "tool", "reason", "depends_on"]
 
-/** What a task alone may have. */
+/** The fields of a single task. */
 export const ofOne = ["task", "input", "as", "confirm", "fields", "key", "intended_at"]
 
-/** What one of several may have. */
+/** The fields of a task among several. */
 export const ofSeveral = [...ofOne, "after", "each"]
 
-/** What is said of one task, or what stands in its place. */
+/** A task, or what was given in its place. */
 interface ReadTask extends UntypedTask {
-  /** What was given in place of a task; undefined where it is one. */
+  /** The invalid value in place of a task; undefined if it is one. */
   readonly none: string | undefined
-  /** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
+  /** Unknown fields: a misspelt `confirm` must not be ignored. */
   readonly strange: readonly string[]
 }
 
-/** @param known - what the task may have */
+/** @param known - the allowed fields */
 export function readTask(given: unknown, known: readonly string[]): ReadTask {
   const none = (kind: string) => ({ task: "", input: {}, none: kind, strange: [] })
   if (kindOf(given) !== "object") return none(kindOf(given))
@@ -66,12 +66,12 @@ export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "stra
   readonly after: readonly unknown[]
   readonly input: Snapshot
   readonly each?: Snapshot
-  /** Whether it is refused where nobody is asked. */
+  /** Whether it needs a confirmation. */
   readonly confirm: boolean
   readonly wanted: GivenOptions
 }
 
-/** Copies, made before anything is waited for: the caller may change what was given. */
+/** Copies, made before the first await: the caller may change the originals. */
 export function copiesOf(tasks: unknown): GivenTask[] {
   const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
   return Array.from(list, (given) => {

@@ -1,4 +1,4 @@
-/** What there is, a line each; loaded by the first who asks. */
+/** The list of capabilities, one line each. Loaded on first use. */
 import { knownIn, knownOf, type Registry } from "../capability/index.js"
 import { GhxError } from "../errors/index.js"
 import { checkOptions } from "../input/index.js"

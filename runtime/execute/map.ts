@@ -23,35 +23,35 @@ export type OutputOf<Map, Id> = Id extends keyof Map
 export interface Task<Map, Id> {
   readonly task: Id
   readonly input: InputOf<Map, Id>
-  /** The fields of its result that are wanted: all of them, unless given. */
+  /** The wanted fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it takes place once. */
   readonly key?: string
-  /** Beside a key: when an earlier process meant to send it, where it may have done so. */
+  /** With a key: when an earlier process recorded the intent to send it. */
   readonly intended_at?: string
 }
 
 /** A task of several, which may take values of those before it. */
 export interface ChainedTask<Map, Id> {
   readonly task: Id
-  /** Anywhere in it, a reference may stand for a value. */
+  /** References may stand for values anywhere in it. */
   readonly input: WithTaskReferences<InputOf<Map, Id>>
-  /** What later tasks call this one. */
+  /** The name by which later tasks refer to it. */
   readonly as?: string
   /**
    * Earlier tasks, by their `as` or their place: this one begins when they are done, although it takes
    * nothing of them. Where one of them fails, it is not sent.
    */
   readonly after?: string | number | readonly (string | number)[]
-  /** One call for each item of a list that an earlier task gives; its data is a list, too. */
+  /** One call for each item of an earlier task's list; its data is a list, too. */
   readonly each?: EachItem
   /** It is refused where it destroys something and the client has no `confirm`; steps of plans say so. */
   readonly confirm?: boolean
-  /** The fields of its result that are wanted: all of them, unless given. */
+  /** The wanted fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
   /** Names this write, so that it takes place once. */
   readonly key?: string
-  /** Beside a key: when an earlier process meant to send it, where it may have done so. */
+  /** With a key: when an earlier process recorded the intent to send it. */
   readonly intended_at?: string
 }
 
@@ -91,7 +91,7 @@ export type TaskResults<Map, Ids extends readonly string[], Given> = {
   >
 }
 
-/** What a task gives of an output. */
+/** The selected fields of an output. */
 type Wanted<Output, Task> = Task extends { readonly fields: readonly (infer Field)[] }
   ? Only<Output, Field>
   : Output

@@ -1,8 +1,8 @@
 import type { CapabilitySummary } from "./explain.js"
 
 /**
- * What people, gh and GitHub's neighbours call what ids call otherwise: all of several words, or one or the
- * other of `diff|files`. Several words that are said come before one of them.
+ * Synonyms from people, gh and similar tools: all of several words, or one of `diff|files`. Phrases precede
+ * their words.
  */
 const synonyms: readonly (readonly [said: string, meant: string])[] = [
   ["pull request", "pr"],
@@ -152,14 +152,14 @@ const synonyms: readonly (readonly [said: string, meant: string])[] = [
   ["upload", "artifact|asset"],
 ]
 
-/** Words that say nothing of what is looked for. */
+/** Words without meaning for a search. */
 const fillers = new Set(
   "a all an and another are at be been by can do does for from has have how i if in into is it its me my not of on one or somebody someone that the there these this those to up us was what when which who with within you".split(
     " ",
   ),
 )
 
-/** Words of ids that people leave out, and what leaving them out costs. */
+/** Words of ids that queries omit, and the cost of omitting them. */
 const unsaid: Readonly<Record<string, number>> = {
   list: 0,
   view: 0,
@@ -177,17 +177,16 @@ const destroying = new Set(["delete", "remove"])
 
 interface Term {
   readonly word: string
-  /** What it is called in ids. */
+  /** The words used in ids. */
   readonly meant: readonly string[]
 }
 
 /**
- * The capabilities that words are about, best first: rare words count more than common ones, words of an id
- * more than those of a description, and what an id says beyond the words counts against it. What destroys
- * comes last unless it is asked for. Nothing where no word is known.
+ * The capabilities that match a text, best first. Rare words weigh more than common ones, and words of an
+ * id more than those of a description; words of an id that the text lacks count against it. Destructive
+ * ones come last unless the text asks for them. Empty if no word is known.
  *
- * @example
- * searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …
+ * @example searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …
  */
 export function searchCapabilities(
   lines: readonly CapabilitySummary[],
@@ -229,7 +228,7 @@ export function isFound(lines: readonly CapabilitySummary[], text: string): bool
 const destroys = ({ effect }: CapabilitySummary) => effect === "destroy"
 
 function termsOf(text: string): Term[] {
-  // `addLabels` is two words.
+  // Splits `addLabels` into two words.
   const plain = text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
   let rest = ` ${(plain.match(/[a-z\d]+/g) ?? []).join(" ")} `
   const terms: Term[] = []
@@ -261,7 +260,7 @@ function documentOf(line: CapabilitySummary): Doc {
   return { line, names: line.id.split(/[._]/), description: new Set(words.map(stem)) }
 }
 
-/** How well a word tells of a capability: from 0, not at all, to 1, its id says it as it is. */
+/** How well a word matches a capability: from 0, not at all, to 1, for a word of its id. */
 function matchOf(term: Term, { names, description }: Doc): number {
   // `comments` are a list, and `comment` is one of them.
   if (term.meant.some((one) => names.includes(one))) return 1

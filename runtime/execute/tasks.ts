@@ -14,8 +14,8 @@ import { type Names, readReference, withReferences } from "./written-references.
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 
 /**
- * The entries of a chain. What is wrong with names and references is said as problems of the inputs, so
- * that every task says what is wrong with it, and nothing is sent.
+ * The entries of a chain. Problems with names and references become issues of the inputs, so that every
+ * task reports its own, and nothing is sent.
  */
 export async function entriesOf(
   given: readonly GivenTask[],
@@ -96,7 +96,7 @@ export async function entriesOf(
   return entries
 }
 
-/** The input of a single call, which takes values of what was recorded before. */
+/** The input of a single call that refers to records. */
 export function referring(given: Snapshot, { named }: Recording): Snapshot {
   const source = (name: unknown): object | string => {
     const near = suggestionsFor(String(name), [...named.keys()])
@@ -117,13 +117,13 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
   }
 }
 
-/** What `unfinishedTasks` says of a task is for somebody to look after. */
+/** The message for tasks with `outcome: "unknown"`, which need a look first. */
 const mayBeDone =
   'it may have been carried out. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
 
 /**
- * @param known - what the task may have
- * @param task - where it is, as a pointer
+ * @param known - the allowed fields
+ * @param task - JSON pointer of the task
  */
 export function strangeIssues(
   { none, strange }: Pick<GivenTask, "none" | "strange">,

@@ -16,7 +16,10 @@ export interface UnfinishedTask extends RecordedTask {
 type Result = ChainStepResult<string, unknown>
 type Json = Readonly<Record<string, unknown>>
 
-/** What others can take of a task by now: its data, its name in what is left, or such a thing for each item. */
+/**
+ * What other tasks can take from a task: its data, its name among the unfinished tasks, or either for each
+ * item.
+ */
 type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fate[]
 
 /** A run as it ended. */
@@ -26,18 +29,18 @@ interface Run {
   readonly registry: Registry
   /** By place, of the tasks that were looked at. */
   readonly fates: Fate[]
-  /** What references with `match` or `required` mean. */
+  /** Values that references with `match` or `required` select. */
   readonly chosen: Map<Json, unknown>
   /** Reads that were done, and are left all the same. */
   readonly again: Set<number>
 }
 
 /**
- * The tasks that were not carried out, in their order. What they take of others that were is put in, and each
- * item of a list that was read has a task of its own. A list is read again where it was not read far enough
- * for a `match`, or where its items were too many.
+ * The tasks that were not executed, in order. Values of finished tasks are inlined, and each item of a list
+ * that was read has a task of its own. A list is read again if it was incomplete for a `match`, or had too
+ * many items.
  *
- * @throws TypeError where the envelope is none of a run of these tasks
+ * @throws TypeError if the envelope is no result of these tasks
  */
 export async function remaining(
   given: readonly unknown[],
@@ -57,8 +60,8 @@ export async function remaining(
     const copy = snapshot(one)
     return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)
   })
-  // Others take of an answer what GitHub had answered, however its client shows it. Of an envelope that was
-  // stored, nothing but its tags tells what that was.
+  // Other tasks take values from GitHub's answer, however the client shows it. In a stored envelope, only
+  // the tags are left of that.
   const answered = results.map((one) => {
     if (!one.ok) return one
     const original = originalOf(one.data, client)
@@ -108,7 +111,10 @@ function areOf(tasks: unknown, results: unknown): results is Result[] {
   )
 }
 
-/** Finds the values that `match` and `required` mean, and the reads of which what is left takes more than a value. */
+/**
+ * Finds the values that `match` and `required` select, and the reads from which unfinished tasks need more
+ * than a value.
+ */
 async function lookAgain({ tasks, results, registry, chosen, again }: Run): Promise<void> {
   for (const [index, task] of [...tasks.entries()].reverse()) {
     if (results[index]?.ok && !again.has(index)) continue
@@ -171,7 +177,7 @@ function itemsOf(
   return items.length > Number(list.limit ?? defaultLimit) ? undefined : items
 }
 
-/** @param item - what the task is for, where each item has one of its own */
+/** @param item - the item of the task, if each item has a task of its own */
 function taskOf(
   { task, as: _, after = [], each, input, confirm, outcome: __, ...others }: Json,
   as: string,
@@ -187,7 +193,7 @@ function taskOf(
     const fate = run.fates[placeOf(one, run.tasks)]
     return fate ? namesIn(fate) : [String(one)]
   })
-  // Where a reference stood, somebody is asked before anything is destroyed.
+  // A task with references needs a confirmation before it destroys.
   const asks = confirm === true || (effect === "destroy" && referencesIn(input).length > 0)
   return {
     task: id,
@@ -197,12 +203,12 @@ function taskOf(
     input: put(input, run, item),
     ...others,
     ...(asks && { confirm: true as const }),
-    // What has a key is looked for before it is sent again.
+    // A write with a key is looked for before it is sent again.
     ...(mayBeDone && !idempotent && !others.key && { outcome: "unknown" as const }),
   }
 }
 
-/** An input with what is there in place of references to it. */
+/** An input with known values in place of references. */
 function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((one) => put(one, run, item))
@@ -212,7 +218,7 @@ function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   const parts = parsePath(String($item ?? path ?? ""))
   if (fate && parts) {
     const found = taken(fate, parts, others)
-    // Where nothing may not stand nothing is put: a null may mean something there.
+    // Null is not inserted where a value is required.
     if (found !== null || others.required !== true) return found
     return typeof $from === "number" ? { ...value, $from: `#${$from}` } : value
   }
@@ -220,7 +226,7 @@ function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   return Object.fromEntries(members)
 }
 
-/** What stands at a path of what is there, or a reference to what will. */
+/** The value at a path of a finished task, or a reference into an unfinished one. */
 function taken(fate: Fate, path: readonly PathPart[], others: Json): unknown {
   if ("name" in fate) {
     const text = pathText(path)
@@ -233,7 +239,7 @@ function taken(fate: Fate, path: readonly PathPart[], others: Json): unknown {
   return fate.map((each) => taken(each, first === every ? rest : path, others))
 }
 
-/** The names of what is left of a task. */
+/** The names of the unfinished parts of a task. */
 function namesIn(fate: Fate): string[] {
   if ("data" in fate) return []
   return "name" in fate ? [fate.name] : fate.flatMap(namesIn)

@@ -1,4 +1,4 @@
-/** What is said of names that mean nothing; loaded by the first of them. */
+/** The message for unknown names. Loaded by the first of them. */
 
 import leven from "leven"
 import type { ResultError } from "../envelope/index.js"

@@ -2,7 +2,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer, type Referred, type Snapshot } from "../input/index.js"
 import { every, type Mark, type MarkValue, type Place, parsePath } from "../reference/index.js"
 
-/** A value that an earlier task gives, as JSON says it. */
+/** A reference to a value of an earlier task, as JSON. */
 export interface TaskReference {
   /** The `as` of an earlier task, or its place in the list. */
   readonly $from: string | number
@@ -11,9 +11,9 @@ export interface TaskReference {
   /** Null there makes this task fail, as `NOT_FOUND`. */
   readonly required?: boolean
   /**
-   * What is known of the one item that `[*]` of the path stands for, by paths in it: `{ "title": "Flaky test" }`.
-   * A text is found as it is written, else in other case, else as a part of it. Of no item this task fails
-   * as `NOT_FOUND`, of several as `VALIDATION`, with them in `details.matches`.
+   * Conditions for the one item that `[*]` of the path selects, by paths in it: `{ "title": "Flaky test"
+   * }`. A text matches exactly, else in another case, else as a part. No match fails this task as
+   * `NOT_FOUND`, several as `VALIDATION`, with the matches in `details.matches`.
    */
   readonly match?: Readonly<Record<string, MarkValue>>
 }
@@ -26,11 +26,11 @@ export interface ItemReference {
   readonly required?: boolean
 }
 
-/** What the names in references mean, for one task. */
+/** Resolves the names in a task's references. */
 export interface Names {
-  /** What identifies a task, or why there is none. */
+  /** The identity of a task, or why there is none. */
   source(name: unknown): object | string
-  /** What identifies the item; absent where a task has no `each`. */
+  /** The identity of the item; absent if the task has no `each`. */
   readonly item?: object
 }
 
@@ -105,7 +105,7 @@ export function readReference(reference: object, names: Names): Read {
   return { ok: true, place: { ...place, match: marks } }
 }
 
-/** What is known of an item, or why nothing is. */
+/** The conditions for an item, or what is wrong with them. */
 function readMarks(match: unknown): Mark[] | string {
   if (typeof match !== "object" || match === null || Array.isArray(match)) {
     return "`match` has values by the names of an item's members"

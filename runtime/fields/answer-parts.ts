@@ -1,7 +1,7 @@
 import type { AnswerParts } from "../definition/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 
-/** What the compiler says of the parts of a capability's answers; of many that is nothing. */
+/** The compiler's metadata about the parts of a capability's answers; many have none. */
 export async function answerPartsOf({
   fields,
 }: Pick<LoadedDefinition<string, unknown, unknown>, "fields">): Promise<AnswerParts> {

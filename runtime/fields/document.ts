@@ -1,6 +1,6 @@
 /**
- * Documents as selections, and back. It reads what the compiler has proved: so it has no word for what is
- * no document.
+ * Parses documents into selections, and prints them. It only reads documents that the compiler has checked,
+ * so it reports no errors.
  */
 
 export type Selection = FieldSelection | Spread | Inline
@@ -8,11 +8,11 @@ export type Selection = FieldSelection | Spread | Inline
 /** `issues(first: $first) { nodes { id } }` */
 export interface FieldSelection {
   readonly kind: "field"
-  /** What it is called in the answer. */
+  /** Its name in the answer. */
   readonly key: string
-  /** All before its braces, as it is written. */
+  /** The text before its braces. */
   readonly head: string
-  /** Where it begins. */
+  /** Its start offset. */
   readonly start: number
   readonly hasAlias: boolean
   readonly selections?: readonly Selection[]
@@ -49,7 +49,7 @@ interface Token {
   readonly end: number
 }
 
-/** Texts, comments, and what stands for itself: commas mean nothing. */
+/** Strings, comments, names and punctuation. Commas mean nothing. */
 const pattern = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|\.{3}|\$?\w+|[{}()[\]:@]/g
 
 function tokensOf(text: string): Token[] {

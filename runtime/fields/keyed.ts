@@ -3,7 +3,7 @@ import { type Failure, permanent } from "../errors/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { answerPartsOf } from "./answer-parts.js"
 
-/** Longer than any name that somebody gives, and short enough to stand in a message. */
+/** Longer than any key in practice, and short enough for a message. */
 const longest = 200
 
 /** A definition whose write takes place once, or one that is refused, where that cannot be promised. */

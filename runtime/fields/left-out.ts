@@ -1,6 +1,6 @@
 import type { PrunableByPath, PrunableObject } from "../definition/index.js"
 
-/** What is not asked for. */
+/** Pruned parts of an answer. */
 export interface LeftOut {
   /** By the place that they are in, the parts that are left out. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, PrunableObject>>
@@ -8,7 +8,7 @@ export interface LeftOut {
   readonly above: ReadonlySet<string>
 }
 
-/** What is not asked for where only some fields are wanted. */
+/** The parts to prune when only some fields are wanted. */
 export function leftOutOf(by: PrunableByPath, fields: ReadonlySet<string>): LeftOut {
   const parts = new Map<string, Map<string, PrunableObject>>()
   const above = new Set<string>()
@@ -23,7 +23,7 @@ export function leftOutOf(by: PrunableByPath, fields: ReadonlySet<string>): Left
   return { parts, above }
 }
 
-/** Whether what is at a place is left out. */
+/** Whether the part at a path is pruned. */
 export function isLeftOut(place: string, { parts }: LeftOut): boolean {
   const [, at = "", name = ""] = /^(?:(.*)\.)?([^.]*)$/.exec(place) ?? []
   return parts.get(at)?.has(name) ?? false
@@ -34,7 +34,10 @@ export function within(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`
 }
 
-/** An answer, in which what was not asked for is what stands in for it: the mapping of a result reads all that its types promise. */
+/**
+ * An answer with replacements for its pruned parts, since the mapping of a result reads all that its types
+ * promise.
+ */
 export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => withStandIns(item, leftOut, place))
   if (typeof answer !== "object" || answer === null) return answer
@@ -53,8 +56,8 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
 }
 
 /**
- * Where `__typename` is added to tell who has what is left out: the types on which the whole document selects
- * it. Undefined where it is not added.
+ * Where `__typename` is added to find the objects with pruned parts: the types on which the whole document
+ * selects it. Undefined if it is not added.
  */
 export function toldAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
   return [...(parts.get(place)?.values() ?? [])].find(([, , , told]) => told)?.[3]

@@ -1,4 +1,4 @@
-/** A capability that asks for less; loaded by the first call that wants so. */
+/** Reduces a capability to some fields. Loaded by the first call with `fields`. */
 import type {
   CliRoute,
   GraphqlRoute,
@@ -17,18 +17,18 @@ import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
 import type { GivenOptions } from "./types.js"
 
-/** What was made for a definition before, by its fields: what is made of an operation is kept by it, too. */
+/** Reduced definitions by their fields, so that data cached for an operation is reused. */
 const made = new WeakMap<object, Map<string, object>>()
 
-/** More sets of fields than these nobody writes; who makes them up has each of them made anew. */
+/** Maximum number of cached field sets, for callers that generate them. */
 const mostKept = 100
 
-/** More problems of one list help nobody. */
+/** Maximum number of reported issues. */
 const mostIssues = 20
 
 /**
- * A definition that gives some fields alone, and asks for no part of an answer that none of them reads; or one
- * that is refused, where something else is wanted than at least one field.
+ * A definition that returns some fields, and requests no part of an answer that only other fields need. A
+ * refusal unless at least one known field is given.
  */
 export async function narrowed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
@@ -76,7 +76,7 @@ function narrow<Id extends string, Input, Output>(
     ...whole,
     output: lessSchema(output, fields),
     wanted: [...fields],
-    // What is not there tells nothing.
+    // Missing fields identify nothing.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
     }),
@@ -130,7 +130,7 @@ function lessOverCli<Input, Output>(
   const output: typeof route.output = (printed, input, earlier) =>
     less(route.output(withStandIns(printed, without), input, earlier))
   const kept = (names: readonly string[]) => names.filter((name) => !isLeftOut(name, without))
-  // What the last command prints is the result.
+  // The output of the last command is the result.
   if (then) {
     const { jsonFields: read } = then
     // biome-ignore lint/suspicious/noThenProperty: a command, which nobody calls
@@ -157,7 +157,7 @@ function picked(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }
 
-/** The schema of what is left of a result. */
+/** The schema of a reduced result. */
 function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
   const { properties = {} } = schema
   const { items } = properties

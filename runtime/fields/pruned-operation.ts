@@ -3,7 +3,7 @@ import { textOf } from "../graphql/index.js"
 import { type Definition, definitionsIn, printed, type Selection, variablesIn } from "./document.js"
 import { isLeftOut, type LeftOut, toldAt, within } from "./left-out.js"
 
-/** An operation that asks for something else, and the variables that it still has. */
+/** A rewritten operation, with its remaining variables. */
 interface Rewritten {
   readonly operation: GraphqlOperation
   readonly variables: ReadonlySet<string>
@@ -14,11 +14,11 @@ interface Rewriting {
   isLeftOut(place: string): boolean
   /** Whether `__typename` is selected at a place as well. */
   isUnlisted(place: string): boolean
-  /** What is selected beside what is left of the selections at a place. */
+  /** Selections to add at a path. */
   added(place: string, kept: readonly Selection[]): readonly Selection[]
 }
 
-/** The operation without what is left out. */
+/** The operation without its pruned parts. */
 export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewritten {
   const definitions = definitionsIn(textOf(whole))
   if (leftOut.parts.size > 0) {
@@ -31,7 +31,9 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   return { operation: whole, variables: new Set(operationIn(definitions)?.variables.keys()) }
 }
 
-/** The operation with a field beside those that `besides` names by their places; as it was, where it has it. */
+/**
+ * The operation with an additional field beside those at the given paths; unchanged where it has the field.
+ */
 export function withField(
   whole: GraphqlOperation,
   name: string,
@@ -57,8 +59,8 @@ function fieldOf(name: string): Selection {
 }
 
 /**
- * Fragments stand where they were spread: others spread them who want them whole. Variables that nothing
- * uses any more are not declared, for GitHub refuses such.
+ * Fragments are inlined, since other operations need them whole. Unused variables are removed, since GitHub
+ * refuses them.
  */
 function rewritten(
   whole: GraphqlOperation,
@@ -133,7 +135,7 @@ function spelledOut(
   return { head: `... ${type}${directives && ` ${directives}`}`, selections }
 }
 
-/** Where the pieces of a document stand: what the compiler says of the whole one. */
+/** The offsets of a document's parts, as the compiler computes them. */
 function partsOf(document: string): OperationParts {
   const [operation] = definitionsIn(document)
   const variables = [...(operation?.variables.values() ?? [])]
@@ -155,7 +157,7 @@ function partsOf(document: string): OperationParts {
   }
 }
 
-/** The fields of the root, in whatever fragments they stand. */
+/** The root fields, inside fragments too. */
 function rootsIn(selections: readonly Selection[]): Extract<Selection, { kind: "field" }>[] {
   return selections.flatMap((one) => {
     if (one.kind === "field") return [one]

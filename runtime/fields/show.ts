@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { Untrusted } from "../guard/index.js"
 
-/** What is given in place of a text of a stranger, or of one of whose author GitHub tells nothing. */
+/** How to show a text from outside the repository, or one whose author's association is unknown. */
 export type Show = (text: string, isTold: boolean) => string
 
 /** How a client shows texts. An empty one says nothing, and stays. */
@@ -20,13 +20,13 @@ const byStranger = "(left out: its author has no write access)"
 
 const byNobodyKnown = "(left out: author unknown)"
 
-/** What nobody sees in a tag: spaces, and joiners, which no text is cleaned of. */
+/** Invisible characters inside a tag: spaces, and joiners, which cleaned texts keep. */
 const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"
 
-/** What begins a tag as ours do, whatever follows: a tag that somebody has seen before is none. */
+/** The beginning of a tag like ours, whatever follows, so that no text can forge one. */
 const forged = new RegExp(`<(?=${unseen}(?:/${unseen})?${[..."untrusted"].join(unseen)})`, "giu")
 
-/** What was given, without the tags of the client, which are nobody's words. */
+/** An input without the client's own tags. */
 export function withoutTags<Given extends { readonly value: unknown }>(
   given: Given,
   { nonce }: Untrusted,
@@ -48,7 +48,7 @@ function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** A value with every text in it shown, of whose author nothing is told. */
+/** A value in which every text is shown as one of an unknown author. */
 export function everyText(value: unknown, show: Show): unknown {
   if (typeof value === "string") return show(value, false)
   if (Array.isArray(value)) return value.map((item) => everyText(item, show))

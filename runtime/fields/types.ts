@@ -9,7 +9,7 @@ export type FieldOf<T> =
 
 type NameIn<T> = T extends unknown ? keyof T & string : never
 
-/** A result with some fields; of a page every item has them, and what the page says of itself stays. */
+/** A result with some fields; on a page every item has them, and the page's own fields stay. */
 export type Only<T, Field> =
   T extends Page<infer Item, infer Count>
     ? Page<Some<Item, Field>, Count>
@@ -22,25 +22,25 @@ export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>
 
 /** Which fields of a result are wanted. */
 export interface FieldsOption<Field> {
-  /** Only these are given and, where a route can ask for less, asked for. At least one. */
+  /** The fields to return and, where a route can request less, to request. At least one. */
   fields: readonly Field[]
 }
 
-/** What makes a write happen once. */
+/** Makes a write take place once. */
 export interface KeyOption {
   /**
-   * Names this write, such as `nightly:41`: where nobody knows whether it was carried out, it is looked for or
-   * sent again, so that it takes place once. 1 to 200 characters; of reads it is refused.
+   * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so
+   * that it takes place once. 1 to 200 characters; reads refuse it.
    */
   key?: string
   /**
-   * When an earlier process meant to send it, ISO 8601, where it may have done so: what was made since then is
-   * taken for what it made, and looked for as far back.
+   * When an earlier process recorded the intent to send it, ISO 8601. Objects created since then count as
+   * its result.
    */
   intended_at?: string
 }
 
-/** The options of a call, as they were given: of whatever type. */
+/** Unchecked options of a call. */
 export interface GivenOptions {
   readonly fields?: unknown
   readonly key?: unknown

@@ -8,18 +8,18 @@ import { within } from "./left-out.js"
 import { withField } from "./pruned-operation.js"
 import { everyText, type Show, showOf } from "./show.js"
 
-/** What tells over GraphQL, and through gh, what an author is to the repository. */
+/** The field with an author's association in GraphQL and gh. */
 const association = "authorAssociation"
 
-/** Who can write to the repository, as far as what they are to it tells. */
+/** Associations whose authors can write to the repository. */
 const trusted: ReadonlySet<unknown> = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
 
-/** What was made for a definition before. */
+/** Definitions that were derived before. */
 const made = new WeakMap<object, object>()
 
 /**
- * A definition that asks beside texts what their authors are to the repository, and knows how its results
- * are shown; itself, where it gives nothing that people write.
+ * A definition that also requests the associations of authors, and shows its texts accordingly; itself if
+ * it returns no authored text.
  */
 export async function showing<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
@@ -94,7 +94,7 @@ function withAssociations(
   return told.size > 0 ? withField(operation, association, (place) => told.has(place)) : operation
 }
 
-/** How what is made of texts is shown. */
+/** How a value composed of texts is shown. */
 interface MadeShowing {
   readonly names: readonly string[]
   readonly isList: boolean
@@ -106,7 +106,7 @@ interface Showing {
   readonly at: NonNullable<AnswerTexts["at"]>
   /** The places of `at`, and those above them. */
   readonly places: ReadonlySet<string>
-  /** What tells what an author is to the repository. */
+  /** The path of the author's association. */
   readonly by: string
   readonly show: Show
 }

@@ -11,8 +11,8 @@ export function copyOf(options: GivenOptions | undefined): GivenOptions {
 }
 
 /**
- * A capability of whose result only some fields are wanted, or whose write has a key. What that takes is loaded by the first such call,
- * and what was loaded says what is wrong with what was given.
+ * A capability with `fields` or a key. The code for these is loaded by the first such call, and reports
+ * invalid options.
  */
 export function withFields<Id extends string, T>(
   capability: Loadable<Id, T>,

@@ -1,6 +1,6 @@
 import { isGithubHost } from "../http/index.js"
 
-/** What the caller's environment says that gh must not hear from us: other tokens, and other output. */
+/** Variables of the caller that gh must not inherit: other tokens, and other output. */
 const withheld = [
   "GH_TOKEN",
   "GITHUB_TOKEN",
@@ -17,8 +17,8 @@ const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "
 /**
  * The environment of a gh process: the caller's, with the client's host and token.
  *
- * gh sends `GH_ENTERPRISE_TOKEN` to whatever host a command names, so a token of github.com is never
- * put there; and a client's token is not given to gh where `extra` sends gh to another host.
+ * gh sends `GH_ENTERPRISE_TOKEN` to any host that a command names, so a github.com token is never put
+ * there. A client's token is not passed on if `extra` directs gh to another host.
  */
 export function ghEnvironment(
   host: string,

@@ -2,8 +2,8 @@ import { reasonOf, unsupported } from "../errors/index.js"
 import type { Credentials, OctokitLike, Token } from "../http/index.js"
 
 /**
- * The token that an Octokit would send. Without one gh stays out: its own login is somebody else.
- * Strategies for GitHub Apps want to be told which of their tokens is meant; the others do not care.
+ * The token that an Octokit would send. Without one, gh is not used: its own login is another account.
+ * Strategies for GitHub Apps need to know which token is meant; others ignore it.
  */
 export async function tokenOfOctokit(
   octokit: () => Promise<OctokitLike>,

@@ -20,7 +20,7 @@ export type GhResult =
       /** More was printed than is kept. */
       readonly truncated: boolean
       readonly exit_code: number | null
-      /** Why it was ended before it was done. */
+      /** Why it was killed; undefined if it ended by itself. */
       readonly killed: string | undefined
     }
 
@@ -49,7 +49,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
     try {
       child = start()
     } catch (error) {
-      // A zero byte in a value, for example, which no process can be given.
+      // A null byte in an argument, for example, cannot be passed to a process.
       resolve(unstarted(false, reasonOf(error)))
       return
     }
@@ -73,7 +73,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       })
     const kill = (why: string) => {
       endAll(child)
-      // What has left the group may hold the pipes open; nobody waits for it.
+      // Processes that left the group may keep the pipes open; they are not waited for.
       child.stdout.destroy()
       child.stderr.destroy()
       ended(null, why)
@@ -115,7 +115,7 @@ function endAll(child: {
   child.kill("SIGKILL")
 }
 
-/** `timed out after 100 ms`; an abort of the caller's own is thrown at it and needs no words here. */
+/** `timed out after 100 ms`; an abort of the caller's own needs no message. */
 function endOf(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason
   return reason instanceof Error && reason.name === "TimeoutError" ? reason.message : "was aborted"

@@ -8,30 +8,30 @@ export interface GraphqlRequest {
   readonly scope: Scope
   /** A mutation that leaves the same when it runs twice. */
   readonly repeatable?: boolean
-  /** How many operations are merged in its document, one unless given. */
+  /** Number of operations merged in its document; one by default. */
   readonly merged?: number
-  /** Of a mutation: why it may have to be sent again, where GitHub answers with errors. */
+  /** For mutations: the failure to retry if GitHub answers with errors. */
   failureIn?(answer: Extract<GraphqlAnswer, { ok: true }>, merged?: number): Failure | undefined
 }
 
-/** A request that may change something, with what tells whether it has. */
+/** A request that may change something, with the means to tell whether it did. */
 export type GraphqlMutation = GraphqlRequest & Required<Pick<GraphqlRequest, "failureIn">>
 
-/** What GitHub answered to one operation, or why there is no answer. */
+/** GitHub's answer to one operation, or why there is none. */
 export type GraphqlAnswer =
   | {
       ok: true
       data: unknown
       errors: readonly GraphqlError[]
       headers: ResponseHeaders
-      /** An earlier try may have been carried out, whatever this answer says. */
+      /** An earlier attempt may have been applied, whatever this answer says. */
       uncertain?: boolean
     }
   | { ok: false; failure: Failure; headers: ResponseHeaders }
 
 /**
- * Carries operations to GitHub. Two methods, because the two may travel differently: queries may be
- * merged with any other and sent at any time, mutations only where their order is kept.
+ * Sends operations to GitHub. Two methods, because queries can be merged with any other and sent at any
+ * time, mutations only in order.
  */
 export interface GraphqlTransport {
   query(request: GraphqlRequest): Promise<GraphqlAnswer>

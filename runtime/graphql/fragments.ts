@@ -16,7 +16,7 @@ export function reachedFragments(operations: readonly Spreading[]): GraphqlFragm
   return [...reached.values()]
 }
 
-/** What is sent of an operation that travels alone: its document, and the shared fragments that it reaches. */
+/** The text of an operation that is sent alone: its document, and the shared fragments that it uses. */
 export function textOf(operation: GraphqlOperation): string {
   const fragments = reachedFragments([operation]).map(({ document }) => document)
   return [operation.document, ...fragments].join("\n")

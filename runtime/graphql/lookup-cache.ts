@@ -9,10 +9,10 @@ export interface CacheLimits {
   readonly ttl_ms: number
 }
 
-/** What the look-ups of one call may read and add to. */
+/** The part of the cache that the look-ups of one call use. */
 export interface Remembered {
   get(key: string): object | undefined
-  /** What results have told of a look-up, by its operation. */
+  /** The answer to a look-up that earlier results contain. */
   identified?(lookup: string, variables: object): object | undefined
   set(key: string, data: object): void
 }
@@ -21,7 +21,7 @@ export interface Remembered {
 export interface LookupCache {
   /** Opens it for one call, before the call sends anything. */
   open(): Promise<Remembered>
-  /** Drops everything, and with it what is still on its way. */
+  /** Drops everything, including answers still in flight. */
   forget(): void
 }
 
@@ -29,7 +29,7 @@ const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
 /** A bounded cache; the library behind it is loaded by the first call that has look-ups. */
 export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
-  // The library counts whole milliseconds.
+  // The library needs whole milliseconds.
   const known = { max: count, ttl_ms: count } as const
   const given = options === true ? {} : options
   const { max, ttl_ms } = withDefaults<CacheLimits>("`cache`", given, known, defaults)
@@ -48,7 +48,7 @@ export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
       const opened = generation
       return {
         get: (key) => (opened === generation ? answers.get(key) : undefined),
-        // What was asked before a write and answered after it may be from before.
+        // An answer to a request from before a write may be outdated.
         set(key, data) {
           if (opened === generation) answers.set(key, data)
         },

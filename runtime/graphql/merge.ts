@@ -24,10 +24,9 @@ export function isMergeable({ parts }: GraphqlOperation): boolean {
 }
 
 /**
- * Puts operations of one type into one document, in order: GitHub runs root mutation fields in the
- * order in which they are written. Every name that must be unique gets a prefix, by concatenation
- * alone, because the generator has marked where names begin. A shared fragment stands there once, under
- * its own name, whoever spreads it.
+ * Merges operations of one type into one document, in order: GitHub runs root mutation fields as they are
+ * written. Names that must be unique get a prefix by concatenation alone, because the generator has marked
+ * their offsets. A shared fragment appears once, under its own name.
  */
 export function mergeOperations(
   type: GraphqlOperation["type"],
@@ -57,7 +56,7 @@ export function mergeOperations(
   }
 }
 
-/** The pieces of a document, each cut where a prefix belongs: joined with one, it stands for itself. */
+/** A document cut at each place for a prefix. */
 interface Pieces {
   readonly variables: readonly string[]
   readonly selections: readonly string[]
@@ -108,7 +107,7 @@ function nameAt(text: string, at = 0): string {
   return /^\w*/.exec(text.slice(at, at + 256))?.[0] ?? ""
 }
 
-/** What each operation would have been answered alone. */
+/** The answer that each operation would have received alone. */
 function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): GraphqlAnswer[] {
   if (!answer.ok) return items.map(() => answer)
   const { data } = answer
@@ -131,10 +130,10 @@ function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): Graphq
 }
 
 /**
- * Whether GitHub certainly refused a merged document before it carried out any of it.
+ * Whether GitHub certainly refused a merged document before it executed any of it.
  *
- * Root fields are nullable where operations are merged, so one failing leaves an object as data; an
- * error at an alias tells that GitHub had begun; and so may any error that is no refusal.
+ * Root fields are nullable where operations are merged, so a failing one leaves an object as data. An error
+ * at an alias shows that execution had begun, and so may any error that is no refusal.
  */
 export function wasRefused(answer: GraphqlAnswer): boolean {
   if (!answer.ok || (typeof answer.data === "object" && answer.data !== null)) return false
@@ -146,11 +145,11 @@ export function wasRefused(answer: GraphqlAnswer): boolean {
 }
 
 /**
- * The operation that an error belongs to; undefined where it belongs to all.
+ * The operation that an error belongs to; undefined if it belongs to all.
  *
- * What goes wrong while GitHub carries a document out has a path that begins with an alias. What
- * GitHub refuses beforehand has a path into the document (`["query Chain", "s0_issue"]`) or names a
- * variable (`Variable $s0_since of type DateTime`): that, too, is the fault of one operation.
+ * Errors during execution have a path that begins with an alias. Refusals have a path into the document
+ * (`["query Chain", "s0_issue"]`) or name a variable (`Variable $s0_since of type DateTime`): these, too,
+ * belong to one operation.
  */
 function ownerOf({ path = [], message }: GraphqlError, count: number): number | undefined {
   const [root] = path
@@ -163,7 +162,7 @@ function ownerOf({ path = [], message }: GraphqlError, count: number): number | 
   return owners.size === 1 && owner !== undefined && owner < count ? owner : undefined
 }
 
-/** Errors as the operation alone would have had them: nobody outside knows of prefixes. */
+/** Errors as the operation alone would have received them, without prefixes. */
 function withoutPrefix(
   { operation }: MergeItem,
   prefix: string,

@@ -1,4 +1,4 @@
-/** What makes the names of one operation its own in a document of several. */
+/** The prefix for the names of one operation in a merged document. */
 export function prefixOf(index: number): string {
   return `s${index}_`
 }

@@ -1,7 +1,7 @@
 import { classifyGraphqlError, type Failure } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
 
-/** What GitHub answered. */
+/** An answer from GitHub. */
 export type Answered = Extract<GraphqlAnswer, { ok: true }>
 
 /** The failures of a response, the one that a caller should act on first. */
@@ -26,7 +26,7 @@ export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | u
   return { ...first, message: sentences([first.message, ...alike]), outcome }
 }
 
-/** Distinct sentences in one line; more than a few help nobody. */
+/** The first few distinct messages, in one line. */
 export function sentences(messages: readonly string[]): string {
   const distinct = [...new Set(messages)]
   const shown = distinct.slice(0, 3).join(" ")

@@ -25,7 +25,7 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
   }
 }
 
-/** Why a document may have to be sent again; undefined where its answer is the last word. */
+/** The failure to retry; undefined if the answer is final. */
 function failureOf(
   answer: GraphqlAnswer,
   { failureIn, merged }: GraphqlRequest,

@@ -9,7 +9,7 @@ import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.j
 import { textOf } from "./fragments.js"
 import { failuresOf } from "./read-result.js"
 
-/** The plain transport: one HTTP request an operation, the document as it is written. */
+/** The plain transport: one HTTP request per operation, with the document unchanged. */
 export function graphqlTransport(http: Http, url: string): GraphqlTransport {
   const sender =
     (writes: boolean) =>
@@ -33,7 +33,7 @@ function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined
 function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   const { data, errors: entries }: { data?: unknown; errors?: unknown } = isObject(body) ? body : {}
   const errors = readGraphqlErrors(entries)
-  // What errors say stands only beside the data that it is about.
+  // Errors without usable data say nothing about what was applied.
   if (data !== undefined && data !== null && !isObject(data)) {
     return {
       ok: false,

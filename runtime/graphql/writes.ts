@@ -2,14 +2,14 @@ import type { Failure, GraphqlError } from "../errors/index.js"
 import { unprefixed } from "./prefix.js"
 import { type Answered, failuresOf, mergeFailures } from "./read-result.js"
 
-/** Why a mutation may have to be sent again; undefined where its answer is the last word. */
+/** The failure to retry for a mutation; undefined if the answer is final. */
 export function failureInMutation(answer: Answered, merged = 1): Failure | undefined {
   return wasApplied(answer.data, answer.errors) ? undefined : mutationFailure(answer, merged)
 }
 
 /**
- * Why a mutation failed of which nothing was carried out for sure; `unknown` where GitHub had begun
- * with the document and leaves something in it unsaid.
+ * The failure of a mutation of which nothing was certainly applied; `unknown` if GitHub had begun with the
+ * document and leaves a part of it open.
  */
 function mutationFailure(answer: Answered, merged: number): Failure | undefined {
   const failure = mergeFailures(failuresOf(answer))
@@ -26,10 +26,10 @@ export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
 }
 
 /**
- * Whether GitHub carried out the mutation although it reports errors.
+ * Whether GitHub applied the mutation although it reports errors.
  *
- * A root field with a value has run. One that is null has run too if its error lies deeper: then
- * null has only spread up from a field of the payload.
+ * A root field with a value has run. One that is null has run too if its error lies deeper: null has then
+ * only propagated from a field of the payload.
  */
 export function wasApplied(data: unknown, errors: readonly GraphqlError[]): boolean {
   // Without data the document was refused as a whole; such errors have long paths of another kind.
@@ -40,7 +40,7 @@ export function wasApplied(data: unknown, errors: readonly GraphqlError[]): bool
   )
 }
 
-/** The root fields of a mutation that were carried out, and those of which GitHub does not say so. */
+/** The root fields of a mutation that were applied, and the others. */
 export function rootsOf({ data, errors }: Answered): { done: string[]; refused: string[] } {
   const roots = isObject(data) ? Object.keys(data) : []
   const done = roots.filter((root) =>

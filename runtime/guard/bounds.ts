@@ -1,4 +1,4 @@
-/** What bounds a client whose agent may be talked into something: whose repositories, and how often. */
+/** Bounds for a client whose agent may be manipulated: which repositories, and how often. */
 export interface Bounds {
   /** Patterns of repositories that may be acted on; all may where there are none. */
   readonly repos: readonly string[] | undefined
@@ -28,11 +28,11 @@ export function boundsOf(
     if (Number.isInteger(most) && most >= 0) continue
     throw new TypeError(`limits takes whole numbers, not ${String(most)} for ${pattern}`)
   }
-  // Copies: what is changed later must not open what was closed.
+  // Copies: later changes of the caller's objects must not widen the bounds.
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
 }
 
-/** The same bounds with a count of its own, for what is not sent yet. */
+/** The same bounds with a separate count, for calls that are not sent yet. */
 export function aheadOf(bounds: Bounds): Bounds {
   return { ...bounds, made: new Map(bounds.made) }
 }

@@ -3,7 +3,7 @@ import { type Failure, permanent, reasonOf } from "../errors/index.js"
 import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
 import { matches } from "./pattern.js"
 
-/** What is about to be destroyed. */
+/** A destructive call to confirm. */
 export interface Intent {
   readonly capability_id: string
   readonly effect: Effect
@@ -56,7 +56,7 @@ export interface Guard {
   readonly asks: boolean
   /** Why a capability is blocked; undefined if it is not. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
-  /** What says which operations may be sent that are no capabilities. */
+  /** Which operations without a capability may be sent. */
   readonly operations: Pick<GuardOptions, "allow" | "deny"> & {
     readonly most: "none" | "read" | "write"
   }
@@ -67,15 +67,15 @@ export interface Guard {
   /** Whether `allow` lists the exact id, not only a pattern that matches it. */
   names(id: string): boolean
   /**
-   * Why the call is blocked. Asks for confirmation of destructive operations, no longer than the call may
-   * last.
+   * Why the call is blocked. Asks for confirmation of destructive operations, for at most the duration of
+   * the call.
    */
   stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
 }
 
 export function guardOf(options: GuardOptions): Guard {
   const { read_only, allow, deny, confirm, repos, limits } = options
-  // Copies: a list that is emptied later must not open what was closed.
+  // Copies: a list that is emptied later must not widen the guard.
   const allowed = allow && patternsOf("allow", allow)
   const denied = patternsOf("deny", deny ?? [])
   const named = (id: string, patterns: readonly string[]) =>

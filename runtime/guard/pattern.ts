@@ -1,6 +1,6 @@
 /**
- * Whether an id fits a pattern: `*` stands for anything, and a domain without it for all that is in
- * it, so that `deny: ["pr"]` does not silently deny nothing.
+ * Whether an id matches a pattern: `*` matches anything, and a domain matches everything in it, so that
+ * `deny: ["pr"]` takes effect.
  */
 export function matches(pattern: string, id: string): boolean {
   if (id.startsWith(`${pattern}.`)) return true

@@ -1,19 +1,19 @@
 import { type Failure, permanent, reasonOf } from "../errors/index.js"
 
-/** A token, or a function that gives a fresh one. */
+/** A token, or a function that returns a fresh one. */
 export type TokenSource = string | (() => string | Promise<string>)
 
 export type Token = { ok: true; value: string | undefined } | { ok: false; failure: Failure }
 
-/** What a client knows about proving who it is. */
+/** The credentials of a client. */
 export interface Credentials {
-  /** Why no request can be made; undefined where one can. Asks nobody but gh, and gh only once. */
+  /** Why no request can be made; undefined if one can. Only asks gh, and only once. */
   missing(): Failure | undefined | Promise<Failure | undefined>
   /** The token to send; no value where Octokit brings its own. At once where it is known. */
   token(): Token | Promise<Token>
   /** Every token seen, to keep it out of messages. */
   readonly secrets: ReadonlySet<string>
-  /** Tells of a token that somebody else brought. */
+  /** Remembers a token that came from elsewhere. */
   remember(token: string): void
 }
 
@@ -23,7 +23,7 @@ const remembered = 8
 // A header with anything else is refused by an error that shows it.
 const sendable = /^[\x21-\x7e]+$/
 
-/** Credentials of a client for `host`; `fix` is the sentence that helps when there is no token. */
+/** Credentials of a client for `host`; `fix` is the advice when there is no token. */
 export function credentialsOf(
   source: TokenSource | undefined,
   host: string,
@@ -105,7 +105,7 @@ export function loginCredentials(
       login = undefined
       throw error
     })
-    // Somebody may log in while a long-lived process runs.
+    // The user may log in while a long-lived process runs.
     if (token === undefined) login = undefined
     return token ?? ""
   }

@@ -55,7 +55,7 @@ export async function exchange(
     const authorization = trusted && token.value !== undefined && `bearer ${token.value}`
     const strange = foreign && trusted
     signal.throwIfAborted()
-    // An Octokit of the caller's may send without `fetch`: then nobody knows better than before it.
+    // A caller's Octokit may send without `fetch`: assume that it did.
     if (strange) onSend(url, trusted)
     const send = watchedFetch(fetchOf(client), {
       onSend: () => {
@@ -85,8 +85,8 @@ export async function exchange(
         fetch: once?.fetch ?? send,
         // plugin-retry waits between its tries, which `sendOnce` would make in vain.
         ...(strange && { retries: 0 }),
-        // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
-        // warnings print what the server says, in the middle of whatever the caller prints.
+        // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
+        // print the server's text into the caller's output.
         ...((!strange || reader?.gives === "bytes") && { parseSuccessResponseBody: false }),
         ...(!strange && { log: silent }),
       },
@@ -109,20 +109,20 @@ export async function exchange(
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
     }
     url = hop.url
-    // Whoever was led outOfBounds once is a stranger, wherever the way leads from there.
+    // Once a redirect has led outside, later hops stay untrusted.
     trusted &&= hop.trusted
     response = await ask(url, trusted)
   }
 
   const { status, headers, data } = response
-  // What GitHub has yet to compute, such as statistics, is no answer to a question.
+  // A 202, such as for statistics, has no answer to a read yet.
   if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const answered = { ...response, cut: cut === "long" }
   const body = await (reader?.read ?? readBody)(data, answered, max_response_bytes)
-  // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
+  // Octokit returns an empty string for a body that breaks off, also on an abort.
   signal.throwIfAborted()
   if (cut === "broken") return { ok: false, failure: serverFailed(brokenOff, headers), headers }
   if (!body.ok) return { ok: false, failure: unreadBody(body, headers), headers }
@@ -131,7 +131,7 @@ export async function exchange(
   if (body.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
-  // The version of what a redirect led to says nothing about the address that was asked.
+  // The ETag of a redirect's target says nothing about the requested URL.
   const whole = status === 200 && url === request.url && !body.warning
   const keep = () => recalled?.keep(body.value ?? null, headers)
   return {
@@ -145,7 +145,7 @@ export async function exchange(
 
 let loaded: typeof import("./callers-octokit.js") | undefined
 
-/** What an Octokit of the caller's takes, the first request through one loads before it is sent. */
+/** Loaded before the first request through a caller's Octokit. */
 export async function loadCallers() {
   loaded ??= await import("./callers-octokit.js")
   return loaded
@@ -164,7 +164,7 @@ function isRaw(body: unknown): boolean {
   return typeof body === "string" || body instanceof Uint8Array
 }
 
-/** Octokit throws for a 304, which is what was hoped for. */
+/** Octokit throws for a 304, the expected answer here. */
 function notModified(error: unknown): OctokitResponse {
   const response = responseOf(error)
   if (response?.status === 304) return response

@@ -27,7 +27,7 @@ export interface HttpOptions extends Connection {
   readonly traffic: Traffic
 }
 
-/** Sends through Octokit when its turn comes; never throws for what the network or GitHub does. */
+/** Sends through Octokit when its turn comes. Never throws for network errors or GitHub's answers. */
 export function createHttp(options: HttpOptions): Http {
   return {
     send: (request, scope) =>
@@ -62,7 +62,7 @@ async function sendNow(
     elsewhere = !trusted
     url = to
     scope.sent.requests += 1
-    // Whoever a redirect leads to counts no points of GitHub's.
+    // The target of a foreign redirect counts no points.
     if (trusted) points += request.writes ? pointsOfWrite : 1
   }
   try {
@@ -74,7 +74,7 @@ async function sendNow(
     const { host } = new URL(url)
     const about = [host, sent, elsewhere] as const
     const answer = await failed(error, options, about, limit.signal)
-    // A connection that was refused carried nothing.
+    // A refused connection costs nothing.
     if (answer.ok || answer.failure.outcome !== "not_sent") scope.sent.points += points
     return { ...answer, elsewhere }
   } finally {
@@ -100,25 +100,25 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
     failure,
     headers,
     resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
-    // A call that was called off, or had less time than a request, says nothing of GitHub, and neither
-    // does whoever a redirect led to.
+    // An aborted call, one with less time than a request, and an answer from elsewhere say nothing about
+    // GitHub.
     beside: elsewhere || (signal?.aborted === true && failure?.code === "NETWORK"),
   }
 }
 
-/** Where auth strategies ask for tokens, and for what an App is. */
+/** URLs where auth strategies request tokens and app metadata. */
 const strategies =
   /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
 
 const denied = new Set([401, 403, 404])
 
-/** How Octokit's auth strategies speak where the request was not sent, or sent without credentials. */
+/** Messages of Octokit's auth strategies for requests that were not sent, or sent without credentials. */
 const strategySays = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
 
 /**
- * What an error thrown by Octokit means: a status if there was an answer, a broken connection if
- * Octokit or the signal says so, and otherwise a fault of a hook or plugin. What an auth strategy
- * runs into before the request is no answer to the request.
+ * Classifies an error thrown by Octokit: a status if there was an answer, a broken connection if Octokit or
+ * the signal says so, otherwise a fault of a hook or plugin. Failures of an auth strategy before the
+ * request are no answers to it.
  */
 async function failed(
   error: unknown,
@@ -150,7 +150,7 @@ async function failed(
   return { ok: false, failure, headers: {} }
 }
 
-/** What a process knows of its network is loaded where it helps; what cannot be loaded would only have said it better. */
+/** Loads the network messages of a process; if that fails, a general message has to do. */
 export async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
   const known = await import("./network.js").catch(() => undefined)
   return (known?.classifyNetwork ?? noAnswer)(...what)

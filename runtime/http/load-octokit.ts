@@ -1,6 +1,6 @@
 import type { OctokitAuth, OctokitLike } from "./octokit.js"
 
-/** The request of an Octokit without its hooks and plugins: tokens are given with each request. */
+/** The request function of Octokit without hooks and plugins; each request carries its token. */
 export async function importRequest(fetch?: typeof globalThis.fetch): Promise<OctokitLike> {
   const { request }: RequestModule = await import("@octokit/request" as string)
   const agent = request.endpoint.DEFAULTS.headers["user-agent"]
@@ -19,8 +19,8 @@ export async function importOctokit(
   return ownOctokit(options, timeout_ms, fetch)
 }
 
-// As a `string`, a name leads to no types: Octokit's are 10 MB for each compiler that reads this file. What is
-// taken of them is held to them by `client.test.ts`.
+// A name of type `string` resolves to no types: Octokit's are 10 MB for each compiler that reads this file.
+// `client.test.ts` checks the used parts against them.
 interface RequestModule {
   request: {
     readonly endpoint: {

@@ -5,7 +5,7 @@ import type { Reader } from "./read-body.js"
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** The API that it is for; that of the connection unless given. */
+  /** The API's base URL; that of the connection by default. */
   readonly base?: string
   readonly channel: "graphql" | "rest"
   /** It may change something. */
@@ -13,18 +13,18 @@ export interface HttpRequest {
   /** Sent as JSON; a text and bytes as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The body of the answer: JSON, JSON or nothing at all (null), or what a reader makes of it. JSON unless given. */
+  /** How to read the body: JSON, JSON or nothing (null), or a reader. JSON by default. */
   readonly expect?: "json" | "json_or_nothing" | Reader
   /** It only reads: its answer may be kept, and asked for again by its version. */
   readonly cacheable?: boolean
-  /** What an answer with a status of 2xx reports all the same. */
+  /** The failure that a 2xx answer reports, if any. */
   failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
 }
 
 /** An answer with a status of 2xx, or what went wrong. */
 export type HttpAnswer = {
   headers: ResponseHeaders
-  /** Somebody else than the API gave it, whom a redirect led to. */
+  /** The answer came from a redirect's target outside the API. */
   elsewhere?: boolean
   /** Puts it into the client's cache. */
   keep?(): void

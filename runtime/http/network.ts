@@ -1,6 +1,6 @@
 import { type Failure, ignoredProxy, noAnswer, proxyRefused } from "../errors/index.js"
 
-/** Faults that happen before a connection stands, in the spelling of Node, undici and Bun. */
+/** Errors before a connection is established, in the codes of Node, undici and Bun. */
 const neverConnected = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -12,17 +12,17 @@ const neverConnected = new Set([
   "FailedToOpenSocket",
 ])
 
-/** What only a connection that stands can fail at: a host may get out of reach in its midst, too. */
+/** System calls that need an established connection; a host can become unreachable later, too. */
 const underWay = new Set(["read", "write", "writev", "shutdown"])
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** OpenSSL met something else than TLS, and says so in its own words. */
+/** OpenSSL's errors for a server that does not speak TLS. */
 const noTls = /^(?:ERR_SSL_\w+|EPROTO)$/
 
 /**
- * No answer came: what the errors of a process say of why, and of what became of the request.
- * `elsewhere` says that a redirect led to the host, which is no API.
+ * Classifies a missing answer: the reason, and what became of the request. `elsewhere` means that a
+ * redirect led to a host outside the API.
  */
 export function classifyNetwork(
   error: unknown,
@@ -61,8 +61,8 @@ export function classifyNetwork(
 }
 
 /**
- * Whether a proxy answered 407. To `fetch` that is no answer but a network error, by its standard, and
- * undici gives it no words at all; behind a tunnel it tells the status.
+ * Whether a proxy answered 407. By its standard, `fetch` reports that as a network error, and undici
+ * without a message; behind a tunnel the error has the status.
  */
 function isProxyRefusal(error: unknown): boolean {
   let current = error
@@ -93,11 +93,11 @@ function unwrap(error: unknown): Fault[] {
     seen.add(current)
     faults.push({
       message: current.message,
-      // An Octokit's own is the status, and of before @octokit/core 6 it prints a warning to whoever asks.
+      // Octokit's own error code is the status; before @octokit/core 6, reading it prints a warning.
       code: current.name === "HttpError" ? undefined : property(current, "code"),
       syscall: property(current, "syscall"),
     })
-    // Trying IPv6 and IPv4 gives one error with an empty message and one error an address.
+    // Trying IPv6 and IPv4 gives one error with an empty message and one error per address.
     current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined)
   }
   return faults.filter((fault) => fault.message !== "")

@@ -14,7 +14,7 @@ export interface OctokitLike {
       }
     }
   }
-  /** Octokit's own way to its credentials: the cli route asks it for a token. */
+  /** Octokit's own access to its credentials, from which the cli route gets a token. */
   readonly auth?: (...options: unknown[]) => Promise<unknown>
 }
 
@@ -45,6 +45,6 @@ function isResponse(value: unknown): value is OctokitResponse {
 export interface OctokitAuth {
   /** Such as `createAppAuth` of `@octokit/auth-app`. */
   authStrategy: (...options: never[]) => unknown
-  /** What the strategy asks for. */
+  /** Options for the strategy. */
   auth?: unknown
 }

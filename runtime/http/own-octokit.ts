@@ -6,8 +6,8 @@ interface OctokitModule {
 }
 
 /**
- * An Octokit that authenticates by a strategy. What a strategy asks for has no signal, and calls to come
- * may wait for the same answer: without a limit, one that never comes would fail them all.
+ * An Octokit with an auth strategy. The strategy's requests take no signal, and later calls may wait for
+ * the same token: without a timeout, one that never arrives would fail all of them.
  */
 export async function ownOctokit(
   options: OctokitAuth & { baseUrl: string },

@@ -2,8 +2,8 @@
 const bodiless = [204, 205, 304]
 
 /**
- * What a `fetch` of another kind answers, as the platform's does: node-fetch gives a body that is a stream
- * of Node's. Loaded by the first such answer.
+ * Converts the response of another `fetch` to the platform's: node-fetch returns a Node stream as body.
+ * Loaded by the first such response.
  */
 export function platformResponse({ status, headers, body }: Response): Response {
   // The types that pages have do not know `from` yet.

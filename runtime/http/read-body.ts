@@ -38,14 +38,17 @@ export async function readBody(
   }
 }
 
-/** What is still to be parsed; undefined where Octokit has: it goes by a content type that may be missing. */
+/**
+ * The text to parse; undefined if Octokit has parsed it, which depends on a content type that may be
+ * missing.
+ */
 async function textIn(data: unknown, cut: boolean, most_bytes: number) {
   if (data instanceof ReadableStream) return readText(data, most_bytes)
   const text = data instanceof ArrayBuffer ? decoder().decode(data) : data
   return { text: typeof text === "string" ? text : undefined, truncated: cut }
 }
 
-/** Why a body that came cannot be used; one that is too long is so again the next time. */
+/** Why a body cannot be used. One that is too long will be so again. */
 export function unreadBody(
   { problem, fix }: Extract<Body, { ok: false }>,
   headers: ResponseHeaders,

@@ -10,10 +10,10 @@ export interface Hop {
 export const mostHops = 5
 
 /**
- * Where a redirect leads, if it may be followed.
+ * The target of a redirect, if it may be followed.
  *
  * A read follows anywhere, but only the API itself gets the token. A write is repeated only for the
- * statuses that ask for the same method, and only at the API: nobody else may see its body.
+ * statuses that keep the method, and only at the API: nobody else may see its body.
  */
 export function redirectOf(
   method: string,

@@ -1,7 +1,7 @@
 import { header, type ResponseHeaders } from "../errors/index.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 
-/** What GitHub answered, as it said it. Plain data, so that it can be kept anywhere. */
+/** An answer from GitHub, as plain data for any store. */
 export interface CachedResponse {
   /** The version of the answer, by which GitHub knows whether it still holds. */
   readonly etag: string
@@ -16,7 +16,7 @@ export interface ResponseCache {
   set(key: string, response: CachedResponse): unknown
 }
 
-/** What a cache knows about one request. */
+/** The cache entry of one request. */
 export interface Recalled {
   /** Sent as `If-None-Match`; undefined where nothing usable is kept. */
   readonly etag: string | undefined
@@ -27,7 +27,7 @@ export interface Recalled {
 
 /** A cache in the hands of one client. */
 export interface ResponseStore {
-  /** What is kept for a request; `token` is absent where an Octokit authenticates by itself. */
+  /** The entry of a request; `token` is absent if an Octokit authenticates by itself. */
   recall(request: HttpRequest, token: string | undefined): Promise<Recalled | undefined>
 }
 
@@ -89,7 +89,7 @@ interface Kept {
   readonly body: unknown
 }
 
-/** Whatever is kept elsewhere may have been shortened or replaced. */
+/** A foreign store may have truncated or replaced the entry. */
 async function keptIn(
   cache: ResponseCache,
   key: string,
@@ -101,14 +101,14 @@ async function keptIn(
     const { etag, link, body }: Partial<Record<keyof CachedResponse, unknown>> = kept
     if (typeof etag !== "string" || !tag.test(etag) || typeof body !== "string") return undefined
     if (link !== undefined && typeof link !== "string") return undefined
-    // Each reader gets an object of its own: what one caller changes is not what the next one reads.
+    // Parsed for each reader, so that no caller sees another's changes.
     return { etag, link, body: isText ? body : JSON.parse(body) }
   } catch {
     return undefined
   }
 }
 
-/** Nobody waits for a slow cache, nor hears of a broken one: the caller has the answer. */
+/** Slow and broken stores are ignored: the caller has the answer. */
 async function keep(
   cache: ResponseCache,
   key: string,
@@ -118,7 +118,7 @@ async function keep(
   const etag = header(headers, "etag")
   const link = header(headers, "link")
   if (etag === undefined || !tag.test(etag)) return
-  // An Octokit of the caller's gives an empty text for one that broke off.
+  // A caller's Octokit returns an empty string for a body that breaks off.
   if (body === "") return
   try {
     const text = typeof body === "string" ? body : JSON.stringify(body)

@@ -1,6 +1,6 @@
 import type { ResponseCache, ResponseStore } from "./response-cache.js"
 
-/** The store of a cache. What it takes is loaded by the first read over REST; without it nothing is saved. */
+/** The store of a cache, loaded by the first REST read; without it nothing is saved. */
 export function responseStoreOf(cache: ResponseCache): () => Promise<ResponseStore | undefined> {
   let store: ResponseStore | undefined
   return async () => {

@@ -2,21 +2,21 @@ import type { HttpRequest } from "./message.js"
 import { type OctokitResponse, responseOf } from "./octokit.js"
 import type { Fetch } from "./watched-fetch.js"
 
-/** What one request of an Octokit of the caller's is sent with. */
+/** How one request of a caller's Octokit is sent. */
 export interface SentOnce {
   readonly fetch: Fetch
   /**
-   * What the Octokit gives: GitHub's answer also where a plugin threw in its place. Throws where the answer to a
-   * write was lost and there is another: a hook has sent it again by a request of its own, or made one up.
+   * The Octokit's result: GitHub's answer, even if a plugin threw instead. Throws if the answer to a write
+   * was lost and the Octokit returns another: a hook has repeated the request or made one up.
    */
   answerOf(asked: Promise<OctokitResponse>, writes: boolean): Promise<OctokitResponse>
 }
 
 /**
- * Plugins of an Octokit retry and throttle by themselves: plugin-retry where `request.retries` does not
- * forbid it, plugin-throttling whenever its handlers say so, hooks of the caller's as they like. Only the
- * client's `retry` knows whether a write may be sent again, so whoever asks twice gets the first answer.
- * What GitHub refused for its credentials (401) may go again: auth strategies renew them.
+ * Plugins of an Octokit retry and throttle by themselves: plugin-retry unless `request.retries` forbids it,
+ * plugin-throttling whenever its handlers say so, the caller's hooks as they like. Only the client's
+ * `retry` knows whether a write may be repeated, so a repeated request gets the first answer. Requests
+ * refused for their credentials (401) may be repeated: auth strategies renew tokens.
  */
 export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce {
   const answers = new Map<string, Promise<Response>>()
@@ -24,7 +24,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
   /** The answer did not come, or says nothing of what became of the request. */
   let lost: { readonly status?: number } | undefined
   const fetch: Fetch = async (address, init) => {
-    // A hook may ask for something else with the same options, such as a token.
+    // A hook may make another request with the same options, such as for a token.
     const key = `${init?.method} ${new URL(String(address)).pathname}`
     const earlier = answers.get(key)
     if (earlier && (await earlier).status !== 401) return again(await earlier)
@@ -92,5 +92,5 @@ async function limitIn(response: Response, channel: HttpRequest["channel"]): Pro
   }
 }
 
-/** The words that plugin-throttling looks for, in all of its versions. */
+/** The messages that plugin-throttling looks for, in all of its versions. */
 const limits = /\bsecondary rate\b|\babuse\b|"RATE_LIMIT/i

@@ -36,7 +36,7 @@ async function read(
   }
 }
 
-/** Git's own rule: what has a zero byte near its beginning is no text. */
+/** Git's rule: a file with a null byte near its beginning is binary. */
 function textOf(value: string, warning?: string): Body {
   if (value.slice(0, 8000).includes("\0")) return binary("binary data")
   return { ok: true, value, ...(warning !== undefined && { warning }) }

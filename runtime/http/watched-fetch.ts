@@ -7,7 +7,7 @@ export type Fetch = typeof globalThis.fetch
 export interface Watcher {
   /** The request is about to leave: what an auth strategy or a hook asks beforehand is none of ours. */
   onSend(): void
-  /** What the request proves itself with, whoever gave it. */
+  /** Called with the token of the request, wherever it comes from. */
   onToken(token: string): void
   /** For an Octokit that reads bodies by itself: the same response with a body that is there. */
   readonly whole?: (response: Response) => Promise<Response>
@@ -19,23 +19,23 @@ const mostOfError = 4_000_000
 const longestError = 8_000
 const deepestError = 64
 
-/** A refusal's status and headers say nearly all: whoever sends no body behind them is not waited for. */
+/** Status and headers of a refusal say nearly everything, so a missing body is not waited for. */
 const patience_ms = 2_000
 
-/** What an Octokit sends with: something of its own, or the platform's `fetch`. */
+/** The `fetch` of an Octokit: its own, or the platform's. */
 export function fetchOf({ request }: OctokitLike): Fetch {
   const own = request.endpoint?.DEFAULTS?.request?.fetch
   return own ?? ((address, init) => globalThis.fetch(address, init))
 }
 
-/** `fetch` that tells what Octokit sends, and hands it no more of an error than it can bear. */
+/** A `fetch` that reports what Octokit sends, and limits the size of error bodies. */
 export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
   return async (address, init) => {
     const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
     onSend()
     let response = await inner(address, init)
-    // A browser does not tell where a redirect leads, and drops the token where it leads to others.
+    // A browser hides a redirect's target, and drops the token when it leads elsewhere.
     if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
       response = await inner(address, { ...init, redirect: "follow" })
     if (response.body && !("getReader" in response.body))
@@ -49,7 +49,7 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
 
 function authorizationIn(headers: object | undefined): string | undefined {
   if (!headers) return undefined
-  // What Octokit gives is plain; to make headers of it takes as long as all the rest that is done here.
+  // Octokit passes plain objects; converting them to `Headers` takes as long as everything else here.
   const given = Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers)
   for (const [name, value] of given) {
     if (name.toLowerCase() === "authorization" && typeof value === "string") return value
@@ -58,7 +58,7 @@ function authorizationIn(headers: object | undefined): string | undefined {
 }
 
 async function bearable(response: Response): Promise<Response> {
-  // The words beside the status are left out: nobody reads them, and odd ones are refused.
+  // Without the status text: nobody reads it, and unusual ones are refused.
   const { status, headers, body } = response
   if (!body) return response
   // Without its body a refusal is still one: its status and its headers, a limit among them, have come.
@@ -75,7 +75,7 @@ async function bearable(response: Response): Promise<Response> {
   return new Response(json ?? text.slice(0, longestError), { status, headers: short })
 }
 
-/** What JSON of unheard-of size or depth says on its surface; undefined where it is none. */
+/** The top level of JSON that is too large or deep; undefined if it is not JSON. */
 function summary(text: string): string | undefined {
   try {
     return JSON.stringify(surface(JSON.parse(text), 4))

@@ -1,10 +1,10 @@
 import { decoder } from "./decoder.js"
 
 /**
- * A response whose body is there, or as much of it as may be read. An Octokit that reads a body by
- * itself takes one that breaks off for an empty text, and one without end for as long as it goes on.
+ * Reads the body of a response, up to a limit. An Octokit that reads it itself takes a broken body for an
+ * empty string, and reads an endless one forever.
  *
- * @param onCut - is told why the body is not whole; of one that breaks off nothing is given
+ * @param onCut - called with the reason if the body is incomplete; a broken body is dropped
  */
 export async function wholeResponse(
   response: Response,
@@ -37,12 +37,12 @@ export async function wholeResponse(
 }
 
 /**
- * The response as it came, with a body that has been read. What an Octokit asks of it is answered from
- * the bytes: to make another response and to read its stream takes as long as the rest of a call.
+ * The original response with its body read. Octokit's accesses are answered from the bytes: a new response
+ * and its stream would take as long as the rest of a call.
  */
 function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
   let copy: Response | undefined
-  /** For whoever wants a stream, a blob or a form. */
+  /** For streams, blobs and forms. */
   const whole = () => {
     copy ??= new Response(bytes, { status: response.status, headers: response.headers })
     return copy
@@ -68,7 +68,7 @@ function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response
         case "clone":
           return () => withBytes(response, bytes)
         default:
-          // Of the response itself: what a getter of the platform's is asked of has to be one.
+          // The platform's getters need the response itself as receiver.
           return Reflect.get(target, name)
       }
     },

@@ -4,7 +4,7 @@ export const count = "whole number of at least 1"
 export const amount = "number of at least 0"
 export const milliseconds = "positive number of milliseconds"
 
-/** What a value has to be, in words. */
+/** The expected kind of a value, in words. */
 type Kind<Value> = Value extends AbortSignal
   ? "AbortSignal"
   : Value extends string
@@ -18,8 +18,8 @@ type Kind<Value> = Value extends AbortSignal
           : "object" | "Map"
 
 /**
- * Every option there is, and what it has to be: a record, so that the compiler sees when one is missing.
- * `true` leaves it to whoever uses the option.
+ * All options with their expected kinds: a record, so that the compiler notices a missing one. `true`
+ * leaves the check to the option's user.
  */
 export type Known<Options> = {
   readonly [Name in keyof Required<Options>]:
@@ -29,9 +29,9 @@ export type Known<Options> = {
 }
 
 /**
- * What is given of `options`, inherited ones among them, such as those of a class: a guard must not be lost in a
- * copy. Throws where there is one that `of` does not know, or one that is something else than it has to be: a
- * misspelt `timeout_ms` must not mean that there is no limit. Types say so already, but many callers have none.
+ * The given `options`, including inherited ones, such as those of a class: a copy must not lose a guard.
+ * Throws for an unknown option or a wrong type: a misspelt `timeout_ms` must not mean no limit. Types say
+ * so already, but many callers have none.
  */
 export function checkOptions<Options extends object>(
   of: string,
@@ -64,7 +64,7 @@ export function checkOptions(
   return given
 }
 
-/** Options that were checked, with `defaults` for those that are not given. */
+/** Checked options, with `defaults` for missing ones. */
 export function withDefaults<Options extends object>(
   of: string,
   given: Partial<Options>,
@@ -90,10 +90,10 @@ function isA(kind: string, value: unknown): boolean {
   return kindOf(value) === kind
 }
 
-/** What a value is, in one word: for messages. */
+/** The kind of a value in one word, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null"
-  // Its members are no properties: what is read by name would not be there.
+  // Its entries are no properties, so reading by name would find nothing.
   if (value instanceof Map) return "Map"
   return Array.isArray(value) ? "array" : typeof value
 }

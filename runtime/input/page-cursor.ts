@@ -1,4 +1,4 @@
-/** Which page of a REST list is asked for. */
+/** A page of a REST list. */
 export interface PageRequest {
   /** Counted from 1. */
   readonly number: number
@@ -9,14 +9,14 @@ export interface PageRequest {
 const form = /^page=([2-9]|[1-9]\d{1,8})&per_page=([1-9]\d?|100)$/
 
 /**
- * The cursor of a page. It holds two numbers and nothing else: whoever makes one up can ask for a
- * page, and for nothing but a page.
+ * The cursor of a page. It holds two numbers and nothing else, so a forged one can request a page and
+ * nothing else.
  */
 export function writeCursor({ number, size }: PageRequest): string {
   return btoa(`page=${number}&per_page=${size}`)
 }
 
-/** The page that a cursor stands for; undefined for every text that is none. */
+/** The page of a cursor; undefined if the text is no cursor. */
 export function readCursor(cursor: string): PageRequest | undefined {
   let text: string
   try {

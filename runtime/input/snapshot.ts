@@ -7,11 +7,11 @@ export interface Snapshot {
   /** Plain JSON data that shares nothing with the caller's; null where there is no such thing. */
   readonly value: unknown
   readonly issues: ValidationIssue[]
-  /** Where values are missing that other steps will give; null stands there. */
+  /** Places of values that other steps will provide; null stands there. */
   readonly references?: readonly Referred[]
 }
 
-/** A place in an input, and the place of what will stand there. */
+/** A place in an input, and the place of its future value. */
 export interface Referred {
   /** JSON pointer into the input. */
   readonly pointer: string
@@ -21,21 +21,22 @@ export interface Referred {
 // Deeper inputs mean a mistake, and copying them would exhaust the stack.
 const deepest = 64
 
-// More is a mistake too: parts that many share stand for each of them, and a list may be nothing but holes.
-// What GitHub takes in one request has fewer.
+// More values are a mistake: shared parts count each time, and a list may consist of holes. What GitHub
+// accepts in one request has fewer.
 const mostValues = 100_000
 
-// Not all of them will be told, but those of the input itself before those within its fields.
+// Not all of them are reported, but those of the input itself come before those within its fields.
 const most = 1_000
 
 const halfCharacter = /\p{Surrogate}/u
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * A copy of `input` as JSON would carry it, an empty object where there is none, and everything in it that JSON cannot carry.
+ * A copy of `input` as JSON would carry it, an empty object if there is none, and everything in it that
+ * JSON cannot carry.
  *
- * A property with the value undefined is absent. Keys such as `__proto__` are copied as what they
- * are, own properties, so that validation sees and refuses them.
+ * A property with the value undefined is absent. Keys such as `__proto__` are copied as own properties, so
+ * that validation sees and refuses them.
  */
 export function snapshot(input: unknown): Snapshot {
   const issues: ValidationIssue[] = []
@@ -53,7 +54,7 @@ export function snapshot(input: unknown): Snapshot {
   const copy = (value: unknown): unknown => {
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "string") {
-      // Every route would carry it as something else: an address not at all, gh as a question mark.
+      // Each route would encode it differently: a URL not at all, gh as a question mark.
       return holdsHalf(value) ? refuse("contains an unpaired surrogate") : value
     }
     if (typeof value === "number") {
@@ -88,7 +89,7 @@ export function snapshot(input: unknown): Snapshot {
     return copied
   }
 
-  /** What so many members are copied to; nothing is where the whole input would have too many. */
+  /** Copies so many members; none if the whole input would exceed the limit. */
   const within = (count: number, copyMembers: () => unknown): unknown => {
     if (count > left) return refuse(`is too large: an input has at most ${mostValues} values`)
     left -= count
@@ -137,7 +138,7 @@ function holdsHalf(text: string): boolean {
   return surrogate.test(text) && halfCharacter.test(text)
 }
 
-/** What an object is that is no plain one; plain ones of other realms count as plain. */
+/** The kind of an object that is not plain; plain objects of other realms count as plain. */
 function foreignKind(object: object): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(object)
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined

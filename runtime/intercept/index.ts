@@ -7,5 +7,5 @@ export {
 } from "./interceptor.js"
 export { refuse } from "./refuse.js"
 
-/** What stands between calls and interceptors, which few clients have. */
+/** Few clients have interceptors. */
 export const loadIntercepted = () => import("./intercepted.js")

@@ -1,10 +1,10 @@
-/** What stands between calls and interceptors; loaded by the first call of a client that has some. */
+/** Runs interceptors. Loaded by the first call of a client that has any. */
 import type { ErrorCode, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
 import { brief, type Failure, permanent, reasonOf, toResultError } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 import type { InterceptedCall, Interceptor } from "./interceptor.js"
 
-/** A call, and how it is told of. */
+/** A call, and how interceptors see it. */
 export interface Around {
   readonly call: InterceptedCall
   /** Whether the caller asked for `meta.attempts`. */
@@ -16,7 +16,7 @@ export type Intercepted = typeof intercepted
 
 type Inner<T> = () => Promise<ResultEnvelope<T>>
 
-/** Carries out a call within interceptors: the first of the list is the outermost. */
+/** Executes a call within interceptors: the first of the list is the outermost. */
 export async function intercepted<T>(
   interceptors: readonly Interceptor[],
   around: Around,
@@ -31,15 +31,15 @@ export async function intercepted<T>(
   return envelope
 }
 
-/** What `next` has given, and the copy of it that the interceptor got. */
+/** The result of `next`, and the interceptor's copy of it. */
 interface Given<T> {
   readonly outcome: ResultEnvelope<T>
   readonly copy: ResultEnvelope<T>
 }
 
 /**
- * One interceptor around what is within it. Whatever it does, a write is carried out once at most, and what
- * came of one that was carried out is what its caller gets.
+ * One interceptor around the inner ones. Whatever it does, a write is executed at most once, and its caller
+ * gets its result.
  */
 async function within<T>(
   interceptor: Interceptor,
@@ -72,7 +72,7 @@ async function within<T>(
   }
   const next = (given: InterceptedCall) => {
     const outcome = once(given)
-    // Whoever does not wait for it must not end the process.
+    // An unhandled rejection must not end the process.
     outcome.catch(() => {})
     return outcome
   }
@@ -86,28 +86,28 @@ async function within<T>(
     thrown = brief(reasonOf(error))
   }
   isOver = true
-  // What has begun is waited for: nobody else would tell what became of it.
+  // Calls in flight are awaited: nobody else would report their results.
   await Promise.all(begun)
   if (last) return afterwards(last, { returned, thrown }, { call, redact })
   const error = instead({ returned, thrown }, call)
   return { ok: false, error: redact(error), meta: redact({ ...returned?.meta, capability_id: id }) }
 }
 
-/** A write that was certainly not carried out may be begun once more. */
+/** A write that was certainly not applied may be started once more. */
 function isUndone(outcome: ResultEnvelope<unknown>): boolean {
   const known = outcome.ok ? undefined : outcome.error.details?.outcome
   return known === "not_sent" || known === "rejected"
 }
 
-/** What an interceptor has given. */
+/** The result of an interceptor. */
 interface Returned {
   readonly envelope: Readonly<Record<"ok" | "data" | "error", unknown>>
   readonly meta: ResultMeta
-  /** The error by which it refuses, or withholds what came of a read. */
+  /** The error with which it refuses the call or withholds a read. */
   readonly refused: ResultError | undefined
 }
 
-/** Copies what is plain data: to read it later must not throw. */
+/** Copies plain data, so that reading it later cannot throw. */
 function returnedIn(value: unknown): Returned | undefined {
   const { ok, data, error, meta }: Record<string, unknown> = Object(value)
   if (typeof ok !== "boolean") return undefined
@@ -128,7 +128,7 @@ interface Result {
   readonly thrown: string | undefined
 }
 
-/** What came of a call that was carried out: GitHub's answer stands, and an interceptor adds to its meta. */
+/** The result of an executed call: GitHub's answer stands, and an interceptor can add to its meta. */
 function afterwards<T>(
   { outcome, copy }: Given<T>,
   { returned, thrown }: Result,
@@ -163,7 +163,7 @@ function mistakeIn(
   return isSame ? undefined : "it gave another one"
 }
 
-/** Why a call was not begun. */
+/** Why a call was not started. */
 function instead({ returned, thrown }: Result, call: InterceptedCall): ResultError {
   const { capability_id: id, effect, signal } = call
   if (returned?.refused) {
@@ -194,7 +194,7 @@ function isCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(codes, code)
 }
 
-/** An error that an interceptor gives, as plain data; undefined where it is none. */
+/** An interceptor's error as plain data; undefined if it is none. */
 function errorIn(given: unknown): ResultError | undefined {
   const { code, message, retryable, details }: Record<string, unknown> = Object(given)
   if (!isCode(code) || typeof message !== "string") return undefined

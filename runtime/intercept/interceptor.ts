@@ -2,7 +2,7 @@ import type { Effect } from "../definition/index.js"
 import type { ResultEnvelope, RouteType } from "../envelope/index.js"
 import type { Sent } from "../timing/index.js"
 
-/** A call that is valid and allowed, and about to be carried out. Nothing that is done to it changes what is sent. */
+/** A valid and allowed call before its execution. Changing this object does not change what is sent. */
 export interface InterceptedCall {
   readonly capability_id: string
   readonly effect: Effect
@@ -18,28 +18,26 @@ export interface InterceptedCall {
   readonly signal: AbortSignal | undefined
   /** Whether it is a step of a chain. */
   readonly in_chain: boolean
-  /** What has been sent by now: by the call, and of a step by its whole chain. */
+  /** Requests sent so far: by the call, or by the whole chain of a step. */
   readonly sent: Readonly<Sent>
 }
 
-/** Carries out a call, and gives what came of it; `meta.attempts` is always there. */
+/** Executes a call; `meta.attempts` of its result is always there. */
 export type Handler = (call: InterceptedCall) => Promise<ResultEnvelope<unknown>>
 
 /**
- * What stands around every call of a client. The outer function is called once for each call; what is to
- * last longer belongs around it.
+ * A function around every call of a client. The outer function is called once per call; state that lasts
+ * longer belongs outside of it.
  *
- * @example
- * const timed: Interceptor = (next) => async (call) => {
+ * @example const timed: Interceptor = (next) => async (call) => {
  *   const begun = performance.now()
  *   const outcome = await next(call)
  *   console.log(call.capability_id, outcome.ok, performance.now() - begun)
- *   return outcome
- * }
+ *   return outcome }
  */
 export type Interceptor = (next: Handler) => Handler
 
-/** A copy of a client's option: what is added to the list later stands around no call. */
+/** A copy: later additions to the caller's list have no effect. */
 export function interceptorsOf(given: readonly Interceptor[] = []): readonly Interceptor[] {
   if (Array.isArray(given) && given.every((one) => typeof one === "function")) return given.slice()
   throw new TypeError("interceptors takes a list of functions")

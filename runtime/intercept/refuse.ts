@@ -2,10 +2,10 @@ import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { InterceptedCall } from "./interceptor.js"
 
 /**
- * What an interceptor gives in place of calling `next`: nothing of the call is sent. Its error is `AUTH`
- * with `details.guard`, as that of every other guard, unless something else is said.
+ * The result of an interceptor that does not call `next`: nothing of the call is sent. The error is `AUTH`
+ * with `details.guard`, like that of every guard, unless specified.
  *
- * @param why - a sentence, or members of the error: `{ message, code, retryable, details: { fix } }`
+ * @param why - a message, or members of the error: `{ message, code, retryable, details: { fix } }`
  */
 export function refuse(
   { capability_id }: InterceptedCall,

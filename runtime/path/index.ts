@@ -1,6 +1,6 @@
 /**
- * What compiled path expressions call where plain TypeScript is not enough. The meaning is
- * JMESPath's; absent stands beside null and is kept apart from it.
+ * Functions for compiled path expressions, where plain TypeScript is not enough. Semantics are JMESPath's;
+ * absent is kept apart from null.
  */
 
 export { bytesOf } from "./bytes.js"

@@ -3,7 +3,7 @@ export function characters(text: string): number {
   return [...text].length
 }
 
-/** A string as it is, anything else as JSON. */
+/** A string unchanged, any other value as JSON. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null)
 }

@@ -13,7 +13,7 @@ export function member(value: unknown, key: PropertyKey): unknown {
   return Reflect.get(value, key)
 }
 
-/** Applies a function to a value that is there; null and absent stay what they are. */
+/** Applies a function to a present value; null and absent stay. */
 export function given<T, Result>(
   value: T,
   apply: (value: NonNullable<T>) => Result,
@@ -28,7 +28,7 @@ export function orNull(value: unknown): unknown {
   return value ?? null
 }
 
-/** Gives a value a name. */
+/** Binds a value to a name. */
 export function pipe<T, Result>(value: T, apply: (value: T) => Result): Result {
   return apply(value)
 }

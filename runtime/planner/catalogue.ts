@@ -1,9 +1,9 @@
 import type { Requirement } from "../properties/index.js"
 
-/** What a planner knows of: tools, and how the things are found that these are about. */
+/** The tools that a planner knows, and how to find the things they need. */
 export interface PlannerCatalog {
   readonly tools: Readonly<Record<string, Tool>>
-  /** By the input that names one of them, `task_id`, or by a name that tools use in `things`. */
+  /** Things by the input that names them, `task_id`, or by a name that tools use in `things`. */
   readonly things?: Readonly<Record<string, Thing>>
   /** The types of entities that are not texts. */
   readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
@@ -11,7 +11,7 @@ export interface PlannerCatalog {
   readonly context?: readonly string[]
 }
 
-/** What can be asked for. */
+/** A tool that a plan can call. */
 export interface Tool {
   /** Inputs without which it cannot be called. */
   readonly needs?: readonly string[]
@@ -24,50 +24,50 @@ export interface Tool {
   readonly reasons?: Reasons
   /** Which values its inputs take, where their type alone does not say so; of a list, which items. */
   readonly accepts?: Readonly<Record<string, Accepted>>
-  /** What its inputs name, where it is not the thing of the same name; null where nothing lists it. */
+  /** The things that its inputs name, if not those of the same name; null if nothing lists them. */
   readonly things?: Readonly<Record<string, string | null>>
   /** Which of its inputs go together. */
   readonly rules?: readonly Requirement[]
-  /** Words around what the message says and no entity does: `{ task_title: ["change the {} to"] }`. */
+  /** Phrases around a value in the message: `{ task_title: ["change the {} to"] }`. */
   readonly phrases?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Why its plan has which steps, in the words of its users; `{title}` is the entity of that name, and
- * `{task_title}` what a thing with the noun `task` is found by.
+ * Reasons for the steps of a plan, in the words of its users; `{title}` is the entity of that name, and
+ * `{task_title}` the text by which a `task` is found.
  */
 export interface Reasons {
   /** It is called at once. */
   readonly direct?: string
-  /** A thing is looked for. */
+  /** For finding a thing. */
   readonly find?: string
-  /** It is called with what was found. */
+  /** For calling the tool with it. */
   readonly found?: string
 }
 
-/** What tools are about, and one of them lists. */
+/** A thing that tools need and one of them lists. */
 export interface Thing {
-  /** What people call it. An entity with this before its name, `task_title`, is about it and nothing else. */
+  /** Its name. An entity with this prefix, `task_title`, belongs to it alone. */
   readonly noun: string
-  /** What else people call it: `["pr", "pull", "request"]`. A title made of such words names nothing. */
+  /** Other names: `["pr", "pull", "request"]`. A title made of such words names nothing. */
   readonly words?: readonly string[]
   /** The tool that lists such things. */
   readonly tool: string
-  /** What tells one from the others: names of entities, and of members of what is listed. */
+  /** What distinguishes them: names of entities, and of members of list items. */
   readonly by: readonly string[]
   /** Inputs of the tool that take a list of what one of these may be: `{ state: "states" }`. */
   readonly lists?: Readonly<Record<string, string>>
-  /** Where the input stands in what the tool gives, `items[*].number`. */
+  /** The path of the input in the tool's result, `items[*].number`. */
   readonly path?: string
-  /** What the tool is called with beside. */
+  /** Further inputs for the tool. */
   readonly input?: Readonly<Record<string, unknown>>
-  /** Why they are listed where nothing tells which one is meant. */
+  /** The reason for listing them when it is unknown which one is meant. */
   readonly reason?: string
 }
 
 export type EntityType = "string" | "integer" | "number" | "boolean" | "array" | "object"
 
-/** What a value has to be, in words of JSON Schema. */
+/** The expected value, in JSON Schema. */
 export interface Accepted {
   readonly enum?: readonly unknown[]
   readonly pattern?: string
@@ -92,8 +92,8 @@ export function thingOf(catalogue: PlannerCatalog, tool: string, input: string):
 }
 
 /**
- * Every name that says something of a call of a tool, and the name that has its type: inputs of the tool,
- * and the names for the things that it is about. One that it can do without has to be spoken of by its noun.
+ * Names that affect a call of a tool, each with the name that has its type: inputs of the tool, and names
+ * for the things it needs. For an optional input, the noun has to be mentioned.
  */
 export function namesFor(
   catalogue: PlannerCatalog,
@@ -115,7 +115,7 @@ export function namesFor(
   ])
 }
 
-/** Every name that says which thing is meant, by itself or by what it is within. */
+/** Names that select a thing, by themselves or through what it belongs to. */
 export function namesOf(
   catalogue: PlannerCatalog,
   { noun, by, tool, input }: Thing,

@@ -16,9 +16,9 @@ import type { Missing } from "./plan.js"
 export interface Draft {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
-  /** What it takes of others, by its inputs. */
+  /** Values from other steps, by input. */
   readonly taken: ReadonlyMap<string, Taken>
-  /** What it lists things for. */
+  /** The thing that it lists. */
   readonly finds?: Find
 }
 
@@ -32,17 +32,17 @@ export interface Find {
   readonly thing: Thing
   /** The input that names it. */
   readonly input: string
-  /** What tells it from the others; empty where nothing does. */
+  /** What selects the thing; empty if nothing does. */
   readonly by: ReadonlyMap<string, unknown>
   /** The entities that say so. */
   readonly entities: readonly string[]
-  /** What of it the tool that lists narrows its list down by. */
+  /** Values with which the tool filters its list. */
   readonly filters: Readonly<Record<string, unknown>>
-  /** What of it has to hold for an item. */
+  /** Conditions for the item. */
   readonly match: Readonly<Record<string, unknown>>
 }
 
-/** The steps in their order; where the last one is not what was asked for, somebody has to choose. */
+/** The steps in order. If the last one is not the requested call, the user has to choose. */
 export type Drafted =
   | { readonly ok: true; readonly drafts: readonly Draft[]; readonly isOpen: boolean }
   | { readonly ok: false; readonly missing: readonly Missing[] }
@@ -51,8 +51,8 @@ export type Drafted =
 const mostSteps = 3
 
 /**
- * The fewest steps from what is known to a call of a tool. For each input that is missing there is one
- * way at most, the tool that lists what it names, so there is nothing to search.
+ * The fewest steps from the known values to a call of a tool. Each missing input has at most one source,
+ * the tool that lists it, so no search is needed.
  */
 export function draft(
   catalogue: PlannerCatalog,
@@ -68,7 +68,7 @@ export function draft(
     const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
-  // What is looked for is an input, too: a number that is found beside an id that is given.
+  // The thing to find is an input, too: a number that is found and an id that is given.
   const both = drafts.flatMap(({ tool, input, taken }) =>
     unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
@@ -81,7 +81,7 @@ export function draft(
   return { ok: true, drafts, isOpen: last === undefined }
 }
 
-/** What was said and a tool does not take, such as the name of a milestone in place of its number. */
+/** Given values that a tool does not accept, such as the title of a milestone instead of its number. */
 function refusedBy(
   catalogue: PlannerCatalog,
   { tool, input }: Draft,
@@ -103,7 +103,7 @@ function isAccepted(value: unknown, { enum: words, pattern }: Accepted): boolean
   return pattern === undefined || new RegExp(pattern, "u").test(String(value))
 }
 
-/** What was said and counts nowhere, but for what would only find things that are known. */
+/** Given values that are not used, except those that would only find known things. */
 function unusedIn(
   catalogue: PlannerCatalog,
   drafts: readonly Draft[],
@@ -119,7 +119,7 @@ function unusedIn(
     .map((name) => ({ name, reason: "repeats another entity; remove one of them" }))
 }
 
-/** The inputs that nobody knows and nothing lists, of a tool and of those that list what it needs. */
+/** Inputs that are unknown and not listed, of a tool and of those that list what it needs. */
 function missingFor(
   catalogue: PlannerCatalog,
   tool: string,
@@ -141,7 +141,7 @@ function missingFor(
   return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
 }
 
-/** What a tool asks of its inputs together. */
+/** Rules over several inputs that a call would break. */
 function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>): Missing[] {
   return rules
     .filter((rule) => !isKept(rule, input))
@@ -154,13 +154,13 @@ function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>):
 interface Wanted {
   readonly tool: string
   readonly entities: ReadonlyMap<string, unknown>
-  /** What entities say of a step nearer to the goal says nothing of this one. */
+  /** Names meant for later steps, which do not count for this one. */
   readonly meant: ReadonlySet<string>
   /** Where steps are put, each behind those that it takes from. */
   readonly drafts: Draft[]
-  /** The entities that count. */
+  /** The entities in use. */
   readonly used: Set<string>
-  /** What it is called with beside what is known. */
+  /** Inputs besides the known values. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly finds?: Find
 }
@@ -199,14 +199,14 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
   return before ?? made
 }
 
-/** What was listed for one input is not listed again for another. */
+/** A list that was read for one input is not read again for another. */
 function isSame(one: Draft, other: Draft): boolean {
   const written = ({ tool, input, taken }: Draft) =>
     JSON.stringify([tool, input, [...taken].map(([name, { find }]) => [name, [...find.by]])])
   return written(one) === written(other)
 }
 
-/** The step that lists a thing; undefined where nothing tells which one is meant, and it ends the plan. */
+/** The step that lists a thing; undefined if nothing selects one, and then it ends the plan. */
 function listingOf(
   catalogue: PlannerCatalog,
   { entities, meant, drafts, used }: Wanted,
@@ -227,7 +227,7 @@ function listingOf(
   return isTold ? listing : undefined
 }
 
-/** By what a thing is looked for; undefined where an input names none. */
+/** How to find a thing; undefined if no input names one. */
 function findOf(
   catalogue: PlannerCatalog,
   thing: Thing | undefined,
@@ -257,13 +257,13 @@ function findOf(
   return { thing, input, by, entities: told, filters, match }
 }
 
-/** Articles, pronouns, pointers and prepositions: what a request says in place of a title. */
+/** Articles, pronouns, demonstratives and prepositions: words of a request that are no title. */
 const functionWords =
   wordsOf(`a an the it its this that these those them they he she him her his hers their
   theirs i me my mine we us our ours you your yours one ones some any all each every both either none there
   here who which what whose on in at of to for from by with about into onto over under up off out as is be`)
 
-/** They choose among what a noun says, `the last one`, and may be a title by themselves. */
+/** They choose among things, `the last one`, and can be a title by themselves. */
 const qualifiers = wordsOf(
   "same other another last latest first next previous current new old open closed",
 )
@@ -284,7 +284,7 @@ function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing
   return said.some(isEmpty) && said.every((word) => isEmpty(word) || qualifiers.has(word))
 }
 
-/** Whether entities name the thing itself, and not only what it may share with others. */
+/** Whether entities identify the thing itself, not only properties that others may share. */
 function isNamed({ thing, entities }: Find): boolean {
   return entities.some((name) => name.startsWith(`${thing.noun}_`))
 }

@@ -2,7 +2,7 @@ import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { type EntityType, namesFor, type PlannerCatalog, type Tool, toolOf } from "./catalogue.js"
 import type { Missing } from "./plan.js"
 
-/** What a request says, or why it says nothing. */
+/** The known values of a request, or why there are none. */
 export type Known =
   | {
       readonly ok: true
@@ -12,10 +12,10 @@ export type Known =
     }
   | { readonly ok: false; readonly missing: readonly Missing[] }
 
-/** More of them tell nobody more. */
+/** Maximum number of reported problems. */
 const mostMissing = 20
 
-/** What is known of a request, whoever made it. */
+/** The known values of an unchecked request. */
 export function knownOf(catalogue: PlannerCatalog, request: unknown): Known {
   const { intent, entities, user_message = "" }: Record<string, unknown> = { ...Object(request) }
   const tool = toolOf(catalogue, intent)
@@ -30,7 +30,7 @@ export function knownOf(catalogue: PlannerCatalog, request: unknown): Known {
   const { types = {}, context = [] } = catalogue
   const known = new Map<string, unknown>()
   const missing: Missing[] = []
-  // The order in which they were given says nothing.
+  // Sorted, because their order carries no meaning.
   for (const [name, value] of Object.entries(entities).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === null || value === undefined) continue
     if (missing.length === mostMissing) break
@@ -85,7 +85,7 @@ function isOf(type: EntityType, value: unknown): boolean {
   return typeof value === type
 }
 
-/** What a message says between the words of the first phrase that it holds. */
+/** The text between the words of the first phrase that a message contains. */
 function between(message: string, phrases: readonly string[]): string | undefined {
   // Not by a pattern, which a long message could keep busy. A few letters become longer in lower case.
   const lower = message.toLowerCase()

@@ -1,14 +1,14 @@
-/** What is asked for. */
+/** A request for a plan. */
 export interface PlanRequest {
   /** The name of a tool. */
   readonly intent: string
-  /** What is known, by the names of inputs and of what things are found by; null is unknown. */
+  /** Known values, by the names of inputs and of what selects things; null is unknown. */
   readonly entities: Readonly<Record<string, unknown>>
-  /** What the user said; only phrases of a catalogue read it. */
+  /** The user's message; only phrases of a catalogue read it. */
   readonly user_message?: string
 }
 
-/** The steps that do what was asked for; none where it cannot be done with what is known. */
+/** The steps that fulfil a request; none if that is impossible with what is known. */
 export interface Plan {
   /** Whether there is more to do than one call: further steps, or a question to the user. */
   readonly requires_chaining: boolean
@@ -27,7 +27,7 @@ export interface PlanStep {
 /** A plan that `executeTasks` can run, or what is missing for it. */
 export interface RunnablePlan extends Plan {
   readonly steps: readonly RunnableStep[]
-  /** What stands in the way; empty where there are steps. */
+  /** What is missing; empty if there are steps. */
   readonly missing: readonly Missing[]
 }
 
@@ -35,15 +35,15 @@ export interface RunnablePlan extends Plan {
 export interface RunnableStep extends PlanStep {
   /** The tool, as `executeTasks` calls it. */
   readonly task: string
-  /** What later steps call this one. */
+  /** The name by which later steps refer to it. */
   readonly as?: string
   /** Values, and references to what earlier steps find. */
   readonly input: Readonly<Record<string, unknown>>
-  /** It destroys something, and is refused where nobody is asked. */
+  /** A destructive step, which needs a confirmation. */
   readonly confirm?: true
 }
 
-/** Why there is no plan. */
+/** A reason why there is no plan. */
 export interface Missing {
   /** The input, the entity, or the part of the request that is concerned. */
   readonly name: string

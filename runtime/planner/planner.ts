@@ -5,20 +5,16 @@ import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./
 import { reasonOf } from "./reason.js"
 
 /**
- * Plans over tools that are given as data: the fewest steps that do what was asked for, three at most.
- * The same request has the same plan, and nothing is sent.
+ * Plans over tools given as data: the fewest steps that fulfil a request, three at most. The same request
+ * has the same plan, and nothing is sent.
  *
- * @returns what plans a request; what cannot be planned has no steps
- * @throws where a thing is listed by a tool that there is not, or by one that destroys, or a tool names a
- * thing that there is not
+ * @returns a function that plans a request; an impossible one has no steps
+ * @throws if a thing is listed by an unknown or destructive tool, or a tool names an unknown thing
  *
- * @example
- * const plan = createPlanner({
+ * @example const plan = createPlanner({
  *   tools: { list_tasks: {}, delete_task: { needs: ["task_id"], destroys: true } },
  *   things: { task_id: { noun: "task", tool: "list_tasks", by: ["title"] } },
- *   types: { task_id: "integer" },
- * })
- * plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
+ *   types: { task_id: "integer" }, }) plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
  */
 export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest) => Plan {
   if (!isCatalogue(catalogue)) {
@@ -43,9 +39,9 @@ export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest)
 }
 
 /**
- * Plans over capabilities, as the compiler describes them: every plan is a chain that can be run.
+ * Plans over compiled capabilities: every plan is a runnable chain.
  *
- * @param catalogues - tables that the compiler has written; what a later one says holds
+ * @param catalogues - generated tables; a later one takes precedence
  */
 export function plannerOf(...catalogues: unknown[]): (request: PlanRequest) => RunnablePlan {
   let joined: PlannerCatalog | undefined
@@ -98,7 +94,7 @@ function runnableStep(
     ...bareStep(one, drafted, known),
     task: one.tool,
     ...(isTaken && { as: nameOf(one, drafts) }),
-    // In the order in which the tool has them, whatever order they were given in.
+    // In the tool's order of inputs.
     input: Object.fromEntries(
       inputsOf(tool).flatMap((name) => (Object.hasOwn(input, name) ? [[name, input[name]]] : [])),
     ),

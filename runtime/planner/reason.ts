@@ -1,7 +1,7 @@
 import type { Tool } from "./catalogue.js"
 import type { Draft, Drafted, Find } from "./draft.js"
 
-/** Why a plan has a step. */
+/** The reason for a step. */
 export function reasonOf(
   draft: Draft,
   { drafts }: Extract<Drafted, { ok: true }>,
@@ -33,7 +33,7 @@ function forFinding(
   return own ?? `Find ${input} by ${[...marks, ...others].join(", ")}`
 }
 
-/** Where nothing tells one thing from the others. */
+/** The reason when nothing selects one thing. */
 function listed({ thing: { noun, reason } }: Find): string {
   return reason ?? `The ${noun} is not identified; list the candidates and ask`
 }
@@ -46,7 +46,7 @@ function filledIn(
   const isSaid = (text: string) =>
     [...text.matchAll(NAME)].every(([, name = ""]) => words.has(name))
   const text = texts.find((one) => one !== undefined && isSaid(one)) ?? ""
-  // Once through, so that nothing is read of what is filled in.
+  // In one pass, so that inserted text is not replaced again.
   return text.replace(NAME, (_, name: string) => textOf(words.get(name)))
 }
 

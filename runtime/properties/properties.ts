@@ -1,4 +1,4 @@
-/** A contract in words: one line for each thing that somebody has to know of it. */
+/** A contract in words, one line per property. */
 import type { JsonSchema } from "../definition/index.js"
 import { typeText } from "./type-text.js"
 
@@ -16,8 +16,8 @@ export interface Property {
 }
 
 /**
- * What a contract says of its properties: each of its own, followed by those inside of it of which
- * more is to say than the type, which is told by the property that holds them: `comments[].line`.
+ * The properties of a contract: each own one, followed by nested ones that have more than a type,
+ * `comments[].line`. The type of the parent shows the others.
  */
 export function propertiesOf({ properties = {}, required = [] }: JsonSchema): Property[] {
   return Object.entries(properties).flatMap(([name, schema]) => [

@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../definition/index.js"
 
-/** What a contract asks of several of its inputs together. */
+/** A rule over several inputs of a contract. */
 export type Requirement =
   | { readonly kind: "exactly_one" | "at_least_one"; readonly names: readonly string[] }
   | { readonly kind: "with"; readonly name: string; readonly names: readonly string[] }
 
-/** What a contract asks of its inputs together, in the order in which it says so. */
+/** The rules of a contract over several inputs, in order. */
 export function requirementsOf({ allOf = [], dependentRequired = {} }: JsonSchema): Requirement[] {
   const namesIn = (branches: readonly { readonly required: readonly string[] }[]) =>
     branches.flatMap(({ required }) => required)
@@ -20,7 +20,7 @@ export function requirementsOf({ allOf = [], dependentRequired = {} }: JsonSchem
   ]
 }
 
-/** Those that are given of the names of which a requirement speaks. */
+/** The names in a rule that are given. */
 export function givenOf({ names }: Requirement, input: object): string[] {
   return names.filter((name) => Object.hasOwn(input, name))
 }
@@ -32,7 +32,7 @@ export function isKept(one: Requirement, input: object): boolean {
   return !Object.hasOwn(input, one.name) || given === one.names.length
 }
 
-/** The same in a sentence; `quote` marks names. */
+/** A rule as a sentence; `quote` marks names. */
 export function requirementText(one: Requirement, quote: (name: string) => string): string {
   const names = one.names.map(quote)
   switch (one.kind) {

@@ -2,8 +2,8 @@ import type { Contract } from "../definition/index.js"
 import { typeText } from "./type-text.js"
 
 /**
- * What capabilities take and give, as one TypeScript interface with a method for each: for who writes
- * code that calls them and knows no more of them.
+ * Inputs and outputs of capabilities as a TypeScript interface with a method for each, for authors of code
+ * who know nothing else about them.
  */
 export function signaturesOf(contracts: readonly Contract[]): string {
   const methods = contracts.flatMap(({ id, description, input, output }) => [
@@ -15,8 +15,8 @@ export function signaturesOf(contracts: readonly Contract[]): string {
 }
 
 /**
- * The same as `ghx` itself has them, for code that `ghx exec` runs: a declaration that imports nothing.
- * Each gives a promise of its data; `fields` leaves out of it what they do not name.
+ * The same in the form of `ghx` itself, for scripts of `ghx exec`: a declaration without imports. Each
+ * method returns a promise of its data; `fields` selects from it.
  */
 export function declarationOf(contracts: readonly Contract[]): string {
   const tree: Tree = new Map()
@@ -33,7 +33,7 @@ export function declarationOf(contracts: readonly Contract[]): string {
     at.set(last, contract)
   }
   const text = `declare const ghx: ${treeText(tree, "")}`
-  // Base64: what is no JSON does not reach a program.
+  // Base64: scripts only receive JSON.
   const words = wordsIn(text).map((word) => word.replace("Uint8Array", "string"))
   return `${[...words, text].join("\n")}\n`
 }
@@ -55,7 +55,7 @@ function wordsIn(text: string): string[] {
   return own.map(([, declaration]) => declaration)
 }
 
-/** What the words of types that TypeScript does not have mean in it. */
+/** TypeScript equivalents of the other type names. */
 const ownTypes = {
   integer: "type integer = number",
   bytes: "type bytes = Uint8Array",

@@ -3,17 +3,17 @@ import { itemSchemaOf } from "./fields.js"
 import { requirementsOf, requirementText } from "./requirements.js"
 import { typeText } from "./type-text.js"
 
-/** What is said of a capability beside its contract. */
+/** Facts about a capability outside its contract. */
 export interface Beside {
-  /** An input that works; told where types do not say all. */
+  /** A valid input; shown where types do not suffice. */
   readonly example?: object
   readonly notes?: string
   readonly deprecated?: string
 }
 
 /**
- * A capability in the fewest words that it can be called by: its inputs with types, those of which nothing
- * more is to be said in one line, and what it gives as GraphQL selects it.
+ * A capability in the fewest words that suffice to call it: its inputs with types, those without further
+ * facts in one line, and its output in the form of a GraphQL selection.
  */
 export function summaryOf(contract: Contract, { example, notes, deprecated }: Beside = {}): string {
   const { id, description, effect, idempotent, input, output } = contract
@@ -29,7 +29,7 @@ export function summaryOf(contract: Contract, { example, notes, deprecated }: Be
   ].join("\n")
 }
 
-/** A capability in one line, as it is called: `issue.close(owner, repo, issue_number, state_reason?)`. */
+/** The signature of a capability in one line: `issue.close(owner, repo, issue_number, state_reason?)`. */
 export function callOf(contract: Contract): string {
   const names = inputsOf(contract).map(({ label }) => label)
   return `${contract.id}(${names.join(", ")})`
@@ -43,7 +43,7 @@ interface Input {
   readonly description: string | undefined
 }
 
-/** What pages are asked for by, every list takes: it is said once of all of them. */
+/** Paging inputs, which all lists share and the page explains once. */
 const paging: ReadonlySet<string> = new Set(["first", "after"])
 
 function inputsOf({ list, input: { properties = {}, required = [] } }: Contract): Input[] {
@@ -75,7 +75,7 @@ function inputLines(contract: Contract): string[] {
   return [...lines].map(([said, names]) => `${names.join(", ")}${said}`)
 }
 
-/** The words of an enumeration do without quotes: nothing else in a type is written in capitals. */
+/** Enum values need no quotes: nothing else in a type is in capitals. */
 function bare(type: string): string {
   return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from "../definition/index.js"
 
-/** The type of what a schema accepts, on one line, as TypeScript writes it; whole numbers are `integer`. */
+/** The type of a schema on one line, as in TypeScript; whole numbers are `integer`. */
 export function typeText(schema: JsonSchema): string {
   return [...new Set(alternatives(schema))].join(" | ") || "never"
 }

@@ -18,14 +18,13 @@ export interface RecordingClient {
 }
 
 /**
- * A client that sends reads, and records writes as tasks for review and later execution. Calls that use
- * the result of a recorded step are recorded too, even reads. Inputs, `repos` and `limits` are checked;
- * `confirm` is not called, but when the tasks are run.
+ * A client that sends reads, and records writes as tasks for review and later execution. Calls that use the
+ * result of a recorded step are recorded too, even reads. Inputs, `repos` and `limits` are checked;
+ * `confirm` is called when the tasks are run.
  *
- * @example
- * const { client, recording } = recordingClient(createClient({ token: "…" }))
- * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
- * await executeTasks(recording, { token: "of somebody who may" })
+ * @example const { client, recording } = recordingClient(createClient({ token: "…" })) await createGhx({
+ *   client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 }) await
+ *   executeTasks(recording, { token: "…" })
  */
 export function recordingClient(client: Client, options: RecordingOptions = {}): RecordingClient {
   checkClient(client)

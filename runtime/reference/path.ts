@@ -1,10 +1,10 @@
 /** A name, a place in a list, or every item of one. */
 export type PathPart = string | number | typeof every
 
-/** Stands in a path for every item of a list. */
+/** Represents every item of a list in a path. */
 export const every: unique symbol = Symbol("every item")
 
-/** A path as it is written, `items[0].id`. */
+/** The text of a path, `items[0].id`. */
 export function pathText(path: readonly PathPart[]): string {
   return path
     .map((part) => (typeof part === "string" ? `.${part}` : `[${part === every ? "*" : part}]`))

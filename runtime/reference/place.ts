@@ -3,16 +3,16 @@ import type { Out } from "./types.js"
 
 /** A place in the result of a step, or in an item of a list. */
 export interface Place {
-  /** What identifies the step, or the item. */
+  /** Identifies the step, or the item. */
   readonly source: object
   readonly path: readonly PathPart[]
   /** Null there is a failure. */
   readonly required: boolean
-  /** What tells the one item of a list that is meant; `[*]` of the path then stands for that item. */
+  /** Conditions that select one item; `[*]` of the path then means that item. */
   readonly match?: readonly Mark[]
 }
 
-/** What a member of the item that is meant is known to be. */
+/** The expected value of a member of the item. */
 export interface Mark {
   readonly path: readonly PathPart[]
   readonly value: MarkValue
@@ -29,7 +29,7 @@ export function outOf(source: object): object {
   return referenceTo({ source, path: [], required: false })
 }
 
-/** The place that a value stands for; undefined where it is no reference. */
+/** The place that a reference stands for; undefined if the value is no reference. */
 export function placeOf(value: unknown): Place | undefined {
   if (typeof value !== "function" || !(placeIn in value)) return undefined
   const place: unknown = Reflect.get(value, placeIn)
@@ -41,15 +41,15 @@ function isPlace(value: unknown): value is Place {
 }
 
 /**
- * A function, so that no copy of an input takes it for data. What is read of it is a place below it;
- * called as `at` and `required`, it is one, too.
+ * A function, so that no copy of an input takes it for data. Its properties are references to places below
+ * it, and so are the results of `at` and `required`.
  */
 function referenceTo(place: Place): object {
   const child = (part: PathPart): Place => ({ ...place, path: [...place.path, part] })
   return new Proxy(() => {}, {
     get(_, name) {
       if (name === placeIn) return place
-      // Asked for by whoever awaits it, or writes it as JSON.
+      // `await` and JSON read these members.
       if (name === "then" || name === "toJSON") return undefined
       if (typeof name === "symbol") throw new TypeError(notYet(place))
       return referenceTo(child(name))

@@ -2,20 +2,18 @@
 
 declare const holds: unique symbol
 
-/** Stands for a value that is not known yet, in the result of a step. */
+/** A reference to a value in the result of a step that has not run yet. */
 export interface Reference<T> {
   /** For the type-checker alone. */
   readonly [holds]: T
 }
 
 /**
- * A result that is not known yet: read its members as those of the data, and give them to the inputs of
- * later steps. `at(0)` is an item of a list, which may be missing; `required()` is what may be null and
- * must not be.
+ * A future result: read its members as those of the data, and pass them to inputs of later steps. `at(0)`
+ * is an item of a list, which may be missing; `required()` refuses null.
  *
- * @example
- * const created = ghx.issue.create({ owner, repo, title: "Flaky test" })
- * await chain(created, ghx.issue.close({ owner, repo, issue_number: created.out.number }))
+ * @example const created = ghx.issue.create({ owner, repo, title: "Flaky test" }) await chain(created,
+ *   ghx.issue.close({ owner, repo, issue_number: created.out.number }))
  */
 export type Out<T> = unknown extends T
   ? Reference<T>
@@ -37,7 +35,7 @@ type Plain = string | number | boolean | Uint8Array
 /** An input in which any value may be a reference to one. */
 export type WithReferences<Input> = { [Key in keyof Input]: Value<Input[Key]> }
 
-/** A value, or what stands for one. */
+/** A value, or a reference to one. */
 export type Value<T> =
   | T
   | Reference<Exclude<T, undefined>>

@@ -1,12 +1,12 @@
-/** The channels through which capabilities can be carried out, in the order in which lists name them. */
+/** The routes over which capabilities are executed, in display order. */
 export const ROUTES = ["graphql", "rest", "cli"] as const
 
-/** A channel through which a capability can be carried out. */
+/** A route over which a capability is executed. */
 export type RouteType = (typeof ROUTES)[number]
 
 /**
- * Whether a route runs a program of this machine in place of sending requests. What has no other route is
- * no step of a chain, shares nothing with other calls, and cannot be recorded.
+ * Whether a route runs a local program instead of sending requests. A capability with no other route cannot
+ * be a step of a chain, be merged or be recorded.
  */
 export function isLocal(route: RouteType): boolean {
   return route === "cli"

@@ -1,16 +1,16 @@
-/** Something whose result somebody has to ask for. */
+/** A step or chain whose result should be awaited. */
 export interface Expectation {
-  /** What is not sent where nobody does. */
+  /** What is not sent otherwise. */
   readonly content: () => string
-  /** Knows where it was made; its stack is only written out when somebody reads it. */
+  /** Records where it was created; the stack is only formatted when read. */
   readonly made: Error
 }
 
 const mostTold = 10
 
 /**
- * Only when a process has nothing left to do is it certain that nobody will come any more: one that
- * is ended, or fails, might have. `beforeExit` alone is too early, since its listeners may await too.
+ * Only a process with nothing left to do proves that nobody will await it; one that is ended or fails does
+ * not. `beforeExit` alone is too early, since its listeners may await too.
  */
 export function watchForTheEnd(all: ReadonlySet<Expectation>): void {
   let hasNothingLeft = false
@@ -31,7 +31,7 @@ function tell(all: ReadonlySet<Expectation>): void {
     `nothing was sent for ${[...told, ...more].join("; ")}: await it, or give it to a chain`,
   )
   warning.name = "Unawaited"
-  // Where it was made is what helps; where this was noticed is nowhere.
+  // The place of creation helps; the place of detection does not.
   warning.stack = `${warning.name}: ${warning.message}`
   process.emit("warning", warning)
 }

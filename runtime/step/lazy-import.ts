@@ -1,9 +1,9 @@
 import { type Failure, notLoaded } from "../errors/index.js"
 
 /**
- * What is loaded when it is first needed, or why it could not be; the next call asks for it again then.
+ * Loads a module on first use, or returns why it could not; the next call tries again.
  *
- * @returns takes the name of what needs it, for the failure
+ * @returns a function that takes the name of the feature, for the failure
  */
 export function lazyImport<T extends object>(
   load: () => Promise<T>,

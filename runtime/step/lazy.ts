@@ -1,4 +1,4 @@
-/** A promise whose work begins when somebody first asks for its value. `start` gives it every time. */
+/** A promise whose work begins when its value is first requested. `start` is called every time. */
 export function lazy<T>(start: () => Promise<T>): Promise<T> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts the work

@@ -4,7 +4,7 @@ import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 
-/** Carries out a call that belongs to no chain. */
+/** Executes a call outside any chain. */
 export async function runAlone<T>(
   capability: Loadable<string, T>,
   plan: { readonly input: Snapshot; client(): Client },
@@ -37,7 +37,7 @@ export async function runAlone<T>(
   )
 }
 
-/** What only a chain could fill is a mistake in a call by itself. */
+/** A reference that only a chain could resolve is an error in a single call. */
 function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
   const message = "stands for the result of another step: give both steps to `chain`"
   return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }

@@ -1,19 +1,19 @@
 import { expectUse } from "./unawaited.js"
 
-/** How a step or a chain is carried out: by itself, or as part of a chain. */
+/** How a step or chain is executed: alone, or as part of a chain. */
 export type Use = "alone" | "chain"
 
 /** Guards a step or a chain against being sent twice, and against being forgotten. */
 export interface SingleUse {
   /** Reserves it for its one use; throws when it has had it. */
   claim(use: Use): void
-  /** Somebody asked for its result, whatever came of that: it was not forgotten. */
+  /** Its result was requested, so it was not forgotten. */
   asked(): void
 }
 
 /**
- * @param subject - what it is in a sentence: `Step issue.view`
- * @param content - what is not sent where nobody asks: `issue.view`; asked for only then
+ * @param subject - its name in messages: `Step issue.view`
+ * @param content - what is not sent unless awaited: `issue.view`; only called then
  */
 export function singleUse(subject: string, content: () => string): SingleUse {
   const asked = expectUse(content)

@@ -14,19 +14,19 @@ import { type SingleUse, singleUse } from "./single-use.js"
 /** Where a step keeps its plan, for `chain` to read without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 
-/** What a step will do. */
+/** The plan of a step. */
 export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, T> {
-  /** A copy of what the caller gave: it is carried out as it was then, whenever that is. */
+  /** A copy of the caller's input at the time of the call. */
   readonly input: Snapshot
   client(): Client
 }
 
-/** Where a type keeps what a step gives; no value has it. */
+/** Carries the result type of a step; no value has it. */
 declare const gives: unique symbol
 
-/** What a chain takes, and what it gives to the chain's results. */
+/** An item of a chain, with its result type. */
 export interface Chainable<Id extends string, T> {
-  /** Of the capability: `issue.view`. */
+  /** The capability's id: `issue.view`. */
   readonly id: Id
   /** For the type-checker alone. */
   readonly [gives]?: T
@@ -40,11 +40,11 @@ export interface Chainable<Id extends string, T> {
  * if (one.ok) console.log(one.data.title)
  */
 export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, Chainable<Id, T> {
-  /** A copy of what was given: neither checked nor with defaults. */
+  /** A copy of the given input, neither validated nor with defaults. */
   readonly input: unknown
   /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
-  /** Runs the step with options; they cannot be given to a step that already runs. */
+  /** Runs the step with options. A step that already runs takes none. */
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
   /** The bare data; throws a {@link GhxError} where the envelope is not ok. */
   orThrow(): Promise<T>
@@ -70,7 +70,7 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   fields: true,
 }
 
-/** What a call takes, an import does without. */
+/** Loaded by the first call, so that importing stays cheap. */
 const toCallAlone = /* @__PURE__ */ lazyImport(() => import("./run-alone.js"))
 
 export function createStep<Id extends string, T>(

@@ -1,7 +1,7 @@
-/** In development, tells of steps and chains that a process made and never awaited. */
+/** In development, warns about steps and chains that were created and never awaited. */
 import type { Expectation } from "./before-exit-warning.js"
 
-// What is waiting is kept until the end, and a long process must not grow by it.
+// Entries are kept until the end, and a long process must not grow with them.
 const mostExpected = 1000
 
 // Found out at the first step: importing does nothing, and reading the environment takes longer than
@@ -9,10 +9,10 @@ const mostExpected = 1000
 let expected: Set<Expectation> | "nothing" | undefined
 
 /**
- * Expects that somebody will ask for the result of something.
+ * Expects that a result will be requested.
  *
- * @param content - what is not sent where nobody does
- * @returns what to call when somebody did
+ * @param content - what is not sent otherwise
+ * @returns a function to call once it was requested
  */
 export function expectUse(content: () => string): () => void {
   expected ??= isDevelopment() ? watched() : "nothing"
@@ -27,7 +27,7 @@ function isDevelopment(): boolean {
   return globalThis.process?.env?.NODE_ENV === "development"
 }
 
-/** What watches them is loaded meanwhile: a process does not end before. */
+/** The watcher is loaded meanwhile; the process does not end before. */
 function watched(): Set<Expectation> {
   const all = new Set<Expectation>()
   void import("./before-exit-warning.js").then(

@@ -1,10 +1,10 @@
 import leven from "leven"
 
 /**
- * The names that were probably meant by `name`, nearest first, at most three.
+ * The names that `name` probably meant, most similar first, at most three.
  *
- * Near are, in this order: another spelling (`issueNumber`, `Open`), typing errors, and one name that
- * begins or ends like the other (`number` and `issue_number`, `repository` and `repo`).
+ * In this order: another spelling (`issueNumber`, `Open`), typing errors, and one name that begins or ends
+ * like the other (`number` and `issue_number`, `repository` and `repo`).
  */
 export function suggestionsFor(name: string, names: readonly string[]): string[] {
   const plain = bare(name)
@@ -16,7 +16,7 @@ export function suggestionsFor(name: string, names: readonly string[]): string[]
     .map(({ candidate }) => candidate)
 }
 
-/** What was probably meant, in words: "did you mean `pr.thread`?" */
+/** A suggestion in words: "did you mean `pr.thread`?" */
 export function didYouMean(names: readonly string[]): string {
   return `did you mean ${names.map((name) => `\`${name}\``).join(" or ")}?`
 }

@@ -292,7 +292,7 @@ export const prCheckout = handWritten<"pr.checkout", { pull_number: number }, { 
   routes: ["cli"],
 })
 
-/** Nothing to give, and a non-null root field. */
+/** No inputs, and a non-null root field. */
 export const userMe = handWritten<"user.me", Record<never, never>, { login: string }>({
   id: "user.me",
   version: "1.0.0",

@@ -9,12 +9,12 @@ import { reply } from "./github-double.js"
 export interface GhDouble {
   readonly requests: ReceivedRequest[]
   answer: Answer
-  /** What makes gh talk to this server, for every host. */
+  /** Directs gh to this server, for every host. */
   readonly env: Record<string, string>
   close(): Promise<void>
 }
 
-/** gh asks what the server can do before it asks what it was told to; that is answered here. */
+/** gh probes the server's features before its actual request; these probes are answered here. */
 function probe({ query }: ReceivedRequest): Reply | undefined {
   if (!/__type\(|__schema/.test(query)) return undefined
   return { body: { data: { Repository: {}, PullRequest: { fields: [] }, Issue: { fields: [] } } } }

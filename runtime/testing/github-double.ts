@@ -1,4 +1,4 @@
-/** A loopback HTTP server that answers GraphQL requests as a test tells it to. */
+/** A loopback HTTP server that answers GraphQL requests as a test scripts it. */
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Client, type ClientOptions, createClient } from "../client/index.js"
@@ -52,7 +52,7 @@ export async function startGithub(answer: Answer = () => data({})): Promise<Gith
     url,
     requests: [],
     answer,
-    // What is answered once is what a test wants to see: retrying has tests of its own.
+    // Without retries, which have tests of their own.
     client: (options = {}) =>
       createClient({ token: testToken, base_url: url, retry: false, ...options }),
     close: () =>

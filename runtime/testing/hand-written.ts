@@ -20,7 +20,7 @@ import {
   restTexts,
 } from "../routes/index.js"
 
-/** A definition that holds its schemas: what is written by hand has no file for its contract. */
+/** A definition with inline schemas, since hand-written ones have no contract file. */
 export type HandWritten<Id extends string, Input, Output> = Omit<
   LoadedDefinition<Id, Input, Output>,
   "contract"
@@ -38,7 +38,7 @@ export function handWrittenList<Id extends string, Input, Item>(
   return listCapability<Id, Input, Item>({ ...definition, ...written(definition) })
 }
 
-/** What the compiler would have written beside it. */
+/** What the compiler would have generated with it. */
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
   const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }

@@ -1,8 +1,8 @@
 const [bell, esc] = [7, 27].map((code) => String.fromCharCode(code))
 
 /**
- * Terminal sequences as a whole: without its first character a colour would stay as `[31m`. And markers, by
- * which a write with a key finds what it made: `runtime/call/marker.ts` writes them.
+ * Whole terminal sequences: without the first character, a colour would remain as `[31m`. Also the markers
+ * of writes with a key (`runtime/call/marker.ts`).
  */
 const terminal = new RegExp(
   `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?)|\\n?\\n?<!-- ghx:\\w{32} -->`,
@@ -10,16 +10,16 @@ const terminal = new RegExp(
 )
 
 /**
- * Characters that nobody sees and that change what is seen or read: controls (but tab and line ends),
- * bidirectional marks, invisible letters, and the tags in which whole sentences can be hidden.
- * Joiners and the selectors of emoji stay, since text is written with them.
+ * Invisible characters that change what is seen or read: controls except tab and line ends, bidirectional
+ * marks, invisible letters, and the tag characters that can hide whole sentences. Joiners and emoji
+ * selectors stay, since text needs them.
  */
 export const hiddenCharacters =
   /(?!\t|\n|\r|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 const suspicious = new RegExp(`${hiddenCharacters.source}|<!-- ghx:`, "u")
 
-/** What most texts are made of, but for `<`: it is seen some ten times faster than that nothing is hidden. */
+/** Most texts match this, except for `<`: a ten times faster check that nothing is hidden. */
 const plain = /^[\t\n\r -;=-~]*$/
 
 /** A text without what hides in it. */
@@ -32,7 +32,7 @@ function isClean(text: string): boolean {
   return plain.test(text) || !suspicious.test(text)
 }
 
-/** The same plain data with clean texts; what is clean is not copied. */
+/** The same plain data with clean texts; parts that are clean already are not copied. */
 export function cleanDeep<T>(value: T): T {
   return clean(value) as T
 }

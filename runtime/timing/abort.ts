@@ -1,13 +1,13 @@
 const followed = new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>()
 
 /**
- * Calls `follower` when the signal aborts, and gives the way to stop waiting for it. However many
- * calls share a signal it has one listener: Node takes more than ten for a leak, and says so.
+ * Calls `follower` when the signal aborts; returns a function that stops waiting. All calls of a signal
+ * share one listener, since Node warns about a leak from the eleventh on.
  */
 export function onAbort(signal: AbortSignal | undefined, follower: () => void): () => void {
   if (!signal) return () => undefined
   const { all, tell } = followed.get(signal) ?? follow(signal)
-  // A function of its own: the same one may be given twice.
+  // A new function each time, since the same one may be passed twice.
   const own = () => follower()
   all.add(own)
   return () => {

@@ -11,7 +11,7 @@ export function concurrencyLimit(most: number): ConcurrencyLimit {
     try {
       return await work()
     } finally {
-      // The place is handed on, so that nobody who comes later slips in between.
+      // The slot is handed over directly, so that no later caller can take it.
       const next = line.shift()
       if (next) next()
       else running -= 1

@@ -13,10 +13,10 @@ export interface Deadline {
 export const longestTimer = 2 ** 31 - 1
 
 /**
- * `left` tells how much time there is left when the time is over.
+ * `left` returns the time left after the deadline.
  *
- * `AbortSignal.any` and `AbortSignal.timeout` would do, but nothing takes their timers and listeners
- * back when the work is done, and a caller's signal may live as long as the process.
+ * `AbortSignal.any` and `AbortSignal.timeout` would do, but their timers and listeners stay after the work
+ * is done, and a caller's signal may live as long as the process.
  */
 export function deadline(
   parent: AbortSignal | undefined,
@@ -31,7 +31,7 @@ export function deadline(
     stop?.(reason)
     controller.abort(reason)
   }
-  // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
+  // Octokit writes a status into the reason of an aborted request, so it gets a copy of the caller's.
   const end = () => abort(copyOf(parent?.reason))
   const expire = () => {
     const more = left?.() ?? 0

@@ -26,7 +26,7 @@ export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
 
 export interface Repetition {
   readonly policy: RetryPolicy
-  /** Ends the waiting, and is told of every further try. */
+  /** Ends the waiting, and is notified of each retry. */
   readonly scope: Pick<Scope, "signal" | "retried">
   /** Whether doing it again is harmless even if it was done: a read, or an idempotent write. */
   readonly repeatable: boolean
@@ -34,15 +34,15 @@ export interface Repetition {
 
 export interface Tried<R> {
   readonly result: R
-  /** Nobody knows what an earlier try did, whatever became of the last one. */
+  /** The outcome of an earlier attempt is unknown, whatever the last one returned. */
   readonly uncertain: boolean
 }
 
 /**
- * Tries until it works, fails for good, or the budget is spent.
+ * Tries until it succeeds, fails permanently, or the budget is spent.
  *
- * What GitHub asks to wait is waited in full or not at all: a wait beyond the budget ends the tries
- * at once. What may have been carried out is done again only where it is `repeatable`.
+ * A wait that GitHub asks for is kept in full or not started: one beyond the budget ends the attempts at
+ * once. What may have been applied is only repeated if it is `repeatable`.
  */
 export async function retrying<R>(
   once: () => Promise<R>,

@@ -1,4 +1,4 @@
-/** Milliseconds as they are told: finer than a tenth says nothing. */
+/** Milliseconds rounded to a tenth, for output. */
 export function rounded(ms: number): number {
   return Math.round(ms * 10) / 10
 }

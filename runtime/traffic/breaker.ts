@@ -4,7 +4,7 @@ import type { Failure } from "../errors/index.js"
 export interface Breaker {
   /** Nothing came back since something failed: one request at a time, to see whether it is over. */
   readonly suspicious: boolean
-  /** Why nothing is sent now; undefined where something may be. */
+  /** Why nothing is sent now; undefined if requests may be sent. */
   reason(): Failure | undefined
   failed(failure: Failure): void
   answered(): void

@@ -1,8 +1,8 @@
 import type { Failure } from "../errors/index.js"
 
 /**
- * GitHub counts primary limits by resource (`core`, `graphql`, `search`, …), and says which in
- * `x-ratelimit-resource`; every other limit holds for all that a token does.
+ * GitHub counts primary limits by resource (`core`, `graphql`, `search`, …), named in
+ * `x-ratelimit-resource`; all other limits apply to the whole token.
  */
 export type Resource = string
 
@@ -10,7 +10,7 @@ export type Resource = string
 export interface CoolDowns {
   /** Obeys a limit that GitHub reported: of one resource, or of everything. */
   begin(failure: Failure, resource: Resource | undefined): void
-  /** Why a request that counts against `resource` has to wait; undefined where it need not. */
+  /** Why a request against `resource` has to wait; undefined if it need not. */
   reason(resource: Resource | undefined): Failure | undefined
 }
 

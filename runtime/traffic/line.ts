@@ -1,14 +1,14 @@
-/** Whoever waits for a turn. */
+/** A request waiting for its turn. */
 export interface Waiting {
   /** The order of arrival over all lines. */
   readonly ticket: number
-  /** Nobody waits any more. */
+  /** It no longer waits. */
   gone: boolean
-  /** Gives it a place; `leave` gives the place back. */
+  /** Gives it a slot; `leave` returns the slot. */
   called(leave: () => void): void
 }
 
-/** First come, first served; leaving costs nothing, whoever is gone is passed over. */
+/** A first-come, first-served queue; leaving is free, since entries that have gone are skipped. */
 export interface Line {
   first(): Waiting | undefined
   join(one: Waiting): void

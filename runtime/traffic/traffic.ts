@@ -4,18 +4,18 @@ import { type Breaker, breaker } from "./breaker.js"
 import { coolDowns, type Resource } from "./cool-downs.js"
 import { type Line, line, type Waiting } from "./line.js"
 
-/** What fails together: GitHub's GraphQL may be down while its REST interface answers. */
+/** Channels fail independently: GraphQL may be down while REST answers. */
 type Channel = "graphql" | "rest" | "gh"
 
 /** How many requests of a client may be under way at once. */
 export interface ConcurrencyLimits {
   /** Requests of any kind, and `gh` commands; 100 by default, the most that GitHub allows. */
   readonly requests: number
-  /** Those among them that change something, 10 by default. */
+  /** Maximum number of writes among them, 10 by default. */
   readonly writes: number
 }
 
-/** What is about to be sent, as far as it counts against limits. */
+/** A request to send, as far as it counts against limits. */
 export interface Sending {
   readonly channel: Channel
   /** It changes something. */
@@ -28,11 +28,11 @@ export interface Sending {
 /** One request, as far as its turn depends on it. */
 export interface Trip<Answer> {
   readonly sending: Sending
-  /** The limit that it counts against, where that is known. */
+  /** The limit that it counts against, if known. */
   readonly resource: Resource | undefined
   /** Its signal ends the waiting. */
   readonly scope: Scope
-  /** What the answer says of GitHub's health and limits. */
+  /** What the answer says about GitHub's health and limits. */
   verdict(answer: Answer): Verdict
   /** The answer of a request that was not sent. */
   refused(failure: Failure): Answer
@@ -43,14 +43,13 @@ export interface Verdict {
   readonly headers?: ResponseHeaders
   /** The one resource that a rate limit is about; without it, everything is. */
   readonly resource?: Resource | undefined
-  /** It says nothing of GitHub: the caller went away, or somebody else answered. */
+  /** It says nothing about GitHub: the caller aborted, or another server answered. */
   readonly beside?: boolean
 }
 
 /**
- * What a client sends, and when: one for all its calls, chains and routes, since GitHub counts by
- * token. So that a limit which one call meets is obeyed by all of them, and a server that is down is
- * not asked by everybody at once.
+ * Controls when a client sends. One for all its calls, chains and routes, since GitHub counts by token: a
+ * limit that one call meets applies to all, and a server that is down is not asked by all at once.
  */
 export interface Traffic {
   /** Runs `work` when its turn comes, or refuses it where nothing may be sent now. */
@@ -92,7 +91,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     (!writes || underWay.writes < limits.writes) &&
     !(breaker.suspicious && probing)
 
-  /** Takes a place, and gives the way to give it back. */
+  /** Takes a slot; returns the function that gives it back. */
   const enter = (lane: Lane, writes: boolean): (() => void) => {
     const probe = lane.breaker.suspicious
     if (probe) lane.probing = true
@@ -147,7 +146,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
       const waits = line.first() !== undefined || !hasRoom(lane, writes)
       arrived += 1
       const leave = waits ? await turn(line, arrived, signal) : enter(lane, writes)
-      // What is aborted sends nothing, and says so itself.
+      // An aborted request sends nothing and reports the abort itself.
       if (!leave) return work()
       try {
         const meanwhile = waits ? refusal() : undefined
@@ -166,7 +165,7 @@ function laneOf(name: string): Lane {
   return { breaker: breaker(name), reads: line(), writes: line(), probing: false }
 }
 
-/** The way to give a place back, once there is one; undefined where the signal ended the waiting. */
+/** The function that gives the slot back, once there is one; undefined if the signal ended the wait. */
 function turn(
   line: Line,
   ticket: number,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../definition/index.js"
 
-/** What GraphQL's Int can carry. */
+/** The range of GraphQL's Int. */
 export const int32: { readonly minimum: number; readonly maximum: number } = {
   minimum: -(2 ** 31),
   maximum: 2 ** 31 - 1,
@@ -9,8 +9,8 @@ export const int32: { readonly minimum: number; readonly maximum: number } = {
 const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 /**
- * The schema with every integer bounded by what can carry it: 32 bits where GraphQL does, else what
- * JavaScript counts without loss. A bound that the card itself states is kept.
+ * The schema with every integer bounded by its carrier: 32 bits for GraphQL, otherwise JavaScript's safe
+ * integers. A bound stated by the card is kept.
  */
 export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema {
   const limits = graphql ? int32 : safe
@@ -22,13 +22,13 @@ export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema 
 }
 
 /**
- * What every result is held to: members that are there and values of their kind. GitHub may add values to
- * its enumerations and members to its objects, but a caller may rely on a `number` being one.
+ * Minimum checks for results: members are present and of their type. GitHub may add enum values and
+ * members, but a caller can rely on a `number` being one.
  */
 export function onlyKinds(schema: JsonSchema): JsonSchema {
   const { type, required } = schema
   const { oneOf, ...parts } = schemasIn(schema, onlyKinds)
-  // What tells objects apart is a value: without it one may be of several kinds.
+  // The discriminator is a value: without it an object may be of several kinds.
   const choice = oneOf && { anyOf: oneOf }
   return { ...(type && { type }), ...(required && { required }), ...parts, ...choice }
 }

@@ -4,7 +4,7 @@ import { snapshot } from "../input/index.js"
 import { checkInput } from "./check-input.js"
 import { issueSentence } from "./issues.js"
 
-/** Holds what a tool that is no capability is given to its schema, in the words of every invalid input. */
+/** Validates the arguments of a tool without a capability, with the messages of every invalid input. */
 export async function checkArguments(
   tool: string,
   input: JsonSchema,

@@ -15,18 +15,18 @@ export interface CheckedInput {
   /** A copy of the input with defaults; meaningful only where there are no issues. */
   readonly input: unknown
   readonly issues: ValidationIssue[]
-  /** What mends them, where that takes more than their messages. */
+  /** The fix, if the messages do not suffice. */
   readonly fix?: string
 }
 
-/** What only a value that is all there can break. */
+/** Keywords that only a complete value can break. */
 const ofWhole: ReadonlySet<Violation["keyword"]> = new Set(["anyOf", "oneOf", "uniqueItems"])
 
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
 
 /**
- * Applies defaults to the copy of a caller's input, and lists every problem of it. Nothing is said of
- * values that other steps will give: once they are there, it is checked again.
+ * Applies defaults to a copy of a caller's input, and lists all its problems. Values that other steps
+ * provide are checked when they are present.
  */
 export async function checkInput(
   contract: InputContract,
@@ -34,7 +34,7 @@ export async function checkInput(
 ): Promise<CheckedInput> {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
-  // Fields that nobody knows come last: there may be so many that they hide what is missing.
+  // Unknown fields come last: there may be so many that they hide what is missing.
   const found = relevant(violations(schema, input)).filter((violation) =>
     references.every((hole) => concerns(violation, hole.pointer)),
   )
@@ -46,7 +46,7 @@ export async function checkInput(
     ...(contract.parts?.requirements?.(contract.input, input) ?? []),
     ...(await wordViolations(unknown, input)),
   ]
-  // What could not be read stands as null in the copy: the schema's complaint would only confuse.
+  // Unreadable values are null in the copy, so the schema's complaint would only confuse.
   const fresh = broken.filter(
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )

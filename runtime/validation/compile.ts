@@ -61,7 +61,7 @@ const properties: Keyword = ({ properties: schemas, required = [] }) => {
     return { name, check: compile(schema), isRequired: required.includes(name) }
   })
   type Member = (typeof members)[number]
-  // What may be left out may be undefined; what is not there at all is for `required` to say.
+  // An optional member may be undefined; an absent one is the business of `required`.
   const isThere = (value: Readonly<Record<string, unknown>>, { name, isRequired }: Member) =>
     Object.hasOwn(value, name) && (isRequired || value[name] !== undefined)
   return {
@@ -112,10 +112,10 @@ const choice =
     return {
       keeps,
       tell(value, at, found) {
-        // Without the word that it is a choice, each of its branches would look like what was meant.
+        // Without reporting the choice, each of its branches would look like the intended one.
         if (keeps(value) || isFull(found)) return
         add(found, keyword, schema, at)
-        // Of several that are kept nothing more can be said.
+        // If several branches match, nothing more can be said.
         if (branches.some((branch) => branch.keeps(value))) return
         for (const [index, branch] of branches.entries()) {
           const inside: Violation[] = []
@@ -126,7 +126,7 @@ const choice =
     }
   }
 
-/** In the order in which their violations are told. */
+/** In the order in which violations are reported. */
 const keywords: readonly Keyword[] = [
   limits.type,
   limits.required,

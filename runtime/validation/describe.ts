@@ -21,7 +21,7 @@ function branch(schema: JsonSchema): string {
   return type ? `object of type ${expected(type)}` : expected(schema)
 }
 
-/** What was found instead: its type and, shortened, its value. */
+/** The found value: its type and, shortened, its content. */
 export function found(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return `array of ${value.length}`

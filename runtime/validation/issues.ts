@@ -1,10 +1,10 @@
 import type { ValidationIssue } from "../envelope/index.js"
 import { brief } from "../errors/index.js"
 
-/** Most problems of an input that are told: whoever mends a hundred of them sees the rest next time. */
+/** Maximum number of reported issues. */
 export const mostIssues = 100
 
-// A whole text may stand where a name should, and then it is part of the pointer.
+// A whole text may stand in place of a name, and becomes part of the pointer.
 const longest = 500
 
 /**

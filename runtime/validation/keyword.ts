@@ -8,24 +8,24 @@ export interface Violation {
   readonly pointer: string
   /** The schema that holds the keyword. */
   readonly schema: JsonSchema
-  /** Where that schema is, to tell the branches of an `anyOf` apart. */
+  /** The path of that schema, to distinguish the branches of an `anyOf`. */
   readonly schema_path: string
 }
 
-/** Something that is asked of a value. */
+/** A check of a value. */
 export interface Check {
   keeps(value: unknown): boolean
-  /** Adds to `found` what the value breaks; nothing where it keeps all. */
+  /** Adds the violations of the value to `found`. */
   tell(value: unknown, at: Place, found: Violation[]): void
 }
 
-/** Where a value and its schema stand. */
+/** The paths of a value and its schema. */
 export interface Place {
   readonly pointer: string
   readonly schema_path: string
 }
 
-/** Most violations that are told: whoever mends them sees the rest next time. */
+/** Maximum number of reported violations. */
 const most = 200
 
 export const isFull = (found: readonly Violation[]): boolean => found.length >= most

@@ -24,7 +24,7 @@ const ofText = (keeps: (text: string) => boolean): Keeps => {
   return (value) => typeof value !== "string" || keeps(value)
 }
 const ofNumber = (keeps: (number: number) => boolean): Keeps => {
-  // What is no number in JSON either breaks `type` alone.
+  // A value that is no JSON number only breaks `type`.
   return (value) => typeof value !== "number" || !Number.isFinite(value) || keeps(value)
 }
 

@@ -2,8 +2,9 @@ import { isWithin } from "../input/index.js"
 import type { Violation } from "./keyword.js"
 
 /**
- * The violations a caller can act on, without those in branches of an `anyOf` or a `oneOf` that were not meant. A branch
- * is meant where the value has its type, or says so; where none is, the choice as a whole says what was expected.
+ * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not
+ * meant. A branch is meant if the value has its type, or names it; if none is, the choice as a whole says
+ * what was expected.
  */
 export function relevant(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")

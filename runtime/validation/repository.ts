@@ -2,8 +2,8 @@ import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 
 /**
- * A repository's full name or address where its bare name belongs. GitHub has no name with a slash, so
- * every route would ask for something that is not there and say that it was not found.
+ * A repository's full name or URL in place of its name. No name on GitHub has a slash, so every route would
+ * report that it was not found.
  */
 export function repositoryProblem(
   { properties }: JsonSchema,
@@ -28,7 +28,7 @@ export function repositoryProblem(
   }
 }
 
-/** `octocat/hello-world`, also as an address. */
+/** Parses `octocat/hello-world`, also as a URL. */
 function partsOf(name: string): string[] {
   const path = name.slice(0, 500).replace(/^(?:https?:\/\/|git@)[^/:]*[/:]/, "")
   return path.split("/").map((part) => part.replace(/\.git$/, ""))

@@ -4,7 +4,7 @@ import type { Check, Violation } from "./keyword.js"
 
 const checks = new WeakMap<JsonSchema, Check>()
 
-/** What in `value` breaks `schema`, the first few hundred places; empty where nothing does. */
+/** The places where `value` breaks `schema`, the first few hundred; empty if it is valid. */
 export function violations(schema: JsonSchema, value: unknown): Violation[] {
   let check = checks.get(schema)
   if (!check) {

@@ -11,9 +11,8 @@ type Near = typeof import("../suggestions/index.js")
 const noneNear: Near = { suggestionsFor: () => [], didYouMean: () => "" }
 
 /**
- * Says violations in words that help to mend them: one issue for each, or for each missing property.
- * What finds near names is loaded where something is wrong, which is seldom; where it is out of reach,
- * none is named.
+ * Words violations as issues: one for each, or for each missing property. Suggestions are loaded when
+ * something is wrong; if they cannot be loaded, there are none.
  */
 export async function wordViolations(
   violations: readonly Violation[],

@@ -54,7 +54,7 @@ function flagProblem(name: string, value: FlagValue, host: string): string | und
   if ((name === "field" || name === "F") && values.some((text) => /^[^=]*=@/.test(text))) {
     return `--${name} would read a file`
   }
-  // `@me` is whoever the token belongs to, and no login has an @.
+  // gh reads `@me` as the token's owner, and no login contains an @.
   if (/assignee|reviewer/.test(name) && values.some((text) => text.startsWith("@"))) {
     return `--${name} takes logins, and no login begins with @`
   }
@@ -74,7 +74,7 @@ function positionalProblem(value: string, host: string): string | undefined {
   return undefined
 }
 
-/** `owner/name`: a third part would be another host, and gh puts what it is given into addresses as it is. */
+/** `owner/name`: a third part would be another host, and gh puts the value into URLs unchanged. */
 function isRepository(text: string, host: string): boolean {
   const own = text.startsWith(`${host}/`) ? text.slice(host.length + 1) : text
   const parts = own.split("/")

@@ -52,7 +52,7 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
 }
 
-/** What a look-up's command printed. */
+/** The output of a look-up's command. */
 async function find(
   lookup: CliLookup<unknown>,
   call: Call<unknown>,

@@ -12,7 +12,7 @@ import type { GhResult } from "../../gh/index.js"
 
 type Ended = Extract<GhResult, { started: true }>
 
-/** What a failed run of gh means; undefined where it went well. */
+/** Classifies a run of gh; undefined if it succeeded. */
 export function classifyGh(result: GhResult): Failure | undefined {
   if (!result.started) {
     const install = { fix: "Install gh (https://cli.github.com) or allow another route" }
@@ -30,9 +30,9 @@ export function classifyGh(result: GhResult): Failure | undefined {
   return result.exit_code === 0 ? undefined : classifyEnded(result)
 }
 
-/** gh's exit code is 1 for nearly everything: what it printed tells more. */
+/** gh's exit code is 1 for nearly everything, so its output decides. */
 function classifyEnded(result: Ended): Failure {
-  // What gh has to say of the current folder is not why it failed.
+  // Notes about the current folder are not the cause.
   const errors = linesOf(result.stderr)
   const said = errors || `gh ended with exit code ${result.exit_code}`
   const status = statusIn(said)
@@ -73,7 +73,7 @@ function classifyEnded(result: Ended): Failure {
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
 
-/** gh looks at what there is before it asks for a change, and git at what it is given. */
+/** gh reads before it changes anything, and git checks its arguments. */
 const refusal =
   /^a pull request .* already exists:$|can't be \w+ because|is not a valid branch name$/m
 
@@ -89,7 +89,10 @@ function statusIn(said: string): number | undefined {
   return found ? Number(found[1]) : undefined
 }
 
-/** `GraphQL: … (repository.issue)`, with the path behind the sentence; some commands write `Message: …, Locations: []`. */
+/**
+ * `GraphQL: … (repository.issue)`, with the path behind the message; some commands write `Message: …,
+ * Locations: []`.
+ */
 function graphqlErrorIn(said: string): string | undefined {
   return (
     /^(?:[a-z ]+: )?GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
@@ -118,7 +121,7 @@ function bodyOf(stdout: string): object | undefined {
   }
 }
 
-/** gh passes on a GraphQL error's sentence and drops its type, so the sentence has to do. */
+/** gh prints a GraphQL error's message and drops its type. */
 function structured(message: string): GraphqlError {
   if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
   if (documentedIn([message]) !== undefined) return { message }
@@ -137,7 +140,7 @@ function structured(message: string): GraphqlError {
   return { message }
 }
 
-/** gh's sentence without its frame and the address it asked. */
+/** gh's message without its prefix and URL. */
 function cleaned(said: string): string {
   return brief(sentencesOf(said).join(" "), 500)
 }
@@ -155,7 +158,7 @@ function sentencesOf(said: string): string[] {
   return lines.filter((line) => line !== "").slice(0, 3)
 }
 
-/** What gh has to say of the current folder is not why it failed. */
+/** Without notes about the current folder, which are not the cause. */
 function linesOf(stderr: string): string {
   const lines = bothEnds(stderr, 10_000).split("\n")
   return lines

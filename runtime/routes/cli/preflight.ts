@@ -5,9 +5,9 @@ import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
 import { classifyGh } from "./classify.js"
 
 interface Check {
-  /** Why gh cannot be used; undefined where it can. */
+  /** Why gh cannot be used; undefined if it can. */
   readonly answer: Promise<Failure | undefined>
-  /** When it has to be asked again, as `performance.now()` tells it. */
+  /** When to check again, by `performance.now()`. */
   stale_at: number
 }
 
@@ -17,7 +17,7 @@ const checks = new WeakMap<Client["gh"], Check>()
 const failureLastsMs = 60_000
 const checkTimeoutMs = 10_000
 
-/** Why gh cannot be used by a client; asked once, and again a while after it could not. */
+/** Why a client cannot use gh; checked once, and again a while after a failure. */
 export async function obstacle(client: Client): Promise<Failure | undefined> {
   let check = checks.get(client.gh)
   if (!check || performance.now() > check.stale_at) {

@@ -12,23 +12,23 @@ type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer
 export interface Asked {
   readonly subject: string
   readonly among: Among | undefined
-  /** What is looked for, for people. */
+  /** Its name in messages. */
   readonly name: string
-  /** What is said where it is not there. */
+  /** The message if it is missing. */
   readonly message: string
   /** The variables of the request, or of that for the first page. */
   readonly first: object
-  /** Those of the page after a cursor. */
+  /** The variables of the page after a cursor. */
   next(after: string): object
   readonly ask: Ask
-  /** What an earlier call was answered, where that is still believed. */
+  /** The answer to an earlier call, if it is still valid. */
   recall(variables: object): object | undefined
   remember(variables: object, data: object): void
-  /** What is found in an answer, or null; among others, all that is. */
+  /** The result in an answer, or null; for a search, all candidates. */
   resultOf(data: unknown): unknown
 }
 
-/** Looks up what answers hold; what earlier ones held counts where it is found there. */
+/** Runs a look-up; a remembered answer counts if it contains the result. */
 export async function find(asked: Asked): Promise<Found> {
   const { ask, first, recall } = asked
   if (recall(first)) {

@@ -2,7 +2,7 @@ import { reasonOf } from "../../errors/index.js"
 
 export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
-/** Applies a generated mapping; what is no data at all maps to null without asking it. */
+/** Applies a generated mapping; missing data maps to null. */
 export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Mapped<T> {
   if (typeof data !== "object" || data === null) return { ok: true, value: null }
   try {

@@ -20,9 +20,9 @@ export interface Prefetchable {
 }
 
 /**
- * Which look-ups do not read what is missing.
+ * The look-ups that do not depend on missing inputs.
  *
- * @param missing - names of the input that are not known yet, or not whole
+ * @param missing - names of inputs that are not known yet, or incomplete
  */
 export function prefetchable(
   { lookups = {} }: GraphqlRoute<unknown, unknown>,
@@ -38,7 +38,7 @@ export function prefetchable(
 }
 
 function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undefined {
-  // Of a list that is read to its end, only the first page could be asked for ahead.
+  // Only the first page of a list could be prefetched.
   if (lookup.among) return undefined
   try {
     const items = lookup.foreach ? (lookup.foreach(known) ?? []) : [undefined]
@@ -65,7 +65,7 @@ function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
   })
 }
 
-/** Asks for what can be asked for, and keeps what was found: what was not may yet come to be. */
+/** Runs the look-ups that are possible, and keeps what they find; a missing object may be created later. */
 export async function prefetch(
   { lookups }: Prefetchable,
   transport: GraphqlTransport,

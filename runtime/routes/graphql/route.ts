@@ -56,7 +56,7 @@ export const graphqlRoute: Route = {
   },
 }
 
-/** Whether a mapped result stands although GitHub may have reported errors beside it. */
+/** Decides whether a mapped result counts although GitHub reported errors. */
 async function judge<T>(
   call: Call<T>,
   route: GraphqlRoute<unknown, T>,
@@ -82,8 +82,8 @@ async function judge<T>(
     const failure = writes?.nothing(route.result, answer)
     return { ok: false, failure: failure ?? notFound(definition, input, route.result) }
   }
-  // What GitHub withholds for want of permission leaves the rest true, and what a mutation did is
-  // done: both are kept where the contract is still met.
+  // Fields withheld for lack of permission leave the rest valid, and an applied mutation stays applied:
+  // both results are kept if they meet the contract.
   const kept = writes?.wasApplied(answer) || failures.every(({ code }) => code === "AUTH")
   if (output !== null && kept && (await call.fits(output))) {
     return { ok: true, data: output, warnings: failures.map(({ message }) => message) }

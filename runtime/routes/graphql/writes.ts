@@ -10,7 +10,7 @@ import {
 } from "../../graphql/index.js"
 import { type GraphqlWrites, thingIn } from "../route/index.js"
 
-/** What becomes of mutations. */
+/** Outcomes of mutations. */
 export const graphqlWrites: GraphqlWrites = {
   failureIn: failureInMutation,
   wasApplied: ({ data, errors }) => wasApplied(data, errors),
@@ -46,7 +46,7 @@ export const graphqlWrites: GraphqlWrites = {
   nothing(result, answer) {
     const empty = serverFailed(`the answer holds no ${thingIn(result)}`, {})
     if (wasApplied(answer.data, [])) return appliedButUnread(empty, [empty])
-    // A refusal has an error. Without one nobody knows what was done.
+    // A refusal has an error. Without one, the outcome is unknown.
     const message = `GitHub does not say whether it carried out the mutation: ${empty.message}`
     return { ...empty, message }
   },

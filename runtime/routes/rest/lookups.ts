@@ -12,7 +12,7 @@ import {
 } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
-/** GitHub asks for few requests at once. */
+/** GitHub advises against many concurrent requests. */
 const mostAtOnce = 5
 
 type Ask = Parameters<RestLookups["find"]>[2]
@@ -63,7 +63,7 @@ interface Search {
   readonly input: unknown
   readonly item: { value: unknown } | undefined
   readonly ask: Ask
-  /** Of the first page. */
+  /** The answer for the first page. */
   readonly answer: HttpAnswer
   readonly name: string
   readonly message: string

@@ -25,7 +25,7 @@ function cursorProblem(input: unknown): ReturnType<RestPages["cursorProblem"]> {
   }
 }
 
-/** The page that a valid input of a list asks for. */
+/** The page that a valid list input requests. */
 function request(input: unknown): PageRequest {
   const { first, after }: { first?: unknown; after?: unknown } = Object(input)
   const size = typeof first === "number" ? first : 0
@@ -33,8 +33,8 @@ function request(input: unknown): PageRequest {
 }
 
 /**
- * The `page_info` of an answer, by its `Link` header. Where GitHub has more items than it shows, there
- * are more pages and no cursor leads to them; `warn` is told why.
+ * The `page_info` of an answer, by its `Link` header. If GitHub has more items than it shows, there are
+ * more pages without a cursor; `warn` receives the reason.
  */
 function info(
   { number, size }: PageRequest,

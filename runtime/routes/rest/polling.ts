@@ -2,7 +2,7 @@ import { retryAfterMs } from "../../errors/index.js"
 import { longestTimer, sleep } from "../../timing/index.js"
 import type { RestPolling } from "../route/index.js"
 
-/** Asks again until an answer is what the card waits for, or the time is over. */
+/** Polls until an answer meets the card's condition, or time runs out. */
 export const restPolling: RestPolling = async (
   { until, accepted, every_ms, at_most_ms, subject },
   once,

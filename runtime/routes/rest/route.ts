@@ -81,12 +81,12 @@ export const restRoute: Route = {
           continue
         }
         if (!answer.ok && endpoint.optional && isMissing(answer.failure, endpoint)) {
-          // What is not there now may have been taken away by an earlier try.
+          // A missing object may have been removed by an earlier attempt.
           applied ||= answer.failure.outcome === "unknown"
           if (endpoint.optional !== "keep") continue
         } else if (!answer.ok) {
           const named = named404(answer.failure, definition, input, route.result)
-          // After a try that was lost, a 404 that does not say of what tells nothing.
+          // After a lost attempt, a 404 that does not name its subject proves nothing.
           if (endpoint.optional && named.code === "NOT_FOUND" && named.outcome === "unknown")
             Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)
@@ -123,10 +123,10 @@ export const restRoute: Route = {
   },
 }
 
-/** Of what does not come in pages. */
+/** For answers without pages. */
 const onlyPage = { has_next_page: false, end_cursor: null }
 
-/** What an endpoint is asked for, one by one. */
+/** The items of an endpoint's `foreach`. */
 function itemsOf(
   { when, foreach }: RestEndpoint<unknown>,
   input: unknown,
@@ -135,11 +135,11 @@ function itemsOf(
   if (when?.(input, responses) === false) return []
   if (!foreach) return [undefined]
   const items: unknown = foreach(input, responses) ?? []
-  // In a dry run one name stands for all that an answer would hold.
+  // In a dry run, one placeholder stands for the whole list.
   return Array.isArray(items) ? items : [items]
 }
 
-/** What is asked; the input may hold what no request can be made of. */
+/** The request; an input may contain values that cannot be sent. */
 function requestOf(
   { request }: RestEndpoint<unknown>,
   ...given: Parameters<RestEndpoint<unknown>["request"]>
@@ -157,8 +157,8 @@ type Target = Pick<
 >
 
 /**
- * Whether GitHub says that something is not there. A write takes its word only where that is about the very
- * thing ("Label does not exist"): "Not Found" it also says of what a token may not change.
+ * Whether GitHub says that the object is missing. For a write, only a message about the object itself
+ * counts ("Label does not exist"): GitHub also answers "Not Found" where a token lacks permission.
  */
 function isMissing({ code, message }: Failure, { method, path }: Target): boolean {
   if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
@@ -236,7 +236,7 @@ function mapped<T>(
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
   try {
-    // Of a `fetch` all are texts.
+    // Headers from `fetch` are strings.
     const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
@@ -245,7 +245,7 @@ function mapped<T>(
   }
 }
 
-/** GitHub's bare "Not Found" says nothing of what was asked for. */
+/** GitHub's bare "Not Found" does not name what is missing. */
 function named404(
   failure: Failure,
   definition: Definition,

@@ -14,7 +14,7 @@ import type {
 import type { Failure } from "../../errors/index.js"
 import type { Parts } from "./parts.js"
 
-/** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
+/** The compiled definition of a capability: its contract, to be loaded, and its routes. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
   /** Loads `generated/contracts/ID.json`. */
   contract(): Promise<ContractFile>
@@ -23,7 +23,7 @@ export interface FullDefinition<Id extends string, Input, Output> extends Capabi
   readonly parts?: Parts
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
-  /** What a result tells that look-ups of other calls would ask for. */
+  /** Answers to look-ups of other calls that a result contains. */
   identifies?(output: Output, input: Input): readonly Identified[]
   readonly graphql?: GraphqlRoute<Input, Output>
   readonly rest?: RestRoute<Input, Output>
@@ -35,29 +35,29 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   extends FullDefinition<Id, Input, Output> {
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
+  /** Why the call is refused, such as for unknown `fields`. */
   readonly refused?: Failure
-  /** What names the write, so that it takes place once. */
+  /** Names the write, so that it takes place once. */
   readonly key?: string
-  /** Beside a key: since when it may have been sent. */
+  /** With a key: since when it may have been sent. */
   readonly intended_at?: string
-  /** Beside a key: how it is told whether a write was carried out that must not be repeated. */
+  /** With a key: how to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]
-  /** Why a client may not send it, beside what its guard says of ids: of operations that are no capabilities. */
+  /** Why a client may not send it, besides its guard for ids: for operations without a capability. */
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
-  /** What a task names it by where its id does not say all: the text of a document. */
+  /** The name that tasks use if the id does not suffice: the text of a document. */
   readonly written?: string
   /** Its output is as GitHub describes it, which answers need not keep: no result is held to it. */
   readonly isDescribed?: true
-  /** What `allow` names it by where that is not its id, which says nothing of what a document does. */
+  /** The name for `allow`, if it is not the id: a document's name says nothing about its effect. */
   readonly named?: string
   /** How the pages of its result follow one another, where it is a list but no list capability. */
   readonly pages?: OperationPages
-  /** Why they cannot be followed, where a caller may think that they can: of documents. */
+  /** Why a document has no pages to follow. */
   readonly unpaged?: string
-  /** A result as a client gives it that does not trust everybody. */
+  /** A result as shown by a client with `untrusted`. */
   shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }
 

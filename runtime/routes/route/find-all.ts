@@ -2,7 +2,7 @@ import type { Failure } from "../../errors/index.js"
 import type { Found, FoundValues } from "./found.js"
 import { nothingFound } from "./not-found.js"
 
-/** What the look-ups of every route have in common. */
+/** The common part of look-ups of all routes. */
 interface AnyLookup<Input> {
   readonly subject: string
   readonly optional?: boolean
@@ -10,8 +10,8 @@ interface AnyLookup<Input> {
 }
 
 /**
- * Runs the look-ups of a call side by side. One that fails hides what is missing, since it may be its
- * cause; otherwise every missing name counts. Either way nothing has been changed.
+ * Runs the look-ups of a call in parallel. A failing one hides missing objects, since it may be their
+ * cause; otherwise every missing object is reported. Nothing has been changed in either case.
  */
 export async function findAll<Input, Lookup extends AnyLookup<Input>>(
   lookups: Readonly<Record<string, Lookup>>,

@@ -7,7 +7,7 @@ export type Found =
   | { kind: "failed"; failure: Failure }
   | { kind: "unsent"; standIn: NonNullable<Failure["standIn"]> }
 
-/** What becomes of a look-up that has no answer. */
+/** The result of a look-up without an answer. */
 export function unanswered(failure: Failure): Found {
   const { standIn } = failure
   return standIn ? { kind: "unsent", standIn } : { kind: "failed", failure }

@@ -1,7 +1,7 @@
 import { type Failure, listValues, permanent } from "../../errors/index.js"
 import type { Definition } from "./definition.js"
 
-/** GitHub answered, and what the result is made of is not there. */
+/** GitHub answered without the object of the result. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
   const message = `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`
@@ -9,8 +9,8 @@ export function notFound(definition: Definition, input: unknown, result: string)
 }
 
 /**
- * What a card's expression is about, in words: `repository.pullRequest` is a pull request, and
- * `addComment.commentEdge.node` a comment. Nobody who calls has seen the expression.
+ * The subject of a card's expression, in words: `repository.pullRequest` is a pull request,
+ * `addComment.commentEdge.node` a comment. Callers do not know the expression.
  */
 export function thingIn(expression: string): string {
   const path = /^\w+(?:\.\w+)*$/.test(expression)
@@ -21,7 +21,7 @@ export function thingIn(expression: string): string {
   return words.join(" ").toLowerCase()
 }
 
-/** Look-ups that found nothing, and changed nothing: every name counts, once. */
+/** The failure of look-ups that found nothing: it names each missing object once. */
 export function nothingFound(
   lost: readonly { readonly name: string; readonly message: string }[],
 ): Failure | undefined {

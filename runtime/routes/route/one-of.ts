@@ -1,19 +1,19 @@
 import { nameValue, permanent } from "../../errors/index.js"
 import type { Found } from "./found.js"
 
-/** What a look-up among others came to, for people. */
+/** The result of a search in a list, for messages. */
 export interface Search {
-  /** What it finds: `label`. */
+  /** The kind of object: `label`. */
   readonly subject: string
-  /** By what: `owner "octocat", name "bug"`. */
+  /** The search key: `owner "octocat", name "bug"`. */
   readonly name: string
-  /** What is said where nothing is found. */
+  /** The message if nothing is found. */
   readonly message: string
   /** The list goes on where reading it ended. */
   readonly isCut: boolean
 }
 
-/** Beyond this nobody means one of a list by what it is called. */
+/** Longer lists are not searched by name. */
 export const MOST_ITEMS = 1000
 
 /** The only one that is meant; none and several are failures before anything has been changed. */

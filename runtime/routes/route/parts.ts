@@ -21,8 +21,8 @@ import type { Scope } from "../../timing/index.js"
 import type { FoundValues } from "./found.js"
 
 /**
- * What only some capabilities take of the runtime, by name. A generated module names what its own does,
- * so that a bundle of it has nothing of the rest.
+ * Optional features of the runtime, by name. A generated module names those it needs, so that bundles
+ * contain no others.
  */
 export interface Parts {
   readonly graphqlLookups?: GraphqlLookups
@@ -33,14 +33,14 @@ export interface Parts {
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   readonly restPresence?: Reader
-  /** Which ids in an input are those of something else than its schema asks for. */
+  /** An issue for each id in an input that belongs to another type than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
-  /** What an input breaks of what its schema says of several properties together. */
+  /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }
 
 export interface GraphqlLookups {
-  /** What a call that stands alone goes through: its look-ups share documents, as those of a chain do. */
+  /** The transport of a single call, whose look-ups share documents as those of a chain do. */
   transport(client: Client): GraphqlTransport
   /** Runs all look-ups of a call at once; equal ones are sent once. */
   find<Input>(
@@ -52,18 +52,18 @@ export interface GraphqlLookups {
   ): Promise<FoundValues>
 }
 
-/** What tells of a mutation what became of it. */
+/** Determines the outcome of a mutation. */
 export interface GraphqlWrites {
-  /** Why it may have to be sent again; undefined where its answer is the last word. */
+  /** The failure to retry; undefined if the answer is final. */
   failureIn: GraphqlMutation["failureIn"]
   wasApplied(answer: Answered): boolean
-  /** The worst of what went wrong, as what it means for what was to be changed. */
+  /** The worst failure, with its meaning for the write. */
   failure(worst: Failure, failures: readonly Failure[], answer: Answered): Failure
-  /** What went wrong where only some root fields were carried out; undefined where all were, or none. */
+  /** The failure if only some root fields were applied; undefined if all or none were. */
   part(answer: Answered): Failure | undefined
-  /** What `@include` and `@skip` are told by the variables. */
+  /** The values of `@include` and `@skip` for some variables. */
   decision(variables: object): string
-  /** Why an answer without an error holds no result. */
+  /** Why an answer without an error has no result. */
   nothing(result: string, answer: Answered): Failure
 }
 
@@ -77,11 +77,11 @@ export interface RestLookups {
 }
 
 export interface RestPages {
-  /** What is wrong with the cursor of an input, and what to do. */
+  /** What is wrong with a cursor, and how to fix it. */
   cursorProblem(input: unknown): { readonly message: string; readonly fix: string } | undefined
-  /** The page that a valid input asks for. */
+  /** The page that a valid input requests. */
   request(input: unknown): PageRequest
-  /** The `page_info` of an answer; `warn` is told why more is there than cursors lead to. */
+  /** The `page_info` of an answer; `warn` receives the reason if there are more items than pages. */
   info(
     page: PageRequest,
     headers: ResponseHeaders,
@@ -90,7 +90,7 @@ export interface RestPages {
   ): PageInfo
 }
 
-/** Asks until an answer is what is waited for, and warns where it did not come to that in time. */
+/** Polls until an answer meets the condition, and warns if time runs out. */
 export type RestPolling = (
   poll: RestPoll<unknown>,
   once: () => Promise<HttpAnswer>,

@@ -5,7 +5,7 @@ import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
 import type { Definition } from "./definition.js"
 
-/** One call on its way: the definition, its validated input, and what carries it. */
+/** A call in execution: its definition, validated input and context. */
 export interface Call<T> {
   readonly definition: Definition<T>
   readonly input: unknown
@@ -14,25 +14,22 @@ export interface Call<T> {
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   /**
-   * Why nothing may be written, asked through a transport; absent where nothing bounds the call. Who
-   * writes awaits it, before anything else is sent or beside look-ups.
+   * Checks through a transport whether a write stays in bounds; absent without bounds. A write awaits it
+   * before sending anything except look-ups.
    */
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
-  /** Why a path of REST may not be asked; absent where nothing bounds the call. */
+  /** Why a REST path is out of bounds; absent without bounds. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
-  /** What an earlier try wrote of which nobody knows whether it was carried out, and how that failed. */
+  /** The write of an earlier attempt with an unknown outcome, and its failure. */
   readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
 
-/** What one try of a route gave. */
+/** The result of one attempt over a route. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: string[] }
-  /**
-   * With `decided`, what it wrote because of what it had found, it may be tried again from its beginning,
-   * and in no other way.
-   */
+  /** With `decided`, what was written depended on reads, so it may only be retried from the beginning. */
   | { ok: false; failure: Failure; decided?: string }
 )
 
@@ -41,7 +38,7 @@ export interface Route {
   readonly type: RouteType
   /** Whether the definition can go this way at all. */
   serves(definition: Definition): boolean
-  /** Why the route cannot be taken now; undefined where it can. Sends nothing, costs little. */
+  /** Why the route cannot be used now; undefined if it can. Sends nothing. */
   preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
   attempt<T>(call: Call<T>): Promise<Attempt<T>>
 }

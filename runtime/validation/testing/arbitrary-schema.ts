@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { type JsonSchema, type JsonType, jsonTypes } from "../../definition/index.js"
 
-/** Every keyword that may be broken; `properties` and `items` break by what is in them. */
+/** Every keyword that can be broken; `properties` and `items` break through their contents. */
 export const keywords = [
   "type",
   "enum",
@@ -77,7 +77,7 @@ export const arbitrarySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: Jso
         },
         { requiredKeys: [] },
       ),
-      // Of lists in lists typebox tells some apart by nothing: to its hash [[1], 2] is [[1, 2]].
+      // typebox does not distinguish some nested lists: its hash of [[1], 2] is that of [[1, 2]].
       fc.record({ uniqueItems: fc.boolean(), items: simple, minItems: few }),
       fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
       fc.record({ oneOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import type { JsonSchema, JsonType } from "../../definition/index.js"
 
-/** What stands where something else should, flat, so that lists of lists stay out of lists that differ. */
+/** Wrong values, flat, so that nested lists stay out of lists with unique items. */
 const scalar = fc.oneof(
   fc.constantFrom(null, true, false, "", "a", "😀", "OPEN", "2026-01-01T00:00:00Z"),
   fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5, 1e300),
@@ -14,12 +14,12 @@ const junk = fc.oneof(
   fc.array(scalar, { maxLength: 3 }),
   fc.dictionary(fc.oneof(strange, fc.string({ maxLength: 3 })), scalar, { maxKeys: 3 }),
 )
-/** What JSON has not, but a mapping may leave where an answer lacks something. */
+/** Values without JSON form that a mapping may produce from incomplete answers. */
 const unlikeJson = fc.constantFrom(undefined, Number.NaN)
 
 type Change = "remove" | "replace" | "add"
 
-/** Values that are nearly what a schema asks for: at most three places are changed. */
+/** Values that nearly match a schema: at most three places are changed. */
 export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(),
@@ -33,7 +33,7 @@ export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
     .map(([value, changes]) => changes.reduce<unknown>(changed, value))
 }
 
-/** What a schema asks for, as far as its keywords do not ask for things that exclude each other. */
+/** A value that matches a schema, as far as its keywords do not contradict each other. */
 function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
