@@ -14,7 +14,7 @@ export { installedPlace }
 
 /** How a compiler is called, and where its projects are. */
 export interface Calling {
-  /** What is typed in front of the options. */
+  /** The command before the options. */
   readonly name: string
   /** The project of a folder. @throws ProjectError where it is none */
   readonly placeOf: (root: string) => Place
@@ -24,10 +24,10 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const compiler = { folder, root: packageOf(folder) }
 
 /**
- * Compiles a project, or prints or writes something of it. Diagnostics go to stderr, results to stdout.
+ * Compiles a project, or prints or writes parts of it. Diagnostics go to stderr, results to stdout.
  *
- * @param argv - what was typed behind the name
- * @returns what to exit with: 1 where something is wrong with the project, 2 with what was typed
+ * @param argv - the arguments after the command
+ * @returns the exit code: 1 for errors in the project, 2 for wrong arguments
  */
 export async function gen(argv: readonly string[], calling: Calling): Promise<number> {
   let exitCode = 0
@@ -111,7 +111,7 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
   return program
 }
 
-/** Writes into a folder what a project with cards of its own needs; returns the exit code. */
+/** Writes the files that a project with cards of its own needs; returns the exit code. */
 export async function initIn(root: string): Promise<number> {
   return told(async () => {
     const { initProject } = await import("./init/index.js")
@@ -119,7 +119,7 @@ export async function initIn(root: string): Promise<number> {
   })
 }
 
-/** What a folder is not, and so is no project, is told. */
+/** Reports a folder that is no project. */
 async function told(work: () => Promise<number>): Promise<number> {
   try {
     return await work()

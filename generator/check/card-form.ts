@@ -12,7 +12,7 @@ export function checkCardForm(source: CardSource): Diagnostic[] {
   return form.Check(inText(source.value)) ? [] : checkForm(source, cardSchema)
 }
 
-/** Why not every key is known, present where it is required, and holds the right kind of value. */
+/** Reports unknown keys, missing keys, and values of the wrong kind. */
 export function checkForm(source: CardSource, schema: object, what = "a card"): Diagnostic[] {
   const { file } = source
   const value = inText(source.value)
@@ -75,7 +75,7 @@ function listOfFields(source: CardSource, path: CardPath): string | undefined {
   return /^\[.*\]$/.test(written) ? `write \`${key}: { fields: ${written} }\`` : undefined
 }
 
-/** A number where a text belongs: YAML took it for one, or it stands where an expression does. */
+/** A number in place of a string: YAML parsed it as one, or it stands in place of an expression. */
 function numberAsText(source: CardSource, path: CardPath): string | undefined {
   const { start, end } = source.valueSpan(path)
   const written = source.file.text.slice(start, end)

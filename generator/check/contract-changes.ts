@@ -47,7 +47,7 @@ interface Place {
   readonly keyword?: string
 }
 
-/** What a caller would notice, in words. */
+/** A change that callers notice, in words. */
 interface Change extends Place {
   readonly text: string
 }
@@ -62,7 +62,7 @@ function causeOf({ side, steps, keyword }: Place, source: CardSource): Note | un
 
 const ITEM = ["properties", "items", "items"]
 
-/** The parts of a schema that are not as they were, each as near as can be told. */
+/** The parts of a schema that changed, as narrowly as possible. */
 function differences(
   now: JsonSchema,
   released: JsonSchema,
@@ -83,7 +83,7 @@ function differences(
   return all.length === 0 ? [steps] : all
 }
 
-/** What was released is still there: its callers did not go away. */
+/** Released capabilities must not disappear: they still have callers. */
 export function checkReleasedIds(
   released: ReadonlyMap<string, Contract>,
   ids: ReadonlySet<string>,
@@ -100,7 +100,7 @@ export function checkReleasedIds(
     })
 }
 
-/** What a caller of the released contract would notice. */
+/** Changes that break callers of the released contract. */
 function breakingChanges(now: Contract, released: Contract): Change[] {
   const inputs = mismatches(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
     inWords("input", one, { missing: "is required", unknown: "is gone" }),
@@ -177,7 +177,7 @@ function narrowings(now: JsonSchema, released: JsonSchema, steps: Place["steps"]
   return changes
 }
 
-/** Where the values of a subschema stand, as `spell` reads it. */
+/** The path of the values of a subschema, for `spell`. */
 function placeOf([keyword, name]: readonly (string | number)[]): string[] {
   if (keyword === "properties") return [String(name)]
   if (keyword === "items") return ["[]"]

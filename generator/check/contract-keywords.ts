@@ -12,7 +12,7 @@ const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
 const scalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value)
 
-/** What other languages call them. */
+/** Type names of other languages. */
 const OTHER_WORDS: ReadonlyMap<string, JsonType> = new Map([
   ["text", "string"],
   ["int", "integer"],
@@ -105,10 +105,10 @@ function isToldApart(schema: unknown): boolean {
   return type === "null" || (type === "object" && isRecord(told) && typeof told.const === "string")
 }
 
-/** Keywords of outputs alone: they name shapes, or tell objects apart. */
+/** Keywords for outputs only: they name shapes, or distinguish objects. */
 export const OF_OUTPUTS: readonly string[] = ["title", "extends", "oneOf"]
 
-/** What to do instead of using a keyword that contracts do not have. */
+/** Alternatives to keywords that contracts do not support. */
 export const HINTS: ReadonlyMap<string, string> = new Map([
   ["tsType", "raw TypeScript is never taken from a card"],
   ["title", "types are named after the capability"],

@@ -74,7 +74,7 @@ export function readContracts(text: string): {
   try {
     value = JSON.parse(text)
   } catch {
-    // The engine's own words differ from version to version.
+    // The engine's own message differs between versions.
     return damaged("it is not JSON")
   }
   const [error] = schemaErrors(lockSchema, value)

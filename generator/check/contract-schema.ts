@@ -17,7 +17,7 @@ const RANGES = [
   ["minItems", "maxItems"],
 ] as const
 
-/** Both contracts use known keywords, each holding what it must, and can be satisfied. */
+/** Checks that both contracts use known keywords with valid values, and can be satisfied. */
 export function checkContractSchemas(source: CardSource, card: Card): Diagnostic[] {
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []
@@ -29,7 +29,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   })
 }
 
-/** A schema that may leave its type to others uses known keywords, each holding what it must. */
+/** Checks a schema that may leave its type to others. */
 export function checkSchemaPart(source: CardSource, schema: unknown, path: CardPath): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   new SchemaCheck(source, diagnostics, true, true).schema(schema, path)
@@ -41,7 +41,7 @@ class SchemaCheck {
   private readonly diagnostics: Diagnostic[]
   private readonly isInput: boolean
 
-  /** What it says is added to what is known otherwise. */
+  /** The schema extends another one. */
   private readonly isPart: boolean
 
   constructor(

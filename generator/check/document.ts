@@ -20,11 +20,11 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
 import { together } from "./rules-together.js"
 
-/** What a document is checked beside. */
+/** The context of a document's check. */
 interface CompileContext {
   /** The names of all. */
   readonly shared: readonly string[]
-  /** Those that the document reaches can be used. */
+  /** Whether the fragments that the document uses are sound. */
   readonly spreadsSound: boolean
   /**
    * As on GitHub, types of a union can answer one name with different types
@@ -96,7 +96,7 @@ function checkValidity(
     : found
   const problems = errors.flatMap((error) => {
     if (typesMayDiffer && isOnlyOfTypes(error)) return []
-    // What is wrong in a shared fragment alone is said where it stands.
+    // Errors inside a shared fragment are reported there.
     const place = placeIn(document, error, spreadsSound)
     const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
     if (place === undefined || (unknown !== undefined && shared.includes(unknown))) return []
@@ -128,8 +128,8 @@ const RULES = specifiedRules.filter(
 const MOST_ERRORS = 50
 
 /**
- * What rules say of a document. Those that follow spreads know the shared fragments that it reaches; these
- * are not walked, since what is wrong in one of them alone is said where it stands.
+ * The errors of validation rules. Rules that follow spreads know the shared fragments; these are not
+ * visited, since their own errors are reported where they are defined.
  */
 function errorsOf(
   document: DocumentSource,
@@ -152,7 +152,7 @@ function withReached({ ast, fragments }: DocumentSource): DocumentNode {
   return reached.length === 0 ? ast : { ...ast, definitions: [...ast.definitions, ...reached] }
 }
 
-/** The rule with a list of its own for what it reports: one walk through a document serves all rules. */
+/** A rule with its own list of errors, so that one traversal serves all rules. */
 function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRule {
   const reportError = { value: (error: GraphQLError) => void errors.push(error) }
   return (context) => {
@@ -161,7 +161,7 @@ function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRu
   }
 }
 
-/** graphql-js puts its suggestion at the end of the message; ours stands apart. */
+/** graphql-js appends its suggestion to the message; ours is separate. */
 function splitSuggestion(text: string): { message: string; help?: string } {
   const match = /^(.*?) (Did you mean .*)$/s.exec(text)
   if (match === null) return { message: text }
@@ -169,7 +169,10 @@ function splitSuggestion(text: string): { message: string; help?: string } {
   return { message, help: help.replace(/"/g, "`").replace(/^D/, "d") }
 }
 
-/** The part of the document that an error is about; what begins in a fragment that it spreads only if that counts. */
+/**
+ * The part of the document that an error is about; one that begins in a fragment only counts if fragments
+ * do.
+ */
 function placeIn(
   { file, operations }: DocumentSource,
   { nodes = [], positions }: GraphQLError,

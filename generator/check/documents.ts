@@ -19,13 +19,13 @@ export interface CheckedDocument {
   /** Absent where there is no such document, or none that can be read. */
   readonly source?: DocumentSource
   readonly diagnostics: readonly Diagnostic[]
-  /** It can be used: it is there, and nothing in it or in what it spreads is wrong. */
+  /** The document exists, and neither it nor its fragments have errors. */
   readonly isSound: boolean
 }
 
 type Read = ReturnType<typeof readDocument>
 
-/** The documents of a run, each read and checked once, when the first card asks for it. */
+/** The documents of a run, each read and checked when the first card needs it. */
 export class Documents {
   readonly schema: () => GraphQLSchema
   private readonly texts: ReadonlyMap<string, string>
@@ -79,7 +79,7 @@ export class Documents {
     return [path, ...(source === undefined ? [] : this.named(source))]
   }
 
-  /** Makes room, where nobody is likely to ask again: with their trees, 3,000 documents take 100 MB. */
+  /** Frees a document that is unlikely to be needed again: 3,000 syntax trees take 100 MB. */
   forget(path: string): void {
     this.checked.delete(path)
   }
@@ -155,7 +155,7 @@ export class Documents {
     return [...paths]
   }
 
-  /** Asked of documents only: fragments may stand in a circle. */
+  /** Only called with documents: fragments may be cyclic. */
   private spreadsSound(source: DocumentSource): boolean {
     if (fragmentName(source.file.path) !== undefined) return true
     return this.named(source).every((one) => !this.texts.has(one) || this.get(one).isSound)

@@ -6,7 +6,7 @@ import { schemaErrors } from "./schema-errors.js"
 
 /** Every example is an input that the capability takes. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
-  // What is required of inputs together is said in words of its own.
+  // Rules over several inputs have messages of their own.
   const { allOf: _, dependentRequired: __, ...each } = input
   return (card.examples ?? []).flatMap((example, index) =>
     schemaErrors(each, example.input).map(({ kind, path, at: inSchema, message, help }) => {

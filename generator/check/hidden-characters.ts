@@ -9,11 +9,11 @@ import { aboutCard } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
 const BYTE_ORDER_MARK = "\ufeff"
-/** What decoding puts where bytes are not UTF-8. */
+/** The replacement for bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd"
 const MOST_REPORTED = 5
 
-/** Nothing invisible stands in a card or a document: what a reviewer sees is what is there. */
+/** Reports invisible characters in a card or a document: a reviewer sees everything there is. */
 export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
   const replaced = file.text.indexOf(REPLACEMENT)
   const undecoded = diagnostic(aboutCard.noCharacter(), file, {
@@ -31,14 +31,14 @@ export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
   return replaced === -1 ? hidden : [undecoded, ...hidden]
 }
 
-/** Nor does anything invisible come in through an escape: it would be invisible in what is generated. */
+/** Reports invisible characters from escapes, which would be invisible in generated code. */
 export function checkHiddenValues(source: CardSource): Diagnostic[] {
   if (!source.file.text.includes("\\")) return []
   return textsOf(source.value, []).flatMap(({ path, text, isKey }) => {
     const [hidden] = hiddenCharacters(text)
     if (hidden === undefined) return []
     const { start, end } = isKey ? source.keySpan(path) : source.valueSpan(path)
-    // One that stands in the file as it is has been reported there.
+    // A literal one has been reported already.
     if (hiddenCharacters(source.file.text.slice(start, end)).length > 0) return []
     const problem = aboutCard.standsForInvisible(codePoint(hidden.character))
     return [diagnostic(problem, source.file, { start, end })]

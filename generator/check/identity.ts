@@ -14,7 +14,7 @@ const RESERVED_DOMAINS = [
 ]
 const LONGEST_DESCRIPTION = 120
 
-/** The id is well formed and stands for the file's path; version and description are what they claim. */
+/** Checks that the id is well formed and matches the path, and the form of version and description. */
 export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
   return [
     ...checkId(source, card.capability_id),

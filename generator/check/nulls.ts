@@ -5,7 +5,7 @@ import type { CardPath, CardSource } from "../parse/index.js"
 /** Keys whose values are data, in which null is a value as any other. */
 const DATA = ["examples", "enum", "const", "default"]
 
-/** A null is a key that somebody forgot to finish, or a comma that YAML took for its own. */
+/** Reports nulls: a key without a value, or a comma that YAML read as its own. */
 export function checkNulls(source: CardSource): Diagnostic[] {
   const visit = (value: unknown, path: CardPath): Diagnostic[] => {
     if (value === null) return [problem(path)]

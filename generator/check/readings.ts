@@ -2,22 +2,22 @@ import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
-/** What is sent of a document, and the part of a card that sends it. */
+/** A document that is sent, with the part of the card that sends it. */
 export interface Reading {
   readonly document: string
-  /** The document with what the compiler added. */
+  /** The document with the compiler's additions. */
   readonly sent: string
   readonly at: CardPath
 }
 
-/** A card, and what it sends; its source is read only where something is wrong. */
+/** A card and the documents it sends; its source is only read for errors. */
 export interface ReadingCard {
   readonly path: string
   readonly readings: readonly Reading[]
   readonly source: () => CardSource | undefined
 }
 
-/** Of a document one text is sent, whoever sends it: it has one module. */
+/** Checks that all users of a document send the same text, since it has one module. */
 export function checkReadings(cards: readonly ReadingCard[]): Diagnostic[] {
   const known = new Map<string, { readonly sent: string; readonly path: string }>()
   return cards.flatMap(({ path, readings, source }) =>

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagno
 import { aboutCard } from "../messages/index.js"
 import type { Card, CardPath, CardSource, RequirementSection } from "../parse/index.js"
 
-/** What is required of inputs together is of inputs that callers can give or leave out. */
+/** Checks that rules over several inputs name optional inputs. */
 export function checkRequirements(source: CardSource, card: Card): Diagnostic[] {
   return (card.require ?? []).flatMap((one, index) => {
     const report = (problem: Problem, at: CardPath = []) =>
@@ -22,7 +22,7 @@ export function checkRequirements(source: CardSource, card: Card): Diagnostic[] 
   })
 }
 
-/** Every example keeps what is required of its inputs together. */
+/** Checks that every example satisfies the rules over several inputs. */
 export function checkExampleRequirements(
   source: CardSource,
   { examples = [] }: Card,

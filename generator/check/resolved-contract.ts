@@ -14,7 +14,7 @@ export function resolveContract(card: Card): { input: JsonSchema; output: JsonSc
   return { input: pagedInput(input, most), output: pageOf(output, isCounted(card)) }
 }
 
-/** What is required of inputs together, as keywords of JSON Schema. */
+/** Rules over several inputs, as JSON Schema keywords. */
 function requirementsIn({ require = [] }: Card): Pick<JsonSchema, "allOf" | "dependentRequired"> {
   const given = (names: readonly string[]) => names.map((name) => ({ required: [name] as const }))
   const allOf = require.flatMap(({ exactly_one, at_least_one }) => [

@@ -5,16 +5,16 @@ import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { Documents } from "./documents.js"
 import { isList } from "./resolved-contract.js"
 
-/** What checking asks of a route; the routes of `generator/routes/` are handed in. */
+/** The part of a route that checking needs; the routes of `generator/routes/` are passed in. */
 export interface RouteChecker {
   readonly type: RouteType
-  /** What is wrong with what the section of a card names. */
+  /** Problems with the names in a card's section. */
   check(source: CardSource, card: Card, described: CheckedBy): Diagnostic[]
-  /** Whether what the section is made of has passed its own checks, where it has such. */
+  /** Whether the parts of the section passed their own checks, if it has such. */
   isSound?(card: Card, described: CheckedBy): boolean
 }
 
-/** What sections are checked with. */
+/** The descriptions that sections are checked against. */
 export interface CheckedBy {
   readonly documents: Documents
   readonly pins: Pins
@@ -26,7 +26,9 @@ export interface CheckedRoutes {
   readonly sound: readonly RouteType[]
 }
 
-/** What the sections of a card name is there: documents and operations, endpoints, commands of gh. */
+/**
+ * Checks that the names in a card's sections exist: documents and operations, endpoints, commands of gh.
+ */
 export function checkRoutes(
   source: CardSource,
   card: Card,
@@ -44,7 +46,7 @@ export function checkRoutes(
   }
 }
 
-/** Inputs that a list has without its card saying so; REST's own words for them would be a second way. */
+/** Reserved inputs of lists; REST's own names for them would be a second way. */
 function reservedInputs(source: CardSource, card: Card): Diagnostic[] {
   if (!isList(card)) return []
   const isOverRest = card.rest !== undefined && card.graphql === undefined

@@ -9,14 +9,14 @@ export interface SchemaError {
   readonly kind: "unknown" | "missing" | "value"
   /** The value's place; a missing property's, where it would be. */
   readonly path: readonly (string | number)[]
-  /** The place in the schema of what it does not satisfy. */
+  /** The path in the schema that is not satisfied. */
   readonly at: readonly (string | number)[]
-  /** `must be a text`; the sentence about a property is the caller's. */
+  /** The message, such as `must be a text`; messages about a property belong to the caller. */
   readonly message: string
   readonly help?: string
 }
 
-/** Why a value that is written in a card does not satisfy a schema: every reason, each once. */
+/** All reasons why a value in a card does not satisfy a schema, without duplicates. */
 export function schemaErrors(schema: object, value: unknown): SchemaError[] {
   const all = errorsOf(schema, value)
     .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
@@ -85,7 +85,7 @@ function propertiesOf(schema: object, schemaPath: string): string[] {
 }
 
 function errorsOf(schema: object, value: unknown) {
-  // The validator stops after eight unless told otherwise; the setting is global, so it is put back.
+  // The validator stops after eight errors by default; the setting is global, so it is restored.
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: Number.POSITIVE_INFINITY })
   try {

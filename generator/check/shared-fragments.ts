@@ -7,7 +7,7 @@ import { memoize } from "../text/index.js"
 
 const FOLDER = "operations/shapes/"
 
-/** Where the shared fragment of a name stands, in a project or in the package. */
+/** The path of the shared fragment of a name, in a project or in the package. */
 export function fragmentPath(name: string, folder: "" | typeof PACKAGE_FOLDER = ""): string {
   return `${folder}${FOLDER}${name}.graphql`
 }
@@ -38,7 +38,10 @@ export const namesSpread = memoize((ast: DocumentNode): readonly string[] => {
   return [...names].filter((name) => !own.has(name))
 })
 
-/** A file of `operations/shapes/` holds one fragment of its name, which any document can spread as it is. */
+/**
+ * Checks that a file of `operations/shapes/` has exactly the fragment of its name, spreadable without
+ * variables.
+ */
 export function checkSharedFragment(name: string, { file, ast }: DocumentSource): Diagnostic[] {
   const report = (problem: Problem, node: { loc?: Span | undefined }) =>
     diagnostic(problem, file, { start: node.loc?.start ?? 0, end: node.loc?.end ?? 1 })
@@ -64,7 +67,7 @@ export function checkSharedFragment(name: string, { file, ast }: DocumentSource)
   return problems
 }
 
-/** A document's own fragment counts, not the shared one of its name; what spreads that one it cannot spread as well. */
+/** A document's own fragment hides the shared one of its name, so it must not use that one indirectly. */
 export function checkLocalFragments(
   { file, ast }: DocumentSource,
   reached: readonly string[],
@@ -78,7 +81,9 @@ export function checkLocalFragments(
   })
 }
 
-/** What a document reaches has one text for each name, though a project may call a fragment like one of the package. */
+/**
+ * All fragments that a document uses need different names, though a project may reuse names of the package.
+ */
 export function checkFragmentNames(
   { file }: DocumentSource,
   reached: readonly string[],

@@ -8,13 +8,13 @@ import { checkNulls } from "./nulls.js"
 
 const form = Compile(writtenCardSchema)
 
-/** What is written can be read as it is seen, and nothing in it is left open. */
+/** Checks that a card reads as it looks, and has no unfinished keys. */
 export function checkReadable(source: CardSource): Diagnostic[] {
   const hidden = [...checkHiddenCharacters(source.file), ...checkHiddenValues(source)]
   return hidden.length > 0 ? hidden : checkNulls(source)
 }
 
-/** What is written has the form of a card, be it short or full. */
+/** Checks that a written card has the form of a card, short or full. */
 export function checkWrittenCard(source: CardSource): Diagnostic[] {
   const { value } = source
   const inForm = form.Check(value) ? [] : checkForm(source, writtenCardSchema)
@@ -24,7 +24,7 @@ export function checkWrittenCard(source: CardSource): Diagnostic[] {
   return [...inForm, diagnostic(problem, source.file, source.valueSpan([]))]
 }
 
-/** One of them says what a call gives. */
+/** One of them defines the result of a call. */
 const OUTPUT = ["output", "list", "output_schema"]
 
 /** The card, once its form was checked. */

@@ -19,17 +19,17 @@ import type { CompiledCapability } from "./compiled-capability.js"
 import type { CompileContext } from "./context.js"
 import { planCard } from "./plan-card.js"
 
-/** What one card compiles to: the unit of incremental generation, plain data. */
+/** The result of compiling one card: the unit of incremental generation, as plain data. */
 export interface CompiledCard {
   readonly path: string
   /** The id that the card says it has; absent when it could not be read. */
   readonly id?: string
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
-  /** What it uses of what cards share. */
+  /** Names of shared definitions that it uses. */
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
-  /** What is sent of each document, by the section or the look-up that sends it. */
+  /** Documents that it sends, by section or look-up. */
   readonly readings: readonly Reading[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
@@ -88,7 +88,7 @@ function shapeOf({ isList, output }: CapabilityPlan): { shape?: string } {
 /** The shared fragments that operations spread, and those that these spread in turn. */
 function reachedBy(ones: readonly { readonly fragments?: readonly FragmentPlan[] }[]) {
   const reached = new Set(ones.flatMap(({ fragments = [] }) => fragments))
-  // What is added while it is walked is walked too.
+  // Elements added during the iteration are visited too.
   for (const { fragments = [] } of reached) for (const one of fragments) reached.add(one)
   return [...reached]
 }

@@ -6,12 +6,12 @@ export interface CompiledCapability {
   readonly id: string
   readonly isList: boolean
   readonly isUncounted?: true
-  /** The shape that it gives, or that each item is. */
+  /** The shape of its result, or of each item. */
   readonly shape?: string
   readonly contract: Contract
   /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
-  /** What is said of it before its module is loaded, as JSON. */
+  /** Facts for the registry, as JSON. */
   readonly known: string
   readonly planned: PlannedCapability
   /** Its line in the list of the docs, and its section. */

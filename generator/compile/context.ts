@@ -15,7 +15,7 @@ import { type CompilerRoute, routes } from "../routes/index.js"
 import { splitCards } from "./split-cards.js"
 import type { Timer } from "./timer.js"
 
-/** What cards are compiled with. */
+/** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
   /** The contracts that were released, by id. */
   readonly released: ReadonlyMap<string, Contract>
@@ -27,25 +27,25 @@ interface ProjectParts {
   readonly operations: Operations
   readonly pins: Pins
   readonly routes: readonly CompilerRoute[]
-  /** What cards share. */
+  /** Shared definitions. */
   readonly shared: Shared
   readonly shapes: Shapes
-  /** How what is generated imports what the package has. */
+  /** How generated code imports files of the package. */
   readonly packageImports: PackageImports
 }
 
-/** What the cards of a project have in common. */
+/** The common parts of a project's cards. */
 export interface Project {
   readonly parts: ProjectParts
   /** Its own documents and fragments, by path. */
   readonly texts: ReadonlyMap<string, string>
   /** Its own shapes. */
   readonly shapes: ReadonlyMap<string, ShapeFile>
-  /** What is wrong with it, as far as no card has to ask first. */
+  /** Problems that concern no single card. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads the projects of inputs; the last one anew only where what it is read from has changed. */
+/** Reads projects; the last one is reused while its files are unchanged. */
 export function projectReader(): (inputs: Inputs, timer: Timer) => Project {
   let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
   return (inputs, timer) => {

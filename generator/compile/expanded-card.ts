@@ -9,7 +9,7 @@ import type { Memory } from "./memory.js"
 import { isError, type TypedCard, typedCard } from "./typed-card.js"
 import { withCard, withCards } from "./with-card.js"
 
-/** Checks the form of a card as it is written, and expands it. */
+/** Checks the form of a written card, and expands it. */
 export function expandedCard(written: CardSource, compileContext: CompileContext): TypedCard {
   const { timer } = compileContext
   const unreadable = timer.time("check", () => checkReadable(written))
@@ -25,7 +25,7 @@ function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): Expanded
   return { source, diagnostics, isWhole: false, lacksTypes: false, uses: [] }
 }
 
-/** A card with everything said; without a value where a diagnostic is an error. */
+/** A card in its full form; without a value if there are errors. */
 export interface Expansion {
   readonly value?: unknown
   readonly diagnostics: readonly Diagnostic[]

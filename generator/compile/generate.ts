@@ -39,15 +39,15 @@ export interface Generated {
   /** Path → text of every generated file; empty when an error stops them. */
   readonly files: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
-  /** The contracts as they are now, by id: what a release writes into the lock. */
+  /** The current contracts by id, for the lock of a release. */
   readonly contracts: ReadonlyMap<string, Contract>
-  /** What is sent of each document, by path: the document, with what the compiler added. */
+  /** The sent text of each document by path, with the compiler's additions. */
   readonly sent: ReadonlyMap<string, string>
   /** Paths of the cards that an error stopped, where the others went on. */
   readonly stopped: readonly string[]
 }
 
-/** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
+/** A compiled card, with a hash of its inputs: schema, documents, released contract. */
 export interface RememberedCard {
   readonly card: CompiledCard
   readonly compileContext: string
@@ -62,19 +62,18 @@ export interface CardCache {
 export interface GenerateOptions {
   cache?: CardCache
   timer?: Timer
-  /** What is kept from one run to the next. */
+  /** Data kept between runs. */
   memory?: Memory
   /**
-   * With this, an error in a card or in its document stops that card alone. It takes part as it was when
-   * it was last without an error, or not at all. Cards by path; kept up to date.
+   * If given, an error only stops its own card: the run continues with the card's last result without
+   * errors, or without it. Cards by path; updated by the run.
    */
   lastSound?: Map<string, CompiledCard>
 }
 
 /**
- * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, whatever
- * their order. All problems of a run are reported, and with an error there are no files, unless the
- * cards without one are to go on.
+ * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, in any order. All
+ * problems of a run are reported; with an error there are no files, unless sound cards are to continue.
  */
 export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
   try {
@@ -92,7 +91,7 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   }
 }
 
-/** A pinned description that cannot be read; nothing can be said of the cards then. */
+/** The problem of an unreadable pinned description, without which no card can be checked. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   const cured = (by: string) =>
     inputs.package === undefined
@@ -163,7 +162,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   const broken = new Set([...wrong].flatMap((path) => shapeOf(path) ?? []))
   if (wrong.size > 0) {
-    // What was sound before may be made of the shape as it was, which is gone.
+    // An earlier result may depend on a shape that has changed.
     const mayGoOn = (path: string) =>
       OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
     if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
@@ -201,7 +200,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   }
 }
 
-/** The ids of the package, beside which those of a project stand. */
+/** The ids of the package, next to those of a project. */
 function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
   return [...cards.keys()].map((path) => {
@@ -213,7 +212,7 @@ function idsOfPackage({ package: ofPackage }: Inputs): string[] {
 /** Where an error concerns the cards that it is found in. One in a shape concerns those that use it; in what else cards share, all. */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
-/** What a card says that it uses, where a file is a shape or its fragment. */
+/** The name that cards use for a shape's file or its fragment. */
 function shapeOf(path: string): string | undefined {
   const [, name] = /^(?:cards|operations)\/shapes\/([^/]+)\.(?:yaml|graphql)$/.exec(path) ?? []
   return name && `shape \`${name}\``
@@ -254,7 +253,7 @@ function emitAll(
   return new Map(
     [
       ...modules,
-      // What is made for other projects is found by them in the package alone.
+      // What only other projects use is found in the package.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitShared(shared) : []),
       ...lists.files,
       emitCatalog(
@@ -270,7 +269,10 @@ function emitAll(
   )
 }
 
-/** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
+/**
+ * Reports documents that no card names. If the card of a document is broken, or any that may use look-ups,
+ * nothing is reported: the document may be meant for it.
+ */
 function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
@@ -287,7 +289,7 @@ function checkUnused(
     const problems = checked.get(path).diagnostics
     const fragment = fragmentName(path)
     const isFragment = fragment !== undefined
-    // That of a shape is what the shape is made of.
+    // A shape's fragment is used by the shape.
     if (isFragment && shapes.has(`${SHAPES_FOLDER}${fragment}.yaml`)) return [...problems]
     const isShared = isFragment || path.startsWith(LOOKUP_FOLDER)
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]

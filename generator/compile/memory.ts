@@ -14,8 +14,8 @@ import type { CompiledCapability } from "./compiled-capability.js"
 import { projectReader } from "./context.js"
 
 /**
- * What a caller of the compiler keeps from one call to the next: what was made of inputs that have not
- * changed since. It spares time, and changes no result.
+ * Results that a caller of the compiler keeps between calls, for inputs that have not changed. It saves
+ * time, and changes no result.
  */
 export type Memory = ReturnType<typeof createMemory>
 
@@ -34,11 +34,11 @@ export function createMemory(hash: Hash = rememberingHash()) {
 type Listed = [
   capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
   shapes: readonly string[],
-  /** What plans know of the package, as JSON. */
+  /** The planner's facts about the package, as JSON. */
   planned: string,
 ]
 
-/** What says of each capability that it is there. */
+/** The generated lists of all capabilities. */
 function listsOf(packageImports: PackageImports, ...[capabilities, shapes, planned]: Listed) {
   const ofPackage: PlannedCapability[] = JSON.parse(planned)
   return {

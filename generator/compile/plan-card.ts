@@ -23,7 +23,7 @@ export interface PlannedCard {
   readonly diagnostics: readonly Diagnostic[]
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
-  /** What it uses of what cards share. */
+  /** Names of shared definitions that it uses. */
   readonly uses: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard
   return withCard(inputs, id, planCard, unreadable, memory)
 }
 
-/** What is wrong with the form of a card and of what it names; and its routes, as far as it can be planned. */
+/** Checks the form of a card and its names; plans its routes as far as possible. */
 function check(
   { source, diagnostics: found, isWhole, routes }: TypedCard,
   paths: readonly string[],

@@ -3,7 +3,9 @@ import type { PACKAGE_FOLDER } from "../read/index.js"
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of `cards/`, of a project or of the package in it: those of single cards, what they share, and shapes. */
+/**
+ * Splits the files of `cards/`, of a project or the package, into cards, shared definitions, and shapes.
+ */
 export function splitCards(
   files: Files,
   root: "" | typeof PACKAGE_FOLDER = "",

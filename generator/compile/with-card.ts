@@ -9,7 +9,7 @@ import { UNTIMED } from "./timer.js"
 
 type Use<T> = (written: CardSource, compileContext: CompileContext) => T
 
-/** Uses one card of a project, as it is written; undefined where there is no card of that id. */
+/** Applies a function to one written card of a project; undefined if there is no card of that id. */
 export function withCard<T>(
   inputs: Inputs,
   id: string,

@@ -6,7 +6,7 @@ import { visible } from "./visible.js"
 export interface Span {
   start: number
   end: number
-  /** Where what stands there comes from, when that is another file. */
+  /** The origin of the text, if it is in another file. */
   note?: Note
 }
 
@@ -28,7 +28,7 @@ export interface Place {
 
 /** Another place that has a part in a problem. */
 export interface Note extends Place {
-  /** What stands there. */
+  /** The text at the place. */
   message: string
 }
 
@@ -37,20 +37,20 @@ export interface Diagnostic extends Place {
   severity: "error" | "warning"
   /** What was expected and what was found. */
   message: string
-  /** What to do about it, where that is known. */
+  /** How to fix it, if known. */
   help?: string
-  /** Where the cause stands, when that is another file. */
+  /** The location of the cause, if it is in another file. */
   note?: Note
 }
 
-/** What is wrong, without its place: what the functions of `messages/` say. */
+/** A diagnostic without its location, as returned by the functions of `messages/`. */
 export interface Problem {
   readonly code: DiagnosticCode
   /** What was expected and what was found. */
   readonly message: string
-  /** What to do about it, where that is known. */
+  /** How to fix it, if known. */
   readonly help?: string | undefined
-  /** Where the cause stands, when the place of the problem does not know. */
+  /** The location of the cause, if the location of the problem does not have it. */
   readonly note?: Note | undefined
   /** An error unless it says otherwise. */
   readonly severity?: "warning"

@@ -1,11 +1,11 @@
 import { suggestionsFor, didYouMean as wouldMean } from "../../runtime/suggestions/index.js"
 
-/** The name that was probably meant, if one is near; the runtime says which names are. */
+/** The name that was probably meant, if one is similar. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   return suggestionsFor(name, [...names])[0]
 }
 
-/** "did you mean `x`?", when there is a near name. */
+/** "did you mean `x`?", if a name is similar. */
 export function didYouMean(name: string, names: Iterable<string>): string | undefined {
   const near = nearest(name, names)
   return near === undefined ? undefined : wouldMean([near])

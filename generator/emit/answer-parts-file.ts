@@ -2,7 +2,7 @@ import type { CapabilityPlan } from "../plan/index.js"
 import { printJson } from "./json.js"
 import { answerPartsPath } from "./names.js"
 
-/** `generated/fields/ID.json`: what need not be asked for where only some fields are wanted, and what people wrote, and how it is told whether a write was carried out. */
+/** `generated/fields/ID.json`: prunable parts of answers, authored texts, and how to reconcile writes. */
 export function emitAnswerParts(plan: CapabilityPlan): [path: string, text: string][] {
   const { id, prunable, texts, reconcile } = plan
   const parts = { ...prunable, ...(texts && { texts }), ...(reconcile && { reconcile }) }

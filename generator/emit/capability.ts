@@ -91,7 +91,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
   ]
 }
 
-/** What can be said of a capability at once. */
+/** Facts about a capability that need no loading. */
 function facts({ id, version, effect, idempotent, routes }: CapabilityPlan): Doc {
   return factsDoc([
     `id: ${stringLiteral(id)}`,

@@ -6,7 +6,7 @@ import { literalDoc } from "./literal.js"
 import { importPath, printModule } from "./module.js"
 import type { PackageImports } from "./package-imports.js"
 
-/** What explain and list say of one capability beside its contract. */
+/** Facts for `explain` and `list` outside the contract. */
 function catalogEntry(plan: CapabilityPlan): CatalogEntry {
   const [example] = plan.examples
   return {

@@ -3,7 +3,7 @@ import type { CapabilityPlan } from "../plan/index.js"
 import { docComment, propertyName } from "../text/index.js"
 import { costText } from "./cost.js"
 
-/** What fits on a line behind its star. */
+/** Width of a line after its star. */
 const WIDEST = 97
 
 export function capabilityComment(plan: CapabilityPlan): string {
@@ -31,7 +31,7 @@ function factLines({ effect, idempotent, routes, cost, input }: CapabilityPlan):
   return filled(sentences, "")
 }
 
-/** What an input is where it is left out: a hover over the function shows no hover over its inputs. */
+/** The defaults of optional inputs: a hover over the function does not show the hovers of its inputs. */
 function defaultsText(input: JsonSchema): string[] {
   const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],

@@ -5,7 +5,7 @@ import { mapSubschemas } from "../shape/index.js"
 import { printJson } from "./json.js"
 import { contractPath } from "./names.js"
 
-/** `generated/contracts/ID.json`: what a capability promises, whole, for whoever reads JSON Schema. */
+/** `generated/contracts/ID.json`: the whole contract of a capability, for readers of JSON Schema. */
 export function emitContract(plan: CapabilityPlan): [path: string, text: string] {
   const { id, version, description, effect, idempotent, routes, isList, input, output } = plan
   const contract: Contract = {
@@ -22,7 +22,7 @@ export function emitContract(plan: CapabilityPlan): [path: string, text: string]
   return [contractPath(id), printJson(contract)]
 }
 
-/** What a schema extends it says in full. */
+/** A schema repeats what it extends. */
 function withoutBases({ extends: _, ...schema }: JsonSchema): JsonSchema {
   return mapSubschemas(schema, withoutBases)
 }

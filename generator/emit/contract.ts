@@ -37,13 +37,13 @@ export function over(base: BasePlan | undefined, object: Shape): Shape {
 }
 
 /**
- * Of a union of more objects ids are texts. A text is no subtype of an id, so that for a text a compiler
- * tries the signature with references as well, of every object: of five, that is half of what the calls
- * of 70 capabilities cost it.
+ * In a union of more objects, ids are strings. A string is no subtype of an id, so the compiler would also
+ * try the signature with references, for every object: with five, that is half the checking time of calls
+ * of 70 capabilities.
  */
 const MOST_ALTERNATIVES = 4
 
-/** What a caller gives; where one of several inputs is to be given, a type for each choice. */
+/** The input type; where one of several inputs is required, a type for each choice. */
 function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   const name = `${typeName(id)}Input`
   const requirements = requirementsOf(input)
@@ -70,7 +70,7 @@ function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   ]
 }
 
-/** What every list takes is declared once, unless its pages are of another size. */
+/** The paging inputs of lists share one declaration, unless the page sizes differ. */
 function withPages(input: Shape): Shape {
   if (input.kind !== "object" || input.fields.first?.default !== DEFAULT_PAGE) return input
   return { ...input, declared: { as: "page", name: "PageInput", fields: ["first", "after"] } }

@@ -10,11 +10,11 @@ import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
-/** What the docs say of one capability. */
+/** The documentation of one capability. */
 export interface DocsSection {
   readonly line: string
   readonly section: string
-  /** Its line in the table of what people write, where it gives such. */
+  /** Its row in the table of authored texts, if it has any. */
   readonly written?: string
 }
 
@@ -82,7 +82,7 @@ export function emitDocs(
 
 const MARKS = "W: write, D: destructive, otherwise read-only."
 
-/** What links to a section of its own page, on the page that lists all. */
+/** Links within a page, rewritten for the index page. */
 function fromIndex(domain: string, line: string): string {
   return line.replace("](#", `](capabilities/${domain}.md#`)
 }
@@ -186,7 +186,7 @@ function rulesOf({ input }: CapabilityPlan): string[] {
   return rules.length === 0 ? [] : ["", rules.join(" ")]
 }
 
-/** Of what a list holds, nothing is left out. */
+/** Fields inside a list are always shown as required. */
 function isRequired({ name, required }: Property): boolean {
   return required && /\w$/.test(name)
 }

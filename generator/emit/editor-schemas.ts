@@ -1,4 +1,4 @@
-/** What editors complete and check in cards, shapes and what they share: JSON Schemas, for YAML language servers. */
+/** JSON Schemas for editors of cards, shapes and shared definitions, used by YAML language servers. */
 import { jsonTypes } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { KEYWORDS } from "../check/index.js"
@@ -8,7 +8,7 @@ import { printJson } from "./json.js"
 /** The names that a project knows. */
 export interface KnownNames {
   readonly shapes: readonly string[]
-  /** Those of the vocabulary. */
+  /** Names in the vocabulary. */
   readonly inputs: readonly string[]
   readonly lookups: Readonly<Record<RouteType, readonly string[]>>
 }
@@ -35,7 +35,7 @@ function file(name: string, schema: Schema): [path: string, text: string] {
   return [`generated/editor/${name}.schema.json`, printJson(whole)]
 }
 
-/** The form of a file as it is written, which is wider than the form that is checked: see docs/cards.md. */
+/** The form of a written file, which is wider than the checked form: see docs/cards.md. */
 function withNames(form: object, names: KnownNames): Schema {
   const { properties, ...others } = plain(form)
   const definitions = Object.fromEntries(
@@ -67,7 +67,7 @@ function widened(properties: unknown, names: KnownNames): Schema {
     Object.entries(Object(properties)).map(([name, value]) => {
       const schema: Schema = Object(value)
       const change = wider[name]
-      // Of a route, `output` is a map of expressions.
+      // In a route, `output` is a map of expressions.
       if (isRoute(name)) return [name, section(schema, name, names.lookups[name])]
       return [name, change ? change(schema) : schema]
     }),
@@ -95,7 +95,7 @@ function shapeOr(schema: Schema, names: KnownNames): Schema {
   return { description, anyOf: [...oneOf(names.shapes), { ...form, properties }] }
 }
 
-/** Inputs or fields: their names, or what is to be said of each. */
+/** Inputs or fields: a list of names, or a map to their keywords. */
 function members(known: readonly string[]): Schema {
   const one = { $ref: "#/definitions/member" }
   const properties = Object.fromEntries(known.map((name) => [name, one]))
@@ -125,10 +125,10 @@ const expressions: Schema = {
   },
 }
 
-/** What is said of an input or a field: its description, or more. */
+/** An input or a field: its description, or keywords. */
 const member: Schema = { anyOf: [{ type: "string" }, { $ref: "#/definitions/keywords" }] }
 
-/** What may be said of a value. */
+/** Keywords of a value. */
 const keywords: Schema = {
   type: "object",
   properties: {
@@ -149,5 +149,5 @@ const keywords: Schema = {
   },
 }
 
-/** A schema without what a library knows of it beside JSON. */
+/** A schema without typebox's own symbols. */
 const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

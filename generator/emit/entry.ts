@@ -3,8 +3,8 @@ import { importPath } from "./module.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
- * The package's entries: two trees of the same capabilities, and what both have beside them. Of a project
- * that has installed the package, whose cards are few, the one that loads a capability by its first call.
+ * The package's entry points: two trees of the same capabilities, with common exports. For a project with
+ * the package installed, whose cards are few, only the tree that loads a capability on its first call.
  */
 export function emitEntries(packageImports: PackageImports): [path: string, text: string][] {
   const entries =

@@ -22,7 +22,7 @@ import type { Kind } from "./precedence.js"
 import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
 import { type Cases, casesOf } from "./switch.js"
 
-/** The TypeScript of an expression that stands alone. */
+/** Prints an expression on its own as TypeScript. */
 export function printExpression(one: Expression): string {
   return print(expressionDoc(one)).trimEnd()
 }
@@ -168,7 +168,7 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   return [head, cases ? switchDoc(cases) : bodyDoc(body)]
 }
 
-/** A function's body that returns what is made for a case. */
+/** A function body that returns a value for each case. */
 function switchDoc({ of, cases, otherwise }: Cases): Doc {
   const returned = (made: Expression) =>
     indent([hardline, "return ", expressionDoc(asChoice(made))])

@@ -4,7 +4,7 @@ import { type Doc, hardline, indent, join } from "./layout.js"
 import { declaredType } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
 
-/** An interface that a module exports, with what is said of it. */
+/** An exported interface with its doc comment. */
 export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
   const head = [docComment(comment.split("\n")), hardline]
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}

@@ -1,7 +1,10 @@
 /** JSON as text, laid out. */
 import { type Doc, fill, group, hardline, indent, join, line, print, softline } from "./layout.js"
 
-/** A JSON value with what is short on one line; of a map called `properties`, each member has lines of its own. */
+/**
+ * Prints a JSON value with short values on one line; members of a map called `properties` have lines of
+ * their own.
+ */
 export function printJson(value: object): string {
   return print(valueDoc(value))
 }

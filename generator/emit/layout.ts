@@ -3,11 +3,11 @@
 /** A text that knows where its lines may break. */
 export type Doc = string | readonly Doc[] | Part
 
-/** A part knows what it takes on one line when it is made: what has a line break wherever it stands fits on none. */
+/** Each part computes its flat width when it is created; one with a hard line break fits on no line. */
 type Part = { readonly width: number } & (
   | { readonly kind: "line"; readonly flat: string; readonly isLiteral: boolean }
   | { readonly kind: "group" | "indent"; readonly contents: Doc }
-  /** Contents, and what stands between them, by turns. */
+  /** Contents and separators, alternating. */
   | { readonly kind: "fill"; readonly parts: readonly Doc[] }
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
   | { readonly kind: "import"; readonly needed: Needed }
@@ -15,20 +15,20 @@ type Part = { readonly width: number } & (
 
 const WIDTH = 100
 
-/** What a document needs from another module. */
+/** An import that a document needs. */
 export interface Needed {
   readonly name: string
-  /** The module, from the project; that of the functions for path expressions unless given. */
+  /** The module's path in the project; that of the path expression functions by default. */
   readonly path?: string
   readonly types?: boolean
 }
 
 const ON_NO_LINE = Number.POSITIVE_INFINITY
 
-/** A line break wherever it stands. */
+/** An unconditional line break. */
 export const hardline: Doc = { kind: "line", flat: "", isLiteral: false, width: ON_NO_LINE }
 
-/** A line break within a text that is to stay as it is: what follows is not indented. */
+/** A line break inside text that must stay unchanged: the next line is not indented. */
 export const literalline: Doc = { kind: "line", flat: "", isLiteral: true, width: ON_NO_LINE }
 
 /** A line break, or a blank on one line. */
@@ -37,7 +37,7 @@ export const line: Doc = { kind: "line", flat: " ", isLiteral: false, width: 1 }
 /** A line break, or nothing on one line. */
 export const softline: Doc = { kind: "line", flat: "", isLiteral: false, width: 0 }
 
-/** What is on one line where it fits, else broken at each of its own lines. */
+/** Contents on one line if they fit, otherwise broken at each of their own lines. */
 export function group(contents: Doc): Doc {
   return { kind: "group", contents, width: widthOf(contents) }
 }
@@ -46,7 +46,7 @@ export function indent(contents: Doc): Doc {
   return { kind: "indent", contents, width: widthOf(contents) }
 }
 
-/** Contents, and what stands between them, by turns: as many on a line as fit. */
+/** Contents and separators, alternating: as many on a line as fit. */
 export function fill(parts: readonly Doc[]): Doc {
   return { kind: "fill", parts, width: widthOf(parts) }
 }
@@ -101,11 +101,11 @@ export function print(doc: Doc): string {
 interface Broken {
   readonly doc: Doc
   readonly indentation: number
-  /** Of a list or a fill: how many of its parts are printed. */
+  /** Number of printed parts, for a list or a fill. */
   done: number
 }
 
-/** The text of a document, and what it needs imported. */
+/** The text of a document, and the imports it needs. */
 export function printed(doc: Doc): { text: string; needed: Needed[] } {
   let text = ""
   let room = WIDTH
@@ -177,10 +177,10 @@ function hasRoom(room: number, following: readonly Broken[]): boolean {
   return left >= 0
 }
 
-/** What is left of a line that ends: room for everything. */
+/** The room behind a line break. */
 const ENDED = Number.POSITIVE_INFINITY
 
-/** What is left of a line behind a document that is broken wherever it can be. */
+/** The room left on a line after a document that is broken wherever possible. */
 function leftAfter(doc: Doc, room: number, done = 0): number {
   if (typeof doc === "string") return room - charactersIn(doc)
   if (isList(doc)) {

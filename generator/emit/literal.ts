@@ -24,7 +24,7 @@ export function objectDoc(members: readonly Doc[]): Doc {
   return group(["{", indent([line, separated(members)]), ifBreak(","), line, "}"])
 }
 
-/** Words fill lines; anything longer has a line of its own. */
+/** Words fill lines; longer contents have a line of their own. */
 function inner(docs: readonly Doc[], areWords: boolean): Doc {
   return areWords ? fill(join([",", line], [...docs])) : separated(docs)
 }

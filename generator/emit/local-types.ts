@@ -2,10 +2,10 @@
 import { alternatives, isNullish, type Shape, unionOf } from "../shape/index.js"
 import { printType } from "./type.js"
 
-/** What REST's look-ups are answered, by look-up, as far as it is read. */
+/** The answers to REST look-ups by name, as far as they are read. */
 type Answers = Readonly<Record<string, Shape>>
 
-/** The responses, in which what a look-up found is called like its answer where it is that. */
+/** The responses; a look-up that returns its whole answer has the answer's name. */
 export function withAnswers(responses: Shape, answers: Answers): Shape {
   return withFields(responses, (name, lookups) =>
     name === "lookups"

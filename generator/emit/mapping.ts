@@ -28,10 +28,10 @@ export function mappingDoc(
   return [...head, group(indent([line, bodyDoc(body)])), ","]
 }
 
-/** What mappings take apart, as far as they read it. */
+/** Parameters that mappings destructure, as far as they are read. */
 const TAKEN_APART = ["input", "lookups", "responses"]
 
-/** The parameters that expressions read, and those before them; what is made of several things is taken apart. */
+/** The parameters that expressions read, and those before them; objects are destructured. */
 export function parametersOf(
   plan: CapabilityPlan | undefined,
   parameters: readonly Parameter[],
@@ -65,7 +65,7 @@ function calls(one: Expression, name: string): boolean {
   return holds(one, (part) => part.kind === "call" && part.name === name)
 }
 
-/** The type of the input of a mapping; where there are defaults, mappings see more than callers give. */
+/** The input type of a mapping; with defaults, mappings see more than callers give. */
 function inputType(plan: CapabilityPlan | undefined): Doc | undefined {
   return plan === undefined || defaultsOf(plan).length === 0 ? undefined : "Input"
 }

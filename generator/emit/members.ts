@@ -1,4 +1,4 @@
-/** Members of what a module says of a route, whichever it is. */
+/** Members of a route's definition, for all routes. */
 import { build, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan, ForeachPlan, GivenPlan, PropertyPlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
@@ -17,7 +17,7 @@ export function listOfNames(names: readonly string[]): string {
   return `[${names.map(stringLiteral).join(", ")}]`
 }
 
-/** The input of what is only done where some of it is there. */
+/** The input parameter of code that only runs if some inputs are given. */
 export function inputWith(plan: CapabilityPlan, needs: readonly string[]): Parameter {
   if (needs.length === 0) return INPUT
   const given = imported({ name: "Given", path: "runtime/definition/index.ts", types: true })
@@ -52,7 +52,7 @@ export function itemOf(plan: CapabilityPlan, foreach: ForeachPlan | undefined): 
   return [{ name, type: itemType(item, lists) ?? typeOf(item) }]
 }
 
-/** What is asked where the inputs that it needs are there. */
+/** An expression that is evaluated if the inputs it needs are given. */
 export function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
   return given.reduceRight(
     (body, { name, expression }) =>
@@ -70,7 +70,7 @@ export function objectOfProperties(properties: readonly PropertyPlan[]): Express
 }
 
 /** `head{ … },` with a line for each member. */
-/** What can be said at once fills a line. */
+/** Short facts fill a line. */
 export function factsDoc(facts: readonly Doc[]): Doc {
   return [fill(join([",", line], facts)), ","]
 }

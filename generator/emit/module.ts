@@ -22,11 +22,11 @@ export interface Import {
   readonly types?: boolean
   /** All of the other module, or all of its types, under this name. */
   readonly namespace?: string
-  /** What a JSON file holds, under this name. */
+  /** The contents of a JSON file, under this name. */
   readonly json?: string
 }
 
-/** A generated module: where it comes from, what it imports, and its declarations. */
+/** A generated module: its source, its imports, and its declarations. */
 export interface Module {
   /** Path of the file, from the project. */
   readonly path: string

@@ -3,12 +3,12 @@ import type { Declared } from "../shape/index.js"
 import { camelCase, identifier, pascalCase } from "../text/index.js"
 import { type Doc, imported } from "./layout.js"
 
-/** What the names of a capability are made from. */
+/** The source of a capability's names. */
 export interface CapabilityName {
   readonly id: string
   readonly isList: boolean
   readonly isUncounted?: true
-  /** The shape that it gives, or that each item is. */
+  /** The shape of its result, or of each item. */
   readonly shape?: string
 }
 
@@ -80,12 +80,12 @@ export function shapeMappingName(name: string, route: RouteType): string {
   return `${camelCase(name)}From${pascalCase(route)}`
 }
 
-/** `issue_summary` → `IssueSummaryFragment`, what the fragment of that name selects. */
+/** `issue_summary` → `IssueSummaryFragment`, the type of the fragment's selection. */
 export function fragmentType(name: string): string {
   return `${pascalCase(name)}Fragment`
 }
 
-/** `IssueSummaryOverRest`, what the mapping of a shape over a route takes. */
+/** `IssueSummaryOverRest`, the argument type of a shape's mapping over a route. */
 export function takenType(name: string, route: RouteType): string {
   return `${pascalCase(name)}Over${pascalCase(route)}`
 }

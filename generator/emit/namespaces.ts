@@ -12,8 +12,8 @@ import {
 import { NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
- * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
- * the types of its own capabilities too, and the shapes that these give, so that code which wraps them can name their types.
+ * Namespace modules such as `generated/issue/index.ts`. Each also exports the types of its capabilities and
+ * of their shapes, so that code which wraps them can name their types.
  */
 export function emitNamespaces(
   capabilities: readonly CapabilityName[],

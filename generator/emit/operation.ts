@@ -17,7 +17,7 @@ import { type Import, importPath, printModule } from "./module.js"
 import { fragmentType, operationPath } from "./names.js"
 import type { PackageImports } from "./package-imports.js"
 
-/** What the module of a document exports. */
+/** Names that the module of a document exports. */
 export interface OperationNames {
   /** The operation itself: `issueViewQuery`. */
   readonly constant: string
@@ -29,7 +29,7 @@ export interface OperationNames {
   readonly lookup: string
 }
 
-/** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
+/** The module of one document: its text, the offsets of its parts, and its types. */
 export function emitOperation(
   operation: OperationPlan,
   packageImports: PackageImports,
@@ -75,7 +75,7 @@ function operationModule(
   ]
 }
 
-/** What the look-ups of all capabilities have in common that ask with a document of the library. */
+/** The common part of look-ups that use a document of the library. */
 function lookupDocs(operation: OperationPlan): Doc[] {
   const shared = lookupOf(operation)
   if (shared === undefined) return []
@@ -92,7 +92,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
   return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
 }
 
-/** The module of a fragment that documents share: its text, and the type of what it selects. */
+/** The module of a shared fragment: its text, and the type of its selection. */
 export function emitFragment(
   fragment: FragmentPlan,
   packageImports: PackageImports,
@@ -139,7 +139,7 @@ export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
   return camelCase(fragmentType(fragment.name))
 }
 
-/** The type of what a module declares, and the shared fragments that it spreads. */
+/** The imports of a module: types, and the shared fragments that it uses. */
 function importsOf(
   path: string,
   type: string,
@@ -188,7 +188,7 @@ function operationMembers(operation: OperationPlan): Doc[] {
   ]
 }
 
-/** A document as a template literal, line for line as it is written. */
+/** A document as a template literal, with its lines unchanged. */
 function documentDoc(text: string): Doc {
   return join(literalline, templateLiteral(text).split("\n"))
 }

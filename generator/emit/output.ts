@@ -14,7 +14,7 @@ import { type Doc, fill, group, hardline, ifBreak, indent, join, line } from "./
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
 import { takeApart } from "./parameters.js"
 
-/** `output: (data, input) => …`: what a response holds, as the contract has it. */
+/** `output: (data, input) => …`: maps a response to the contract. */
 export function outputFunction(
   plan: CapabilityPlan,
   { root, value, without = build.NULL_VALUE }: OutputPlan,
@@ -49,7 +49,7 @@ export function outputFunction(
   return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
 }
 
-/** What a function does that makes an expression of a value: it names members that would only repeat their names. */
+/** The statements of a mapping: members whose names repeat are destructured. */
 export function statementsOf(of: string, made: Expression): Doc[] {
   const named = takeMembers(of, made, [of])
   // A statement takes a line or two.
@@ -66,7 +66,7 @@ function namesDoc(names: readonly string[], of: string): Doc {
   return group(["const {", indent([line, list]), ifBreak(","), line, `} = ${of}`])
 }
 
-/** The object that is made, with the members named that have the names of what they are read from. */
+/** The resulting object, with destructured members that have the names of their sources. */
 function takeMembers(
   of: string,
   made: Expression,

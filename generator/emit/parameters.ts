@@ -1,8 +1,8 @@
-/** What a mapping takes apart of its parameters: `({ owner, repo }) =>` where all that it reads is named. */
+/** Destructures the parameters of mappings: `({ owner, repo }) =>` if all that is read has a name. */
 import { build, type Expression, helperNames, within, withParts } from "../path/index.js"
 import { identifier } from "../text/index.js"
 
-/** Of more, a reader sees the names twice and the mapping later. */
+/** A longer pattern hides the mapping behind names. */
 const LONGEST_PATTERN = 80
 
 export interface TakenApart {
@@ -13,9 +13,9 @@ export interface TakenApart {
 }
 
 /**
- * Names what expressions read of a parameter, in the order in which they read it. The parameter stays
- * whole where one of them reads it as such, or where a name would mean two things; `others` are the
- * names that are taken beside those in the expressions.
+ * Destructures the members of a parameter in the order of their use. The parameter stays whole if an
+ * expression reads all of it, or if a name would be ambiguous; `others` are names in use besides those in
+ * the expressions.
  */
 export function takeApart(
   parameter: string,

@@ -4,7 +4,7 @@ import { subschemas } from "../shape/index.js"
 import { compareText } from "../text/index.js"
 import type { RouteEmitter } from "./route.js"
 
-/** What a capability takes of the runtime and others do without, by the names that its module imports. */
+/** Optional runtime features that a capability needs, by the names that its module imports. */
 export function partsOf(plan: CapabilityPlan, routes: readonly RouteEmitter[]): string[] {
   const { allOf, dependentRequired } = plan.input
   const parts = {

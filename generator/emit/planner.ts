@@ -2,7 +2,7 @@ import { addedTable, type PlannedCapability, plannerTable } from "../planner/ind
 import { printJson } from "./json.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
-/** What plans over the capabilities are made of, and the function that makes them. */
+/** The tables of the planner, and the function that creates it. */
 export function emitPlanner(
   capabilities: readonly { readonly planned: PlannedCapability }[],
   packageImports: PackageImports,

@@ -5,7 +5,7 @@ import { commentDoc, type Import, importPath, printModule, relativePath } from "
 import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
 
-/** What is said of a capability before its module is loaded. */
+/** Facts about a capability before its module is loaded. */
 export interface KnownCapability {
   readonly id: string
   /** Its definition, as JSON. */
@@ -31,7 +31,7 @@ export function emitRegistry(
   ]
 }
 
-/** Of most capabilities the same is to be said as of many others. */
+/** Groups capabilities with the same facts. */
 function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
   const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
     const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
@@ -88,7 +88,7 @@ function registryOfPackage(own: Doc): Doc[] {
   ]
 }
 
-/** That of the package with what the project has of its own. */
+/** The package's registry extended by the project's. */
 function registryOfProject(own: Doc): Doc[] {
   return [
     [

@@ -3,17 +3,17 @@ import type { CapabilityPlan } from "../plan/index.js"
 import type { Doc } from "./layout.js"
 import type { Import } from "./module.js"
 
-/** What emission asks of a route; the routes of `generator/routes/` are handed in. */
+/** The part of a route that emission needs; the routes of `generator/routes/` are passed in. */
 export interface RouteEmitter {
   readonly type: RouteType
   /** Who answers over it, in comments: `GraphQL`, `REST`, `gh`. */
   readonly answerer: string
   /** The types that the module of a capability declares for it. */
   types(plan: CapabilityPlan): Doc[]
-  /** What the capability says of it, `rest: { … },`; nothing where it has no such route. */
+  /** The members of the definition, `rest: { … },`; none without this route. */
   members(plan: CapabilityPlan): Doc[]
-  /** What these import; `from` gives the specifier of a file. */
+  /** The imports of these members; `from` gives the specifier of a file. */
   imports?(plan: CapabilityPlan, from: (path: string) => string): Import[]
-  /** What they take of the runtime that others do without, by the names of parts. */
+  /** Optional runtime features that they need, by name. */
   parts?(plan: CapabilityPlan): Readonly<Record<string, boolean>>
 }

@@ -1,19 +1,16 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { generatedBy, NO_PACKAGE_IMPORTS } from "./package-imports.js"
 
-/** What the skill says of a capability. */
+/** A capability as the skill shows it. */
 export interface SkillEntry {
   readonly id: string
   readonly isList: boolean
   readonly contract: { readonly input: JsonSchema; readonly output: JsonSchema }
-  /** What is said of it before its module is loaded, as JSON. */
+  /** Facts for the registry, as JSON. */
   readonly known: string
 }
 
-/**
- * What people do every day, by the parts of ids: which things, and what is done with them. Both have to be here, and
- * what destroys is not.
- */
+/** Everyday tasks by parts of ids: objects and actions. An id needs one of each, and is not destructive. */
 const daily = {
   things: new Set(
     [
@@ -41,13 +38,13 @@ const shapes: Readonly<Record<string, string>> = {
   "release.list": "release",
 }
 
-/** What every list takes is said once, and how it is sorted is seldom given. */
+/** Inputs that are explained once for all lists, and sort orders, which are rarely given. */
 const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 
 /** More values than these would drown the others. */
 const mostValues = 5
 
-/** `skills/ghx/SKILL.md`: one page by which an agent with a shell calls what it needs every day. */
+/** `skills/ghx/SKILL.md`: one page that lets an agent with a shell call what it needs every day. */
 export function emitSkill(entries: readonly SkillEntry[]): [path: string, text: string] {
   const domains = [...new Set(entries.map(({ id }) => id.split(".")[0] ?? ""))]
   return ["skills/ghx/SKILL.md", textOf(domains, callsOf(entries), fieldsOf(entries))]
@@ -72,7 +69,7 @@ function callsOf(entries: readonly SkillEntry[]): string {
   return [...lines].map(([domain, calls]) => `- ${domain}: ${calls.join(" ")}`).join("\n")
 }
 
-/** @param told - values that are said already */
+/** @param told - values that have been listed already */
 function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): string {
   const { properties = {}, required = [] } = input
   const all = Object.entries(properties).filter(([name]) => !unsaid.has(name))
@@ -86,7 +83,7 @@ function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): strin
     .join(", ")
 }
 
-/** Of a list of objects, what each takes. */
+/** For a list of objects, the members of each. */
 function membersOf({ items }: JsonSchema): string {
   const { properties, required = [] } = items ?? {}
   if (!properties) return ""

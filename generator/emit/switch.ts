@@ -1,13 +1,13 @@
 import { type Expression, keyOf } from "../path/index.js"
 
-/** A value that is compared to one literal after another, and what is made for each. */
+/** A value compared to several literals, with a result for each. */
 export interface Cases {
   readonly of: Expression
   readonly cases: readonly { readonly when: Expression; readonly made: Expression }[]
   readonly otherwise: Expression
 }
 
-/** `a.kind === "A" ? … : a.kind === "B" ? … : …` as what a person would write as a switch; two cases at least. */
+/** `a.kind === "A" ? … : a.kind === "B" ? … : …` as a switch; at least two cases. */
 export function casesOf(one: Expression): Cases | undefined {
   const cases: { when: Expression; made: Expression }[] = []
   let of: Expression | undefined

@@ -23,7 +23,7 @@ import {
 } from "./layout.js"
 import { declaredType } from "./names.js"
 
-/** The TypeScript type of the values of a shape, where it stands alone. */
+/** Prints the type of a shape on its own as TypeScript. */
 export function printType(shape: Shape): string {
   return print(typeOf(shape)).trimEnd()
 }
@@ -52,7 +52,7 @@ function typeOfOne(shape: Shape): Doc[] {
     case "boolean":
       return [String(shape.value ?? "boolean")]
     case "string":
-      // TypeScript has no type for every text but some: this one tells it from them.
+      // TypeScript cannot exclude literals from string; this literal stands for all other strings.
       if (shape.isOther) return [stringLiteral("%other")]
       if (shape.nodes !== undefined) return [nodeIdType(shape.nodes)]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
@@ -90,7 +90,7 @@ function objectType(shape: ObjectShape): Doc {
   return members.length === 0 ? type : [type, " & ", bodyOf(own, members)]
 }
 
-/** The type that declares an object, and what it has beside the fields of that. */
+/** The declared type of an object, and its additional fields. */
 export function partsOf(shape: ObjectShape): { declared?: Declared; own: ObjectShape } {
   const { declared, ...own } = shape
   if (declared === undefined) return { own }
@@ -134,7 +134,7 @@ function member(name: string, field: Field): Doc {
   return [join(hardline, docComment(comments).split("\n")), hardline, declaration]
 }
 
-/** An interface with as many members on a line as fit, or another name for what has no members of its own. */
+/** An interface with as many members on a line as fit, or a type alias if it has no members of its own. */
 export function typeOrInterface(name: string, shape: Shape): Doc[] {
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
   const members = own === undefined ? [] : memberDocs(own)

@@ -11,7 +11,7 @@ import { schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
 import type { InputSource } from "./source.js"
 
-/** The inputs are what the requests are made of, and what the card says of them. */
+/** Derives the inputs from the sources of requests and from the card. */
 export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const { source } = context
   if (card.input_schema !== undefined) {
@@ -65,7 +65,7 @@ function isReadable(card: WrittenCard, { documents }: Context): boolean {
   return documentsOf(card).every((path) => documents.get(path).isSound)
 }
 
-/** What the routes source, in their order. */
+/** The uses of inputs in all routes, in order. */
 function sourcesIn(card: WrittenCard, context: Context): InputSource[] {
   const { preferred, fallbacks = [] } = card.routing ?? {}
   const routes = [...(preferred === undefined ? [] : [preferred]), ...fallbacks]
@@ -77,7 +77,7 @@ function sourcesIn(card: WrittenCard, context: Context): InputSource[] {
 }
 
 interface Known {
-  /** What the card says of it. */
+  /** The card's own keywords. */
   readonly own: Keywords | undefined
   readonly sources: readonly InputSource[]
   /** The inputs that requests are made of. */
@@ -131,14 +131,14 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
-    // Of what the card speaks of, the card is the place.
+    // An input that the card mentions is located there.
     note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,
   }
 }
 
-/** Why nothing says what an input is: nothing reads it, or only what takes anything. */
+/** Why the type of an input is unknown: nothing reads it, or only expressions that accept anything. */
 function withoutType(name: string, { sources, others }: Known, { source }: Context): Problem {
   const isList = [
     source.value,
@@ -167,7 +167,7 @@ function isSaid(name: string, { source }: Context): boolean {
   return Object.hasOwn(keywordsIn(keywordsIn(source.value).input), name)
 }
 
-/** Whether what the vocabulary says can be said of what a request takes: it is for one kind of value. */
+/** Whether the vocabulary applies to a request's value, which is of one kind. */
 function isOfKind(vocabulary: Keywords, request: Keywords | undefined): boolean {
   const kind = vocabulary.type ?? kindIn(vocabulary)
   if (request === undefined || kind === undefined) return true

@@ -4,12 +4,12 @@ import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../par
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
 
-/** The keys that say what a call gives: one of them does. */
+/** The keys that define the result; one of them is present. */
 const KEYS = ["output", "list", "output_schema"] as const
 
 /**
- * What a call gives is an object with the fields that the card names. Their types are what the routes
- * provide, which is known once these can be planned.
+ * Derives the result: an object with the card's fields. Their types come from the routes, once these are
+ * planned.
  */
 export function deriveOutput(card: WrittenCard, context: Context): Derived {
   const { source } = context

@@ -5,7 +5,7 @@ import type { CardPath, CardSource } from "../parse/index.js"
 export interface Change {
   readonly at: CardPath
   readonly value?: unknown
-  /** The part of the card as it is so far that it comes from, or the nearest thing that caused it. */
+  /** The part of the current card that it comes from, or its nearest cause. */
   readonly from: CardPath
   /** Where what cards share says it, when `from` only names that. */
   readonly note?: NoteOf | undefined
@@ -46,7 +46,7 @@ export class Draft implements CardSource {
     this.originsOf = originsOf
   }
 
-  /** The card with all of the changes, each of which is told where its part comes from. */
+  /** The card with all changes, each with its origin. */
   with(changes: readonly Change[]): Draft {
     if (changes.length === 0) return this
     let value = this.value
@@ -54,7 +54,7 @@ export class Draft implements CardSource {
     return new Draft(this.source, value, () => withChanges(this.origins, changes))
   }
 
-  /** Found out when it is first asked where something stands: of most cards nothing is said. */
+  /** Computed on demand: most cards have no diagnostics. */
   private get origins(): Origins {
     this.known ??= this.originsOf()
     return this.known
@@ -96,7 +96,7 @@ function withChanges(before: Origins, changes: readonly Change[]): Origins {
   }, before)
 }
 
-/** The place of the written card that a part comes from: its own, or that of what it stands in. */
+/** The origin of a part in the written card: its own, or that of its parent. */
 function originIn(origins: Origins, path: CardPath): Origin {
   let nearest: { readonly origin: Origin; readonly rest: CardPath } | undefined
   let at: Origins | undefined = origins

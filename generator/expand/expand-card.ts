@@ -13,9 +13,8 @@ import type { CompileContext, Rule, Stage } from "./rule.js"
 import { usesOf } from "./uses.js"
 
 /**
- * What is derived, in the order in which one rule builds on another; a name stands for the rules that
- * routes have at that stage. Each only adds what the card leaves out, so that a card that says everything
- * comes out as it went in.
+ * The rules of derivation, in dependency order; a string stands for the routes' rules of that stage. Each
+ * rule only adds what the card omits, so that a full card stays unchanged.
  */
 const RULES: readonly (Rule | Stage)[] = [
   deriveIdentity,
@@ -47,13 +46,13 @@ export interface ExpandedCard {
   readonly isWhole: boolean
   /** The types of its output are those that its routes provide. */
   readonly lacksTypes: boolean
-  /** What it uses of what cards share. */
+  /** Names of shared definitions that it uses. */
   readonly uses: readonly string[]
 }
 
 /**
- * The card with everything said: its value is the full form, and its spans lead to what was written.
- * Where a diagnostic is an error, it is expanded as far as that goes.
+ * The card in its full form, with spans in the written card. With errors, it is expanded as far as
+ * possible.
  */
 export function expandCard(written: Draft, compileContext: CompileContext): ExpandedCard {
   const diagnostics: Diagnostic[] = []

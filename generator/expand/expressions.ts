@@ -21,7 +21,7 @@ import { isFunction } from "../path/index.js"
 
 /** The expressions that cards share. */
 export interface NamedExpressions extends Callable {
-  /** Whether something is wrong with what has the name, which is said where it stands. */
+  /** Whether the named definition has errors, which are reported there. */
   readonly isBroken: (name: string) => boolean
 }
 
@@ -43,14 +43,14 @@ function namedExpressions(
       aboutShared.argumentCount(name, wanted, found, noteOf(name)),
     afterDot: aboutShared.callAfterDot,
     unknown(name) {
-      // What is near to neither is said where functions are known.
+      // Unknown functions are reported where functions are known.
       const near = isFunction(name) ? undefined : didYouMean(name, known.keys())
       return near === undefined ? undefined : aboutShared.noExpression(name, near)
     },
   }
 }
 
-/** Reads `cards/shared/expressions.yaml`; what is wrong with one leaves the others. */
+/** Reads `cards/shared/expressions.yaml`; an error in one expression leaves the others. */
 export function namedExpressionsOf(
   source: CardSource | undefined,
   diagnostics: Diagnostic[],
@@ -138,7 +138,10 @@ function headOf(key: string): Head {
 /** Variables that every expression of a card can read. */
 const RESERVED = ["input", "lookups"]
 
-/** A table from text to text as an expression; `"*"` is any other text, which gives null unless it is there. */
+/**
+ * A table from string to string as an expression; `"*"` matches any other string, which otherwise gives
+ * null.
+ */
 function tableOf(value: unknown, [parameter, ...others]: readonly string[]): Path | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
   const entries = Object.entries(value)

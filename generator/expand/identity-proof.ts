@@ -1,4 +1,4 @@
-/** Results that hold what a look-up would ask for: how that is proved. */
+/** Proves that results contain the answers to look-ups. */
 import { type GraphQLSchema, Kind } from "graphql"
 import type { Documents } from "../check/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
@@ -19,7 +19,7 @@ interface Step {
   readonly type: string
 }
 
-/** What a look-up asks for: the one leaf of a thing that it comes to step by step. */
+/** The path of a look-up to the one leaf it selects. */
 export interface Way {
   readonly operation: string
   /** In the order in which the document declares them. */
@@ -29,7 +29,7 @@ export interface Way {
   readonly leaf: string
 }
 
-/** How a result tells what a look-up would find. */
+/** How a result answers a look-up. */
 export interface Identity {
   readonly operation: string
   /** By variable, the field of the output or the input that has its value. */
@@ -61,7 +61,7 @@ const waysIn = memoize((documents: Documents) =>
   memoize((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
 )
 
-/** The way of a document that asks for one leaf, by variables alone. */
+/** The path of a document that selects one leaf and takes variables only. */
 function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined {
   const { path, isLeaf } = walk(document, schema)
   const [operation] = document.operations
@@ -102,12 +102,12 @@ function stepAt(
 }
 
 /**
- * What a thing tells of a look-up, or why it does not: the look-up ends at a leaf of the thing's type, a
- * field of the thing is that leaf, and every variable by which GitHub tells the thing from its neighbours
- * is a field of it that is called like the argument.
+ * Proves that an object answers a look-up, or returns why it does not. The look-up must end at a leaf of
+ * the object's type that the object contains, and each variable that distinguishes the object from its
+ * siblings must be a field of it with the argument's name.
  *
- * @param sources - by field of the thing, what it is made of over GraphQL
- * @param type - what GitHub's schema calls the thing
+ * @param sources - by field of the object, its GraphQL source
+ * @param type - the object's type in GitHub's schema
  */
 export function proveThing(
   name: string,
@@ -154,7 +154,9 @@ export function proveThing(
   return { ok: true, value: { way, field } }
 }
 
-/** By variable, the inputs that say in what a call's result is: undefined where the document does not. */
+/**
+ * By variable, the inputs that identify the parent of a call's result; undefined if the document does not.
+ */
 function contextOf(
   { steps, thing, leaf }: Way,
   { graphql }: WrittenCard,
@@ -192,7 +194,7 @@ function contextOf(
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
     return inputsOf(around, way.steps, (one) => lookup?.variables?.[one]?.text ?? one)
   }
-  // What is put into something is there afterwards, wherever it was before.
+  // An object that is added to a parent is in it afterwards, wherever it was before.
   const into = `${around.at(-1)?.field}Id`
   return fields.some((one) => one.name.value === into)
     ? found([into], around)
@@ -220,7 +222,7 @@ function inputsOf(
   return inputs
 }
 
-/** What a card's result tells of a look-up, or why it does not. */
+/** The look-ups that a card's result answers, or why it does not. */
 export function proveIdentity(
   name: string,
   by: Readonly<Record<string, string>>,
@@ -254,7 +256,7 @@ export function proveIdentity(
   }
 }
 
-/** By field of a card's output, or of each item of its list, what it is made of over GraphQL. */
+/** By field of a card's output, or of its list items, the GraphQL source. */
 export function sourcesIn(names: readonly string[], card: WrittenCard): Map<string, string> {
   const { output = {} } = card.graphql ?? {}
   return new Map(names.map((name) => [name, output[name]?.text ?? camelCase(name)]))

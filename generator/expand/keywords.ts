@@ -1,7 +1,7 @@
-/** What is said of an input: keywords of JSON Schema, of which some are left out, and two of our own. */
+/** Keywords of an input: a subset of JSON Schema, and two of our own. */
 export type Keywords = Readonly<Record<string, unknown>>
 
-/** The order in which a contract says things: the type first, the words last. */
+/** The order of keywords in a contract: type first, descriptions last. */
 const ORDER = [
   "title",
   "extends",

@@ -17,12 +17,12 @@ import { callsBroken } from "./read-paths.js"
 import { type Context, type Derived, together, wordsOf } from "./rule.js"
 import type { Shared } from "./shared.js"
 
-/** What says by itself what is asked: an entry with one of these needs no other. */
+/** Keys that define a request by themselves. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
 const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
 
-/** The entry of the library that a look-up of a card takes; none where the card says what is asked. */
+/** The library entry of a look-up; none if the card defines the request. */
 export function entryName(name: string, { uses, ...said }: Keywords): string | undefined {
   if (typeof uses === "string") return uses
   return saysWhat(said) ? undefined : name
@@ -31,7 +31,10 @@ export function entryName(name: string, { uses, ...said }: Keywords): string | u
 const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
   keywordsIn(shared.lookups[route])
 
-/** A look-up is what the library has under its name, or under `uses`, but for what the card says of it. */
+/**
+ * Completes a look-up from the library entry of its name, or of `uses`; the card's own keys take
+ * precedence.
+ */
 export function deriveFromLibrary(card: WrittenCard, context: Context): Derived {
   return together(
     ROUTES.flatMap((route) =>
@@ -48,7 +51,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const { uses, with: others, ...said } = own
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
-  // Nothing is known of it, nor of what it lacks.
+  // The entry may be in the broken part of the library.
   if (!isKnown && !saysWhat(said) && context.shared.broken.lookups) {
     return { changes: [{ at, from: at }], isPartial: true }
   }
@@ -113,7 +116,7 @@ function noteOf(
   return noteAt(aboutShared.lookupOf(route, name), lookups.file, span)
 }
 
-/** What the library has, where the card does not say by itself what is asked. */
+/** The library entry, unless the card defines the request. */
 function entryOf(route: RouteType, name: string, said: Keywords, context: Context): Keywords {
   if (saysWhat(said)) return {}
   const library = libraryOf(route, context)

@@ -1,4 +1,4 @@
-/** What a look-up reads, and the same look-up that reads other inputs in their place. */
+/** The inputs of a look-up, and copies of it that read other inputs. */
 import type { RouteType } from "../../runtime/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { type Keywords, keywordsIn } from "./keywords.js"

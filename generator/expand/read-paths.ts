@@ -109,7 +109,7 @@ function expressionsIn(value: unknown, at: CardPath): Expression[] {
   })
 }
 
-/** `when` of a rule on routes says what the rule looks at, and GraphQL counts by the name of a field. */
+/** `when` of a routing rule names a property, and the GraphQL count names a field. */
 function isNoExpression(key: string, [section]: CardPath): boolean {
   return section === "routing" ? key === "when" : section === "graphql" && key === "total_count"
 }

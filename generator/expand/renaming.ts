@@ -3,8 +3,8 @@ import { present, type Shape } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
 
 /**
- * The expression that makes of an input with properties in snake_case what a variable takes, or the
- * input itself where they are spelt alike. With `pick`, only these properties are handed on.
+ * An expression that renames an input's snake_case properties to a variable's, or the input itself if they
+ * agree. With `pick`, only these properties are passed on.
  */
 export function renamed(input: string, shape: Shape, pick?: readonly string[]): PathNode {
   const given = present(shape)
@@ -18,7 +18,7 @@ export function renamed(input: string, shape: Shape, pick?: readonly string[]): 
   return parts === undefined ? own : compose.dotted(own, parts)
 }
 
-/** `{path: path, startLine: start_line}`; undefined where every property is handed on as it is. */
+/** `{path: path, startLine: start_line}`; undefined if every property is passed on unchanged. */
 function partsOf(
   fields: Extract<Shape, { kind: "object" }>["fields"],
   pick: readonly string[] | undefined,

@@ -5,7 +5,7 @@ import { ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import type { Context, Derived } from "./rule.js"
 
-/** The routes are the sections, in the order in which they stand. */
+/** Derives the routes from the sections, in their order. */
 export function deriveRouting(card: WrittenCard, { source }: Context): Derived {
   const { routing = {} } = card
   const sections = Object.keys(card).flatMap((key) => ROUTES.filter((route) => route === key))

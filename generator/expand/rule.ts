@@ -8,7 +8,7 @@ import type { ShapeBook } from "./shapes.js"
 import type { Shared } from "./shared.js"
 import type { InputSource } from "./source.js"
 
-/** What a card is expanded with. */
+/** The context of an expansion. */
 export interface CompileContext {
   readonly documents: Documents
   readonly pins: Pins
@@ -17,25 +17,25 @@ export interface CompileContext {
   readonly routes: readonly RouteExpander[]
 }
 
-/** What a rule sees beside the card: its compileContext, and where its parts stand. */
+/** The context of a rule, with the locations of the card's parts. */
 export interface Context extends CompileContext {
   readonly source: CardSource
 }
 
-/** What a rule derives, and what is wrong where it cannot. */
+/** The changes that a rule derives, and problems where it cannot. */
 export interface Derived {
   readonly changes: readonly Change[]
   readonly problems?: readonly Diagnostic[]
-  /** Something that it derives from is broken: what is missing in consequence is not worth a word. */
+  /** A source of the derivation is broken, so missing parts are not reported. */
   readonly isPartial?: boolean
 }
 
-/** One row of the table of what is derived: it only adds what the card leaves out. */
+/** A rule only adds what the card omits. */
 export type Rule = (card: WrittenCard, context: Context) => Derived
 
 export const NOTHING: Derived = { changes: [] }
 
-/** What several parts of a rule derive. */
+/** Combines the results of several parts of a rule. */
 export function together(parts: readonly Derived[]): Derived {
   return {
     changes: parts.flatMap(({ changes }) => changes),
@@ -44,26 +44,26 @@ export function together(parts: readonly Derived[]): Derived {
   }
 }
 
-/** What expansion asks of a route; the routes of `generator/routes/` are handed in. */
+/** The part of a route that expansion needs; the routes of `generator/routes/` are passed in. */
 export interface RouteExpander {
   readonly type: RouteType
-  /** What the section leaves out, by what has to be known before. */
+  /** Rules for omitted parts of the section, by stage. */
   readonly rules: Readonly<Partial<Record<Stage, readonly Rule[]>>>
-  /** What its requests are fed with. */
+  /** The inputs that its requests use. */
   sources(card: WrittenCard, context: Context): InputSource[]
   /** The first part of the section that may change something. */
   changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
   /** Look-ups of the library. */
   readonly lookups: LookupWords
-  /** What makes pages of its answers; undefined where the card has no such section. */
+  /** Derives the pages of a list; undefined if the card has no such section. */
   pages?(card: WrittenCard, context: Context): Derived | undefined
-  /** What makes items of several types of its answers. */
+  /** Derives items of several types. */
   union?(card: WrittenCard, union: Readonly<Record<string, PlainShape>>, context: Context): Derived
 }
 
 /**
- * - `section`: nothing but the section itself
- * - `requests`: look-ups are what the library has under their names
+ * - `section`: only the section itself is known
+ * - `requests`: look-ups have their library entries
  * - `lookups`: the output has its fields
  * - `result`: look-ups have their documents and results
  * - `values`: the inputs are known

@@ -3,9 +3,9 @@ import { snakeCase } from "../text/index.js"
 import type { Keywords } from "./keywords.js"
 
 /**
- * The type of an input that fills what has a shape, as keywords; undefined where the shape does not say
- * enough. What may be null may be left out: that null clears, the card says. With `pick`, an object, or
- * each of a list, has only these properties.
+ * The keywords for an input that fills a shape; undefined if the shape is not specific enough. Nullable
+ * values become optional: only the card can say that null clears. With `pick`, an object, or each item of a
+ * list, has only these properties.
  */
 export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | undefined {
   const given = present(shape)

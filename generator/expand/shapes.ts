@@ -21,7 +21,7 @@ import { readPathsIn } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 import { desugarInputs } from "./spell-out.js"
 
-/** Where shapes stand, each in a file of its name. */
+/** The folder of shapes, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
 
 /** By look-up, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
@@ -30,24 +30,24 @@ export type Identifies = Readonly<Record<string, Readonly<Record<string, string>
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
   readonly path: Path
-  /** It is the field of that name or its twin in camelCase, which nobody has to say. */
+  /** It is the field of that name or its camelCase twin, which is the default. */
   readonly isByName: boolean
 }
 
 /** The sources of the fields of a shape over one route; a field that it cannot serve has none. */
 export type ShapeSources = ReadonlyMap<string, ShapeSource>
 
-/** A shape with everything said. */
+/** A shape in its full form. */
 export interface FullShape {
   readonly name: string
-  /** What objects say that come from it. */
+  /** The origin for objects made from it. */
   readonly origin: ShapeOrigin
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
   /** The look-ups that it answers. */
   readonly identifies?: Identifies
-  /** Where it is said what a field is, or how a route serves it or does not. */
+  /** The location of a field's definition, or of its mapping over a route. */
   noteOf(field: string, route?: RouteType): Note
 }
 
@@ -112,20 +112,20 @@ export interface FieldOf {
   readonly from: CardPath
   /** It is as the shape to start from has it. */
   readonly isOfBase: boolean
-  /** Where the shape to start from says what it is. */
+  /** The location of the base shape's definition. */
   readonly note?: NoteOf | undefined
 }
 
-/** The fields of a shape expression, before what has no type yet gets one. */
+/** The fields of a shape expression before types are inferred. */
 export interface Fields {
   /** In the order of the contract, with where each comes from. */
   readonly fields: readonly FieldOf[]
   /** The shape to start from. */
   readonly base?: FullShape
-  /** It is the shape as it is. */
+  /** It is the unmodified shape. */
   readonly isWhole: boolean
   readonly problems: readonly Diagnostic[]
-  /** The shape to start from is not right, which is said there. */
+  /** The base shape has errors, which are reported there. */
   readonly isPartial: boolean
 }
 
@@ -176,7 +176,7 @@ export function fieldsOf(
   }
 }
 
-/** What is said of a field: keywords of contracts, `nullable`, and the shape that it or its items are. */
+/** Checks a field: keywords of contracts, `nullable`, and the shape of it or its items. */
 function checkField(
   said: Keywords,
   at: CardPath,

@@ -10,13 +10,13 @@ import { type Keywords, keywordsIn } from "./keywords.js"
 import { readPathsInLibrary } from "./read-paths.js"
 import { desugarInputs } from "./spell-out.js"
 
-/** Where what cards share stands. */
+/** The folder of shared definitions. */
 export const SHARED_FOLDER = "cards/shared/"
 const FILES = ["inputs.yaml", "lookups.yaml", "expressions.yaml"]
 
 const libraryForm = Compile(librarySchema)
 
-/** What cards share. */
+/** Shared definitions. */
 export interface Shared {
   /** The vocabulary: what holds for an input of a name, wherever it has no other. */
   readonly inputs: ReadonlyMap<string, Keywords>
@@ -25,13 +25,13 @@ export interface Shared {
   readonly expressions: NamedExpressions
   /** The files of the project that hold them, as far as they can be read. */
   readonly sources: SharedSources
-  /** Something is wrong with the vocabulary, or with the library: what they lack may be there. */
+  /** The vocabulary or the library has errors, so missing names may be in the broken part. */
   readonly broken: Readonly<Record<"inputs" | "lookups", boolean>>
-  /** What the package has of each, where the project has none of the name. */
+  /** The package's definitions, for names that the project does not define. */
   readonly package?: Shared | undefined
 }
 
-/** Where the vocabulary speaks of an input, or says one keyword of it. */
+/** The location of an input in the vocabulary, or of one keyword of it. */
 export function vocabularyNote(shared: Shared, name: string, keyword?: string): Note | undefined {
   const { inputs } = shared.sources
   if (!Object.hasOwn(keywordsIn(inputs?.written([])), name))
@@ -64,7 +64,7 @@ export function readShared(
   return { shared: sharedIn(SHARED_FOLDER, files, diagnostics, ofPackage), diagnostics }
 }
 
-/** Reads what the package shares with a project that has installed it; its own names mean its own things. */
+/** Reads the shared definitions of an installed package; the names in them refer to the package. */
 export function readSharedOfPackage(files: ReadonlyMap<string, string>): Shared {
   const shared = sharedIn(`${PACKAGE_FOLDER}${SHARED_FOLDER}`, files, [])
   return { ...shared, lookups: selfContained(shared) }

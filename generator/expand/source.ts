@@ -7,23 +7,23 @@ import type { NoteOf } from "./draft.js"
 /** One use of an input: something that it sources. */
 export interface InputSource {
   readonly name: string
-  /** What it fills unchanged. */
+  /** The shape that it fills unchanged. */
   readonly shape?: Shape | undefined
-  /** What it sources cannot do without a value. */
+  /** The use requires a value. */
   readonly needs: boolean
-  /** The use makes an input of the name; others only tell more of one that the card speaks of. */
+  /** The use creates an input of the name; others only refine one that the card mentions. */
   readonly makes: boolean
   /** The variable of the card's document that it is. */
   readonly variable?: string
   /** Where a document declares it. */
   readonly note?: NoteOf
-  /** What the document has where the input is absent. */
+  /** The document's default for an absent input. */
   readonly default?: unknown
   /** The part of the card that uses it. */
   readonly from: CardPath
 }
 
-/** How a value gets to its place: an input as it is, what a look-up found, or an expression. */
+/** The origin of a value: an input, a look-up, or an expression. */
 export type Value =
   | { readonly kind: "input"; readonly name: string }
   | { readonly kind: "lookup"; readonly name: string }
@@ -51,7 +51,7 @@ export function inputsRead(path: Path, isOfInput: boolean): string[] {
   return [...new Set([...current, ...inputsNamed(path)])]
 }
 
-/** What a place takes, and whether it can do without. */
+/** The shape of a place, and whether it is optional. */
 export interface Place {
   readonly shape?: Shape | undefined
   readonly needs: boolean
@@ -61,7 +61,7 @@ export interface Place {
   readonly default?: unknown
 }
 
-/** What a look-up is fed with that something takes the value of. */
+/** The sources of a look-up whose result something uses. */
 export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
 
 /** The sources of a place that gets the value of an expression. */
@@ -81,7 +81,9 @@ export function sourcesOf(
       return value.reads.map((name) => ({ name, needs: false, makes: false, from: place.from }))
   }
 }
-/** The sources of look-ups: at the places that take what they find, and at last of those that only guard. */
+/**
+ * The sources of look-ups: at the places that use their results, and last of those that are only guards.
+ */
 export function sourcesOfLookups<Lookup>(
   lookups: Readonly<Record<string, Lookup>>,
   sourcesIn: (lookup: Lookup, name: string, needs: boolean) => readonly InputSource[],
@@ -97,7 +99,7 @@ export function sourcesOfLookups<Lookup>(
   return { ofLookup, ofOthers: () => others().flatMap((name) => ofLookup(name, false)) }
 }
 
-/** What the output of a route reads beside its answers. */
+/** Inputs that a route's output reads besides its answers. */
 export function sourcesOfOutput(
   output: Readonly<Record<string, Path>>,
   route: RouteType,
@@ -109,7 +111,7 @@ export function sourcesOfOutput(
   })
 }
 
-/** What the result of a look-up reads beside its answer. */
+/** Inputs that a look-up's result reads besides its answer. */
 export function sourcesOfResult(
   result: Path | undefined,
   at: CardPath,

@@ -9,9 +9,8 @@ export interface SpeltOut {
 }
 
 /**
- * A list of names where a map of names is wanted is a map to nothing to say, and a text where an input
- * or a field is described is its description. This is done before the form of the card is checked, so that it is
- * said once what else may stand there.
+ * Desugars lists of names to maps, and descriptions of inputs and fields to keywords. Runs before the form
+ * of the card is checked, so that messages name both forms.
  */
 export function desugar(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))

@@ -1,4 +1,4 @@
-/** Objects of several GraphQL types, told apart by `type`. */
+/** Objects of several GraphQL types, distinguished by `type`. */
 import type { GraphQLSchema } from "graphql"
 import { isAbstractType, isObjectType } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
@@ -10,7 +10,7 @@ import { fieldsAt } from "../shape/index.js"
 
 const { composed, field, flattened, hash, text } = compose
 
-/** What tells the members of a union apart, in what a call gives. */
+/** The discriminator of unions in results. */
 export const TELLING = "type"
 
 /** A member of a union: the GraphQL type, and what each field of the object is made of. */
@@ -45,7 +45,7 @@ export function memberOfUnion(members: readonly UnionMember[]): Path {
 
 const NOTHING: PathNode = { type: "Literal", value: null }
 
-/** `map(&member, list)[]`, which leaves out what is of no listed type. */
+/** `map(&member, list)[]`, which drops items of unlisted types. */
 export function membersOfUnion(member: Path, list: PathNode): Path {
   return composed(member, (child) =>
     flattened({
@@ -71,13 +71,16 @@ export function memberSchema(
   }
 }
 
-/** Why a value cannot be one of a union: what is wrong, and of which of its types. */
+/** Why a value is not in a union: the problem, and the type it concerns. */
 export interface UnionProblem {
   readonly type?: string
   readonly problem: Problem
 }
 
-/** Why the values at a path of a document cannot be of these types; that they can be told apart, the compiler sees to. */
+/**
+ * Checks that the values at a path of a document are of these types; the compiler makes them
+ * distinguishable.
+ */
 export function checkUnion(
   types: readonly string[],
   document: DocumentSource,
@@ -94,7 +97,7 @@ export function checkUnion(
   return checkTypes(types, possible, true)
 }
 
-/** Whether values of some possible types can be told apart, and are of those that are listed. */
+/** Whether values of several types are listed and distinguishable. */
 export function checkTypes(
   types: readonly string[],
   possible: readonly string[],

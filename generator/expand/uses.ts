@@ -12,7 +12,7 @@ type Name = string
 
 const nameOf = (what: string, name: string): Name => `${what} \`${name}\``
 
-/** What a card uses of what cards share: as it is written, and with everything said. */
+/** Shared definitions that a card uses, in its written and its full form. */
 export function usesOf(written: CardSource, full: CardSource): Name[] {
   const [card, whole] = [keywordsIn(written.value), keywordsIn(full.value)]
   const lookups = ROUTES.flatMap((route) =>
@@ -36,7 +36,7 @@ interface Entry {
   readonly at: CardPath
 }
 
-/** What is shared, and used by no card nor by anything that a card uses. */
+/** Reports shared definitions that no card uses, directly or indirectly. */
 export function checkUnusedShared(
   byCards: readonly Name[],
   shared: Shared,
@@ -44,7 +44,7 @@ export function checkUnusedShared(
 ): Diagnostic[] {
   const entries = entriesWith(shared)(shapes)
   const used = new Set(byCards)
-  // What is added while it is walked is walked too.
+  // Elements added during the iteration are visited too.
   for (const one of used)
     for (const { name, uses } of entries)
       if (name === one) for (const other of uses) used.add(other)
@@ -100,7 +100,7 @@ function titlesIn(schema: unknown): Name[] {
   return names
 }
 
-/** Hands on the texts in a value, each with its key, and that of what it stands in. */
+/** Visits the strings in a value, each with its key and its parent's key. */
 function eachText(
   value: unknown,
   use: (text: string, key: string, above: string) => void,

@@ -19,7 +19,7 @@ export interface Walk {
   readonly path: readonly string[]
   /** The last of them is a leaf. */
   readonly isLeaf: boolean
-  /** The type of what it ends at. */
+  /** The type at its end. */
   readonly type: GraphQLNamedType | undefined
 }
 
@@ -33,11 +33,11 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
   while (selection !== undefined) {
     const [only, ...others] = selectedIn(selection, fragments)
     if (only === undefined || others.length > 0) break
-    // A spread stands for a thing, be there one field in it or many.
+    // A spread stands for one object, however many fields it has.
     if (only.through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)) break
     const { field } = only
     const output = typeOfField(only, type, schema)
-    // Of a list there is no telling which item is meant.
+    // In a list, the item is undetermined.
     if (output === undefined || isListType(getNullableType(output))) break
     type = getNamedType(output)
     path.push(field.alias?.value ?? field.name.value)

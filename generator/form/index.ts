@@ -1,11 +1,11 @@
-/** What the sections of a card are made of: each is a JSON Schema and, through `Static`, a type. */
+/** Building blocks for the sections of a card: each is a JSON Schema and, through `Static`, a type. */
 import { type Static, type TProperties, type TSchema, Type } from "typebox"
 import { ROUTES } from "../../runtime/route-names/index.js"
 import type { Path } from "../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
-/** A path expression: a text as it is written, and once it is read, what was parsed of it. */
+/** A path expression: a string when written, a parsed `Path` once it is read. */
 export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1 })
 
 export const route = Type.Enum([...ROUTES])
@@ -27,7 +27,7 @@ export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 /** Path expressions by name. */
 export const expressions = mapOf(expression)
 
-/** What a look-up of a card says of one that cards share. */
+/** Keys of a look-up that refers to a shared one. */
 export const reuse = {
   uses: Type.Optional(
     Type.String({
@@ -52,13 +52,13 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
   description,
 })
 
-/** What a look-up says that finds one of a list. */
+/** Keys of a look-up that selects one item of a list. */
 export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
   where: optionally(described(expression, "What holds for the one that is meant, which is `@`.")),
 })
 
-/** What a shape says of a route: where its fields come from, and those that it cannot serve. */
+/** Keys of a shape for a route: the sources of its fields, and those that the route cannot serve. */
 export const ofShape = {
   output: optionally(expressions),
   without: optionally(

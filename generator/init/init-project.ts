@@ -1,4 +1,4 @@
-/** `ghx init`: what a project needs for cards of its own, where it has none of it yet. */
+/** `ghx init`: creates the files of a project with cards of its own. */
 import { existsSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { listFiles, type Place, pathAt, requireWithin } from "../read/index.js"
@@ -6,7 +6,7 @@ import { replaceFile } from "../write/index.js"
 import { EXAMPLE_CARD, EXAMPLE_DOCUMENT, workflow } from "./templates.js"
 import { workspaceOf } from "./workspace.js"
 
-/** Writes what is missing, and nothing over what is there; returns the exit code. */
+/** Writes missing files and overwrites none; returns the exit code. */
 export function initProject(place: Place): number {
   const { root } = place
   const editorSchema = pathAt(place, "generated/editor/card.schema.json")

@@ -23,8 +23,8 @@ export const EXAMPLE_DOCUMENT = `query IssueMine($query: String!) {
 `
 
 /**
- * @param commands - how to install what the project's lockfile says, and to run ghx
- * @param member - the project's folder, where it is a member of a workspace
+ * @param commands - the project's commands for a locked install and for running ghx
+ * @param member - the project's folder, if it is a workspace member
  */
 export const workflow = (
   { install, ghx }: { install: string; ghx: string },

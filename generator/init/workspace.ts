@@ -26,7 +26,7 @@ function read(path: string, parse: (text: string) => unknown): unknown {
   try {
     return existsSync(path) ? parse(readFileSync(path, "utf8")) : undefined
   } catch {
-    // Another project's file; its own tools say what is wrong with it.
+    // Another project's file; its own tools report errors in it.
     return undefined
   }
 }

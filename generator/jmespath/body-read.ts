@@ -1,15 +1,15 @@
 import { childrenOf, type PathNode } from "./tree.js"
 
-/** What a body reads beside its parameters, and how. */
+/** What a body reads besides its parameters. */
 export interface BodyRead {
   /** Variables that it does not bind itself. */
   readonly variables: ReadonlySet<string>
-  /** It reads what it is applied to. */
+  /** It reads the current value. */
   readonly current: boolean
   readonly isFlat: boolean
 }
 
-/** What the body of a named expression reads. */
+/** The reads of a named expression's body. */
 export function readsOf(body: PathNode): BodyRead {
   const variables = new Set<string>()
   let current = false

@@ -48,7 +48,7 @@ export function hash(
   }
 }
 
-/** The expression of what is made of the tree of another; where that cannot be parsed, it stays as it is. */
+/** An expression composed from another's tree; unchanged if that could not be parsed. */
 export function composed(path: Path, make: (root: PathNode) => PathNode, ...others: Path[]): Path {
   return path.root === undefined ? path : Path.of(make(path.root), path, ...others)
 }

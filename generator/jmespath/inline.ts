@@ -11,13 +11,13 @@ export interface NamedExpression {
   readonly body: PathNode
 }
 
-/** What an expression can call, and what is said of calls that cannot be inlined. */
+/** The named expressions that can be called, and the problems of calls that cannot be inlined. */
 export interface Callable {
   readonly known: ReadonlyMap<string, NamedExpression>
-  /** Where a named expression stands. */
+  /** The location of a named expression. */
   noteOf(name: string): Note | undefined
   argumentCount(name: string, wanted: readonly string[], found: number): Problem
-  /** `subject` is what stands before the dot, where that is a path. */
+  /** `subject` is the expression before the dot, if it is a path. */
   afterDot(name: string, subject: string): Problem
   /** Undefined where the name is not meant for one. */
   unknown(name: string): Problem | undefined
@@ -81,7 +81,7 @@ export function callsIn(path: Path): string[] {
   return names
 }
 
-/** The arguments are put in the place of the parameters, or bound to them where they would mean something else there. */
+/** Substitutes arguments for parameters, or binds them where substitution would change their meaning. */
 function applied(
   { parameters, body }: NamedExpression,
   values: readonly PathNode[],
@@ -111,7 +111,7 @@ function applied(
 
 const NOTHING: PathNode = { type: "Literal", value: null }
 
-/** It can stand wherever a parameter does: it is a path of names, or a literal. */
+/** It can replace a parameter anywhere: a path of names, or a literal. */
 function isPlain(node: PathNode): boolean {
   switch (node.type) {
     case "Current":

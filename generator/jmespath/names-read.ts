@@ -1,17 +1,17 @@
 import type { Path } from "./path.js"
 import { childrenOf, type PathNode } from "./tree.js"
 
-/** What an expression reads by name. */
+/** The names that an expression reads. */
 export interface NamesRead {
   /** Fields of the value that it is applied to. */
   readonly current: ReadonlySet<string>
   /** It reads the value that it is applied to as a whole. */
   readonly whole: boolean
-  /** What it reads of variables, each with what leads to it: `$lookups`, `$lookups.issue`, `$lookups.issue.url`. */
+  /** Paths into variables, with all their prefixes: `$lookups`, `$lookups.issue`, `$lookups.issue.url`. */
   readonly paths: readonly string[]
 }
 
-/** What an expression reads, as far as it can be parsed. */
+/** The names that an expression reads, as far as it can be parsed. */
 export function namesRead({ root }: Path): NamesRead {
   const current = new Set<string>()
   const paths = new Set<string>()

@@ -15,7 +15,7 @@ export interface Written {
 export interface Origin {
   /** The part of the written text; absent of a part that was derived. */
   readonly written?: Written
-  /** Where it is, when that is not where the whole expression is. */
+  /** Its span, if it differs from that of the whole expression. */
   readonly span?: () => Span
   /** Where what cards share says it, when the written text only names that. */
   readonly note?: () => Note | undefined
@@ -52,7 +52,7 @@ export class Path {
       const root = compile(text)
       let spans: ReadonlyMap<PathNode, TextSpan> | undefined
       const originOf = (part: PathNode) => {
-        // Few expressions have a problem, and only of those somebody asks.
+        // Computed on demand: few expressions have problems.
         spans ??= spansOf(text, root)
         const at = spans.get(part)
         return at && { written: { text, at } }
@@ -74,7 +74,7 @@ export class Path {
     })
   }
 
-  /** An expression that is derived, and stands nowhere. */
+  /** A derived expression without a source location. */
   static derived(text: string): Path {
     const [first = "", ...names] = text.split(".")
     // Most are no more than that, and there are thousands.
@@ -91,7 +91,7 @@ export class Path {
     )
   }
 
-  /** As it is written, or as it could be. */
+  /** The written text, or an equivalent one. */
   get text(): string {
     this.printed ??= this.written ?? (this.root === undefined ? "" : printPath(this.root))
     return this.printed
@@ -157,7 +157,7 @@ export function inText(value: unknown): unknown {
 /** `__proto__` is a key like others. */
 const OWN = { configurable: true, enumerable: true, writable: true }
 
-/** A value with each of the path expressions in it changed, which is told its place in the value. */
+/** A copy of a value with each path expression in it mapped; the callback receives its place. */
 export function mapPaths(
   value: unknown,
   change: (path: Path, at: readonly (string | number)[]) => Path,

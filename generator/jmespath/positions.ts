@@ -21,8 +21,8 @@ export function tokensOf(text: string): Token[] {
 }
 
 /**
- * Where each part of an expression stands. The library's tree has no positions, its tokens have:
- * both are in the order in which they are written, so the two are walked side by side.
+ * The positions of an expression's parts. The library's tree has none, its tokens do: both are in source
+ * order, so they are traversed together.
  */
 export function spansOf(text: string, root: PathNode): ReadonlyMap<PathNode, TextSpan> {
   const tokens = tokensOf(text)

@@ -1,6 +1,6 @@
 import { nodesIn, type PathNode } from "./tree.js"
 
-/** How closely an operand is bound, from a pipe to what stands before a dot. */
+/** Precedence, from a pipe to the operand before a dot. */
 const LEVELS = { let: 0, pipe: 1, ternary: 2, or: 3, and: 4, comparator: 5, not: 6, operand: 7 }
 
 const COMPARATORS = { EQ: "==", NE: "!=", LT: "<", LTE: "<=", GT: ">", GTE: ">=" }
@@ -112,7 +112,7 @@ function above(node: PathNode, level: number): string {
   return levelOf(node) < level ? `(${text})` : text
 }
 
-/** What stands before a dot or an index: behind a projection, both would belong to each of its items. */
+/** The operand before a dot or an index: after a projection, both would apply to each item. */
 function operand(node: PathNode): string {
   return isProjection(node) ? `(${printPath(node)})` : projected(node)
 }
@@ -121,13 +121,13 @@ function projected(node: PathNode): string {
   return above(node, LEVELS.operand)
 }
 
-/** What is done with each item of a projection. */
+/** The operation on each item of a projection. */
 function step(node: PathNode): string {
   const text = printPath(node)
   return text === "" || beginsInPlace(node) ? text : `.${text}`
 }
 
-/** Whether its text begins with brackets that belong to what stands before it. */
+/** Whether its text begins with brackets that belong to the expression before it. */
 function beginsInPlace(node: PathNode): boolean {
   switch (node.type) {
     case "Identity":

@@ -36,7 +36,7 @@ export interface SyntaxProblem {
 const MOST_TOKENS = 1000
 const MOST_CHARACTERS = 100_000
 
-/** Why an expression is too long to be read. @throws what the library throws */
+/** Why an expression is too long to be parsed. @throws the library's error */
 export function tooLong(text: string): SyntaxProblem | undefined {
   if (text.length <= MOST_TOKENS) return undefined
   const at = { start: 0, end: text.length }
@@ -49,7 +49,7 @@ export function tooLong(text: string): SyntaxProblem | undefined {
   return { message, at }
 }
 
-/** What the library's error means, and where it is: the library does not say. */
+/** The meaning and position of the library's error, which has no position of its own. */
 export function syntaxError(text: string, error: unknown): SyntaxProblem {
   const message = inWords(error)
   const at = unreadable(text) ?? unexpected(text)

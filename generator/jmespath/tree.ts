@@ -3,7 +3,7 @@ import type { compile } from "@jmespath-community/jmespath"
 /** The syntax tree of a path expression, as the JMESPath library parses it. */
 export type PathNode = ReturnType<typeof compile>
 
-/** The shape that an object comes from, in whose file it is said what each field is made of. */
+/** The shape that an object comes from, whose file defines the source of each field. */
 export interface ShapeOrigin {
   readonly name: string
   /** `cards/shapes/issue_summary.yaml` */
@@ -116,7 +116,7 @@ export function readsOfCurrent(node: PathNode): number {
   }
 }
 
-/** Whether the expression gives null for null, so that a null may as well be dropped before it. */
+/** Whether the expression maps null to null, so that nulls can be dropped before it. */
 export function isNullStrict(node: PathNode): boolean {
   switch (node.type) {
     case "Field":

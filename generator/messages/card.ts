@@ -113,7 +113,7 @@ export const nullWanted = (path: string, help: string): Problem => ({
   help,
 })
 
-/** How a key comes to stand without a value. */
+/** Explains a key without a value. */
 export function causeOfNull(key: string): string {
   if (/[()[\]$]/.test(key)) return "an expression with a comma needs quotes inside `{ }`"
   if (ROUTES.some((route) => route === key))

@@ -1,4 +1,4 @@
-/** What a second opinion finds in generated code: always a bug of the compiler's, never of a card's. */
+/** Problems in generated code found by other tools: always a bug of the compiler, never of a card. */
 import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
 
 const HELP = "the compiler wrote this, so it is at fault: report it, with the card"

@@ -1,4 +1,4 @@
-/** Everything that the compiler says of cards and documents, by what it is about: one function each. */
+/** All messages about cards and documents by topic, one function each. */
 export * as aboutCard from "./card.js"
 export * as aboutContract from "./contract.js"
 export * as aboutDocument from "./document.js"

@@ -1,4 +1,4 @@
-/** What a list needs to come in pages. */
+/** Requirements for paged lists. */
 import type { Problem } from "../diagnostics/index.js"
 
 const page = (message: string, help?: string): Problem => ({ code: "GHX1317", message, help })

@@ -7,7 +7,7 @@ export const unreadable = (message: string, help: string): Problem => ({
   help,
 })
 
-/** It compiles all the same: what is read of a schema is what documents use. */
+/** A warning: only the parts of the schema that documents use are read. */
 export const invalid = (message: string): Problem => ({
   code: "GHX1502",
   message: `${message}: other tools may refuse the schema`,

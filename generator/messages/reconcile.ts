@@ -1,4 +1,4 @@
-/** How it is told whether a write was carried out. */
+/** Reconciliation of writes. */
 import type { Problem } from "../diagnostics/index.js"
 
 export const unsaid = (): Problem => ({

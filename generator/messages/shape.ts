@@ -62,7 +62,7 @@ export const notIdentified = (message: string, help?: string): Problem => ({
   help,
 })
 
-/** What stands where a shape says something of a field. */
+/** The text of a note about a shape's field. */
 export const fieldOf = (shape: string, field: string, route: string | undefined): string =>
   `\`${field}\` of the shape \`${shape}\`${route === undefined ? "" : ` over ${route}`}`
 

@@ -1,4 +1,4 @@
-/** What cards share, and inputs that are derived. */
+/** Shared definitions, and derived inputs. */
 import type { Note, Problem } from "../diagnostics/index.js"
 
 export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
@@ -52,17 +52,17 @@ export const lookupDoesNotRead = (
   note,
 })
 
-/** What stands where the library has a look-up. */
+/** The text of a note about a library look-up. */
 export const lookupOf = (route: string, name: string): string =>
   `the ${route} look-up \`${name}\` of the library`
 
-/** What stands where the vocabulary speaks of an input. */
+/** The text of a note about an input in the vocabulary. */
 export const inputOf = (name: string): string => `\`${name}\` in the vocabulary`
 
-/** What stands where a document declares a variable. */
+/** The text of a note about a document's variable. */
 export const variableOf = (name: string): string => `the variable \`$${name}\``
 
-/** What stands where a named expression does. */
+/** The text of a note about a named expression. */
 export const expressionOf = (name: string): string => `the expression \`${name}\``
 
 export const noOneResult = (document: string): Problem => ({

@@ -12,7 +12,7 @@ export const deeperThan = (levels: number) => problem(`it is nested deeper than 
 export const aliasesOfAliases = () =>
   problem("its aliases stand for other aliases, too many times over")
 
-/** In the parser's own words, where there are no better ones. */
+/** The parser's own message, if there is no better one. */
 export const inOtherWords = (text: string) => problem(text.charAt(0).toLowerCase() + text.slice(1))
 
 export const unreadable = (error: unknown) => problem(String(error))

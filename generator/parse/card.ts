@@ -8,21 +8,21 @@ import { yamlProblems } from "./yaml-problems.js"
 /** Keys and indices from the top of a card to one of its values. */
 export type CardPath = readonly (string | number)[]
 
-/** A card as read: its value, and where in the file each part of it stands. */
+/** A parsed card: its value, and the location of each part. */
 export interface CardSource {
   readonly file: SourceFile
-  /** The id that the file's path stands for: `cards/issue/view.yaml` is `issue.view`. */
+  /** The id that the file's path implies: `cards/issue/view.yaml` is `issue.view`. */
   readonly pathId: string
   /** The id that the card says it has; the path's where it says none. */
   readonly declaredId: string
   readonly value: unknown
-  /** What the file says at the place that a part of the value comes from. */
+  /** The written text at the origin of a part. */
   written(path: CardPath): unknown
   /** Where a value is; where its nearest parent is, when it is missing. */
   valueSpan(path: CardPath): Span
   /** Where a key is; where the parent is, when it is missing. */
   keySpan(path: CardPath): Span
-  /** Where the part from `at.start` to `at.end` of a text of the card is; the whole text where that cannot be said. */
+  /** The span from `at.start` to `at.end` of a string in the card; the whole string if that is unknown. */
   partSpan(path: CardPath, text: string, at: Span): Span
 }
 
@@ -127,7 +127,7 @@ export function documentsIdentified(card: unknown): string[] {
 /** Where the documents of the library of look-ups are. */
 export const LOOKUP_FOLDER = "operations/lookup/"
 
-/** Where the document of a look-up stands that says no other place. */
+/** The default path of a look-up's document. */
 export function lookupPath(name: string): string {
   return `${LOOKUP_FOLDER}${name}.graphql`
 }

@@ -15,14 +15,14 @@ import { tooLargeToRead } from "./too-large.js"
 /** A GraphQL document as read. */
 export interface DocumentSource {
   readonly file: SourceFile
-  /** What the file itself holds. */
+  /** The file's own definitions. */
   readonly ast: DocumentNode
   readonly operations: readonly OperationDefinitionNode[]
   /** Fragments by name: those of the file, and the shared ones that it reaches. */
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** The file that a part of a document stands in: that of a shared fragment is another than the document's. */
+/** The file of a document's node, which differs for shared fragments. */
 export function fileOf({ loc }: ASTNode): SourceFile {
   return { path: loc?.source.name ?? "", text: loc?.source.body ?? "" }
 }

@@ -1,6 +1,6 @@
-/** What the pinned description says of gh; `make pin ARGS=--gh` makes it. */
+/** The pinned description of gh, made by `make pin ARGS=--gh`. */
 export interface GhDescription {
-  /** `issue view` → what it takes. */
+  /** `issue view` → its options and arguments. */
   readonly commands: Readonly<Record<string, GhCommandDescription>>
   /** `issue` → JSON Schema of what `gh issue …` prints as JSON. */
   readonly types: Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export interface GhCommandDescription {
   readonly usage: string
   /** Long flags by name, without dashes. */
   readonly flags: Readonly<Record<string, GhFlag>>
-  /** What `--json` can print; absent where the command prints no JSON. */
+  /** The fields of `--json`; absent if the command prints no JSON. */
   readonly json?: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export interface Pins {
   readonly gh: () => GhDescription
 }
 
-/** A pinned description is missing or is not what was pinned. */
+/** A pinned description is missing, or differs from its checksum. */
 export class PinError extends Error {
   readonly file: SourceFile
   /** The command that pins it. */

@@ -1,4 +1,4 @@
-/** What the pinned description says of GitHub's REST interface; `make pin ARGS=--rest` makes it. */
+/** The pinned description of GitHub's REST API, made by `make pin ARGS=--rest`. */
 export interface RestDescription {
   /** Path → method (lower case) → operation. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, RestOperation>>>>
@@ -11,7 +11,7 @@ export interface RestOperation {
   readonly docs?: string
   /** The statuses of success, the first of which `response` is about. */
   readonly statuses?: readonly number[]
-  /** The headers of a success that GitHub tells of. */
+  /** The documented headers of a successful response. */
   readonly headers?: readonly string[]
   readonly parameters?: readonly RestParameter[]
   /** JSON Schema of the body, where the operation takes one. */

@@ -1,9 +1,9 @@
 const ESCAPE = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\n[ \t]*|[\s\S])/i
 
 /**
- * Where in a YAML scalar, as it is written, each character of its value stands: between the two are
- * quotes, escapes, the indentation of block scalars, and lines that are folded. The end of the value
- * is the last entry. Empty where the value is not found in the text, as behind an alias.
+ * The source offset of each character of a YAML scalar's value: they differ by quotes, escapes, indentation
+ * of block scalars, and folded lines. The last entry is the end of the value. Empty if the value is not in
+ * the text, as behind an alias.
  */
 export function scalarOffsets(written: string, value: string): number[] {
   const style = written[0]
@@ -50,7 +50,7 @@ function afterLineBreak(text: string, at: number, indentation: number | undefine
   return next
 }
 
-/** Where the line begins in which the first character after blanks stands. */
+/** The start of the line of the next non-blank character. */
 function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", afterBlanks(text, at) - 1) + 1
 }

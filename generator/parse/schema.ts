@@ -22,12 +22,12 @@ export function schemaProblems(sdl: string): string[] {
   try {
     return validateSchema(buildASTSchema(document)).map(({ message }) => message)
   } catch (error) {
-    // graphql-js tells of all at once.
+    // graphql-js joins all errors in one message.
     return error instanceof Error ? error.message.split("\n\n") : [String(error)]
   }
 }
 
-/** What is wrong with the pinned schema, where that is why something was thrown. */
+/** The defect of the pinned schema that caused an exception, if any. */
 export function schemaFault(
   sdl: string,
   error: unknown,

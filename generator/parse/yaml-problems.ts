@@ -19,10 +19,10 @@ import {
 } from "../diagnostics/index.js"
 import { aboutYaml } from "../messages/index.js"
 
-/** No card comes near; what does is data in the wrong place, or meant to exhaust the compiler. */
+/** Far above every card; deeper files are misplaced data, or attacks on the compiler. */
 const DEEPEST = 64
 
-/** Why a file is not the YAML of one card, in the words of somebody who writes cards. */
+/** Why a file is not the YAML of one card, in terms that card authors know. */
 export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const errors = [...document.errors, ...document.warnings]
   const problems = withoutConsequences(errors).map((error) => {
@@ -34,7 +34,7 @@ export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagn
 
 const INDEPENDENT = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED", "MULTIPLE_DOCS"])
 
-/** Once the structure is broken, what the parser says of the rest of the file is guesswork. */
+/** After a structural error, the parser's further errors are guesses. */
 function withoutConsequences(errors: readonly YAMLError[]): YAMLError[] {
   const first = errors.find(({ code }) => !INDEPENDENT.has(code))
   if (first === undefined) return [...errors]
@@ -78,7 +78,7 @@ function inWords(error: YAMLError, text: string): Problem {
   }
 }
 
-/** Of a key that is there twice, the parser marks the beginning only. */
+/** For a duplicate key, the parser only marks the beginning. */
 function spanOfError(error: YAMLError, text: string): Span {
   const [start, end] = error.pos
   const word = error.code === "DUPLICATE_KEY" ? /^[\w$-]+/.exec(text.slice(start)) : null
@@ -101,7 +101,7 @@ function isOpenQuote(error: YAMLError): boolean {
   return error.code === "MISSING_CHAR" && error.message.endsWith("quote")
 }
 
-/** What YAML allows and cards do not. */
+/** YAML features that cards do not allow. */
 function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const report = (node: Node | undefined, problem: Problem) => {
@@ -143,7 +143,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
   return diagnostics
 }
 
-/** What YAML 1.1 takes for something else than YAML 1.2 does: editors and formatters read either. */
+/** Scalars that YAML 1.1 reads differently than YAML 1.2: editors and formatters use either. */
 const READINGS: readonly (readonly [pattern: RegExp, reading: string])[] = [
   [/^(?:yes|on)$/i, "true"],
   [/^(?:no|off)$/i, "false"],

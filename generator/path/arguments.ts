@@ -1,4 +1,4 @@
-/** What functions demand of their arguments, and how to write what they do not take. */
+/** Argument types of functions, and how to write arguments that they do not accept. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
@@ -7,7 +7,7 @@ import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
 import type { Value } from "./value.js"
 
-/** A call as it is written. */
+/** A call in the source. */
 export interface Call {
   readonly name: string
   readonly nodes: readonly PathNode[]
@@ -49,7 +49,7 @@ export function requireListOf(
   throw new PathError(aboutPath.listOf(call.name, kind, describe(list.shape), help))
 }
 
-/** What stands for nothing, by kind. */
+/** The empty value of each kind. */
 const EMPTY: Partial<Record<Shape["kind"], string>> = {
   array: "`[]`",
   object: "`{}`",
@@ -58,8 +58,8 @@ const EMPTY: Partial<Record<Shape["kind"], string>> = {
 }
 
 /**
- * What can be read twice is asked first whether it is there, unless the call follows a dot, where no
- * condition can stand; anything else gets a default.
+ * Checks a value that can be read twice for presence first, unless the call follows a dot, where no
+ * condition is possible; any other value gets a default.
  */
 function againstNull(call: Call, index: number, shape: Shape): string | undefined {
   const node = call.nodes[index]

@@ -37,15 +37,15 @@ export function multiSelectList(
   )
   const shape = unionOf(...values.map((value) => value.shape))
   const items = values.map((value) => value.expression)
-  // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
+  // TypeScript reduces `[a, b]` to the wider of two assignable object types.
   const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
   const each = values.map((value) => value.shape)
   return { expression, shape: { kind: "array", items: shape, each }, isBuilt: values.length > 0 }
 }
 
 /**
- * A variable stands for its expression, which has no effects. One that is no reference and is read
- * more than once is given a name: variables of variables would double the code with each.
+ * Substitutes a variable's expression, which has no side effects. One that is no reference and is read more
+ * than once is bound instead: nested variables would double the code each time.
  */
 export function letExpression(
   compiler: Compiler,
@@ -62,7 +62,7 @@ export function letExpression(
     const having = (one: Value, scope: Scope) =>
       bind(at + 1, { ...scope, variables: new Map([...scope.variables, [variable, one]]) })
     const isCheap = isReference(value.expression) || value.literal !== undefined
-    // What conditions proved of the current value, TypeScript would forget in a callback.
+    // TypeScript forgets in a callback what conditions proved about the current value.
     const isProved = inner.current.declared !== undefined
     if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
       return having(value, inner)

@@ -1,4 +1,4 @@
-/** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
+/** Choices: `||`, `&&` and `? :`, with the narrowing they imply. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"

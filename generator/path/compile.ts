@@ -1,4 +1,4 @@
-/** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
+/** Compiles path expressions (JMESPath) to TypeScript, and infers their types. */
 
 import { type Path, type PathNode, printPath } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"

@@ -8,22 +8,22 @@ import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
-/** What the parts of the compiler need of each other. */
+/** The interface between the parts of the compiler. */
 export interface Compiler {
   value(node: PathNode, scope: Scope): Value
-  /** Where a part of the expression stands. */
+  /** The origin of a part of the expression. */
   at(node: PathNode): Origin | undefined
-  /** A part of the expression as it is written. */
+  /** The source text of a part of the expression. */
   text(node: PathNode): string
-  /** Whether a part of the expression follows a dot, where nothing in parentheses can stand. */
+  /** Whether a part of the expression follows a dot, where no parenthesized expression is possible. */
   isStep(node: PathNode): boolean
 }
 
-/** What a function needs of the compiler, and of the place where it is called. */
+/** The part of the compiler that functions need. */
 export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
   /** Whether the call follows a dot. */
   readonly isAfterDot: () => boolean
-  /** What is compiled goes into a request, whose root is the input. */
+  /** The expression is part of a request, whose root is the input. */
   readonly isOfInput: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Pair {
   readonly right: PathNode
 }
 
-/** The value as it is known where the code stands. */
+/** The value as narrowed at this point. */
 export function known(read: Value, scope: Scope): Value {
   const value = asRead(read, scope)
   const fact = factOf(value.expression, scope)
@@ -66,7 +66,7 @@ function asRead(value: Value, scope: Scope): Value {
   return { ...value, expression: property(object.expression, owner.name, needsOptional(object)) }
 }
 
-/** What is known to be null or empty is written down: TypeScript does not always know it too. */
+/** A value known to be null or empty is written as a literal: TypeScript does not always know it. */
 function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
   const isNothing = alternatives(shape).every((one) => one.kind === "null" || one.kind === "absent")
   if (isNothing && (purpose === "output" || shape.kind === "null")) return literal(null)

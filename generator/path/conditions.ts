@@ -1,4 +1,4 @@
-/** Conditions: what is true-like, and what that says of the values after it. */
+/** Conditions: truthiness, and the narrowing it implies. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { not, operation } from "./build.js"

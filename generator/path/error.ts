@@ -14,7 +14,7 @@ export class PathError extends Error {
   }
 }
 
-/** Runs a part of the compiler; an error that does not say where it is, is where the part stands. */
+/** Runs a part of the compiler; an error without a location gets that of the part. */
 export function located<T>(at: () => Origin | undefined, compile: () => T): T {
   try {
     return compile()

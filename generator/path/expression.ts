@@ -1,6 +1,6 @@
 /**
- * What a path expression is compiled into: a small tree that says what is read and what is made of
- * it. It is plain data. How TypeScript writes it is the business of `emit/` alone.
+ * The compiled form of a path expression: a small tree of reads and results, as plain data. Printing it as
+ * TypeScript is the business of `emit/` alone.
  */
 import type { RouteType } from "../../runtime/index.js"
 import { propertyAccess } from "../text/index.js"
@@ -38,7 +38,7 @@ export type Expression =
       readonly right: Expression
     }
   | { readonly kind: "not"; readonly of: Expression }
-  /** Whether an object has a property: it tells the members of a union apart. */
+  /** Whether an object has a property, which distinguishes members of a union. */
   | { readonly kind: "has"; readonly of: Expression; readonly name: string }
   | {
       readonly kind: "choice"
@@ -53,7 +53,7 @@ export type Expression =
     }
   /** An object; where it has a base, the members of that come first. */
   | { readonly kind: "object"; readonly base?: Expression; readonly members: readonly Member[] }
-  /** What the mapping of a shape over a route makes of a value. */
+  /** A call of a shape's mapping over a route. */
   | {
       readonly kind: "shape"
       readonly shape: string
@@ -92,7 +92,10 @@ export function isChain(one: Expression): boolean {
   return one.kind === "property" && (one.optional === true || isChain(one.of))
 }
 
-/** What a reference names, if it is one: `issue?.author` and `issue.author` name one thing. */
+/**
+ * The key of a reference: `issue?.author` and `issue.author` have the same. Undefined for other
+ * expressions.
+ */
 export function keyOf(one: Expression): string | undefined {
   if (one.kind === "name") return one.name
   if (one.kind !== "property") return undefined

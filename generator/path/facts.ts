@@ -1,4 +1,4 @@
-/** What conditions prove of the references that they test. TypeScript draws the same conclusions. */
+/** Narrowing: what conditions prove about the references they test, as TypeScript does. */
 import {
   alternatives,
   has,
@@ -13,7 +13,7 @@ import {
 import { type Expression, keyOf } from "./expression.js"
 import type { Fact, Scope, Value } from "./value.js"
 
-/** What is known of a reference where the code stands. */
+/** The fact about a reference at this point. */
 export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fact | undefined {
   const key = scope.facts.length === 0 ? undefined : keyOf(expression)
   return key === undefined ? undefined : scope.facts.findLast((fact) => fact.key === key)
@@ -24,7 +24,7 @@ export function knowing<S extends Pick<Scope, "facts">>(scope: S, facts: readonl
   return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
 }
 
-/** A fact that was found in a wider scope does not undo what is known by now. */
+/** A fact from a wider scope does not override a newer one. */
 function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
   const earlier = facts.findLast(({ key }) => key === fact.key)
   if (earlier === undefined) return [...facts, fact]
@@ -36,7 +36,7 @@ function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
   return [...facts.filter((one) => one !== earlier), { key: fact.key, shape, onUse }]
 }
 
-/** What is known when a value's shape turns out to be narrower, of itself and of what it was read from. */
+/** The facts that follow when a value's shape is narrowed: about it and the values it was read from. */
 export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
   const shape = narrow(value.shape)
   const inherited = isNullish(shape) ? [] : (value.implies ?? [])
@@ -68,7 +68,7 @@ function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
   return kept.length === members.length ? [] : [{ key, shape: unionOf(...kept) }]
 }
 
-/** TypeScript tells members of a union apart by a field that all have, of which one has literal values only. */
+/** TypeScript discriminates unions by a field that all members have, with literal types in one of them. */
 function isDiscriminant(name: string, owner: Shape): boolean {
   const objects = alternatives(owner).filter((one) => one.kind === "object")
   const shapes = objects.map((one) => one.fields[name]?.shape)
@@ -86,7 +86,7 @@ function isLiteral(shape: Shape): boolean {
   })
 }
 
-/** Whether a condition has said something of a shape. */
+/** Whether a condition has narrowed a shape. */
 export function isNarrowed(shape: Shape, declared: Shape): boolean {
   const [members, all] = [alternatives(shape), alternatives(declared)]
   return (
@@ -102,7 +102,7 @@ function isAlike(a: Shape, b: Shape): boolean {
   return isSame(a, b) || a.kind !== "object"
 }
 
-/** What holds when one of two things holds. */
+/** The facts that hold if one of two sets holds. */
 export function eitherOf(one: readonly Fact[], other: readonly Fact[]): readonly Fact[] {
   const latest = (facts: readonly Fact[]) => new Map(facts.map((fact) => [fact.key, fact]))
   const others = latest(other)
@@ -153,7 +153,7 @@ function common(a: Shape, b: Shape): Shape[] {
   return [a]
 }
 
-/** The shape when the value differs from another, which only a single value can tell. */
+/** The shape of a value that differs from another; only a single-valued shape narrows it. */
 export function minus(shape: Shape, other: Shape): Shape {
   if (other.kind === "string" && other.values?.length === 1) {
     const [excluded] = other.values

@@ -1,4 +1,4 @@
-/** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
+/** The functions of path expressions: JMESPath's, and three for GitHub's data. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
@@ -162,7 +162,7 @@ const maximum = (name: "max" | "min"): Compile =>
     (list) => helper(name === "max" ? "largest" : "smallest", list),
   )
 
-/** What numbers of these shapes are made into by adding and choosing: of integers, an integer. */
+/** The result type of adding or choosing numbers: an integer for integers. */
 const numberAmong = (items: Shape): Shape =>
   alternatives(items).every((one) => one.kind === "number" && one.integer) ? INTEGER : NUMBER
 

@@ -1,8 +1,8 @@
 import { alternatives, arrayOf, type Shape, unionOf } from "../shape/index.js"
 
 /**
- * The shape of a choice. Of object types where one fits the other, TypeScript keeps only the wider
- * one for `a ? b : c`, `a || b` and `[a, b]`: what it says of such a union's members is not relied on.
+ * The shape of a choice. TypeScript reduces `a ? b : c`, `a || b` and `[a, b]` to the wider of two
+ * assignable object types, so members of such a union are not relied on.
  */
 export function joined(shape: Shape): Shape {
   const members = alternatives(shape)

@@ -44,7 +44,7 @@ export function onList(
     : result
 }
 
-/** What is null at this place: nothing is read from it. */
+/** A value known to be null, so nothing is read from it. */
 export function isNothing(value: Value): boolean {
   return alternatives(present(value.shape)).length === 0
 }

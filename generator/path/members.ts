@@ -18,8 +18,8 @@ import {
 } from "./value.js"
 
 /**
- * `"oid" in object && object.oid`, which tells TypeScript too which members the object can be; or
- * nothing, where the field is not one that only some members of a union have.
+ * `"oid" in object && object.oid`, which narrows in TypeScript too; undefined unless only some members of a
+ * union have the field.
  */
 export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Test | undefined {
   const isPath = node.type === "Subexpression" && node.right.type === "Field"
@@ -50,7 +50,7 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
     },
     field,
   ])
-  // Of an optional chain that fails the test TypeScript keeps all members.
+  // TypeScript does not narrow an optional chain that fails the test.
   const isOptional = isChain(object.expression)
   return test && isOptional ? { ...test, whenFalse: [] } : test
 }
@@ -82,7 +82,7 @@ function ownerOf(
   return { object: compiler.value(node.left, scope), name: node.right.name }
 }
 
-/** The members of a union that have a field and those that do not, where TypeScript can tell them apart. */
+/** The members of a union with and without a field, if TypeScript can distinguish them. */
 export function splitBy(
   object: Value,
   name: string,

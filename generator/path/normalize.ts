@@ -3,12 +3,12 @@ import { coalesce, helper, NULL_VALUE } from "./build.js"
 import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"
 
-/** The value as it stands where it is used: an output has null for what is absent. */
+/** The value in its context: an output has null where a value is absent. */
 export function normalize(value: Value, scope: Pick<Scope, "purpose">): Value {
   if (scope.purpose === "request" || !has(value.shape, "absent")) return value
   const members = alternatives(value.shape).map((one) => (one.kind === "absent" ? NULL : one))
   const shape = unionOf(...members)
-  // Of object types where one fits the other, TypeScript keeps only the wider one for `a ?? null`.
+  // TypeScript reduces `a ?? null` to the wider of two assignable object types.
   const isChoice = joined(value.shape) !== value.shape
   const expression = isChoice
     ? helper("orNull", value.expression)

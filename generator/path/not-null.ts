@@ -27,7 +27,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   const current = known(scope.current, scope)
   const split = node.type === "Field" ? splitBy(current, node.name) : undefined
   if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
-    // Of a union, each member is asked for what it has.
+    // Each member of a union is tested for its own fields.
     const { key, holders, others: without } = split
     const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
     const otherwise = others(knowing(scope, [{ key, shape: without }]))
@@ -41,7 +41,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   if (alternatives(present(left.shape)).length === 0) return others(scope)
   if (rest.length === 0) return left
   if (!isNullish(left.shape)) {
-    // What is never reached is held to the rules all the same.
+    // Unreachable code is checked all the same.
     others(scope)
     return left
   }
@@ -50,7 +50,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   if (right.literal === null) return left
   const shape = joined(unionOf(present(left.shape), right.shape))
   const expression = coalesce(left.expression, right.expression)
-  // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
+  // If `a ?? b` is false, TypeScript narrows b, even where a is an empty string.
   const missingBoth = [...missing, ...whenMissing(right)]
   if (!isFalseOnlyWhenNullish(left.shape))
     return { expression, shape, isOpaque: true, missing: missingBoth }

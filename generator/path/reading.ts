@@ -50,7 +50,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
   if (holders.length === 0) {
-    // Another member of the union has it, and a condition has said that this is not that one.
+    // Another member of the union has the field, and a condition has excluded it.
     const others = alternatives(current.declared ?? current.shape)
     const isElsewhere = others.some(
       (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
@@ -93,7 +93,7 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   return chains ? { ...read, chained: shape, implies } : { ...read, implies }
 }
 
-/** What holds when something was read from a value: the value is there. */
+/** The facts that hold once something was read from a value: it is present. */
 export function whenThere(value: Value): readonly Fact[] {
   return learn(value, present)
 }
@@ -159,7 +159,7 @@ export function guard(
   const body = then(there, inner)
   return {
     expression: helper("given", value.expression, lambda(name, body.expression)),
-    // A text that a function gives is any text to TypeScript.
+    // TypeScript types a function's string result as string.
     shape: unionOf(
       nullishPart(value.shape),
       typeof body.literal === "string" ? STRING : body.shape,

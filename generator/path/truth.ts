@@ -1,4 +1,4 @@
-/** What is true-like, and what that says of the values after it. */
+/** Truthiness, and the narrowing it implies. */
 import { alternatives, isNullish, NOTHING, present } from "../shape/index.js"
 import { helper, literalOf, NULL_VALUE, operation, property } from "./build.js"
 import { type Expression, isReference, keyOf } from "./expression.js"

@@ -16,23 +16,23 @@ import type { ObjectStart } from "./build.js"
 import { type Expression, keyOf } from "./expression.js"
 import { variableName } from "./names.js"
 
-/** A compiled expression: its TypeScript and the shape of what that gives. */
+/** A compiled expression: its TypeScript and its shape. */
 export interface Value {
   readonly expression: Expression
   readonly shape: Shape
   /** The shape inside an optional chain, before the chain's own `undefined`: `a?.b.c` needs one `?.` only. */
   readonly chained?: Shape
-  /** What holds as well when the value is there. */
+  /** Facts that hold if the value is present. */
   readonly implies?: readonly Fact[]
-  /** What its truth says, where it is made by `&&`, `||`, `!` or a comparison. */
+  /** Facts that its truth proves, for `&&`, `||`, `!` and comparisons. */
   readonly proves?: Pick<Test, "whenTrue" | "whenFalse">
-  /** What holds when the value is null or absent, where several have to be. */
+  /** Facts that hold if the value is null or absent and several others have to be, too. */
   readonly missing?: readonly Fact[]
   /** TypeScript would conclude too much from its truth. */
   readonly isOpaque?: boolean
   /** The object that it is a field of. */
   readonly owner?: { readonly value: Value; readonly name: string }
-  /** Its shape before any condition said more of it. */
+  /** Its shape before narrowing. */
   readonly declared?: Shape
   /** A plural noun from which the variable of a callback is named. */
   readonly hint?: string
@@ -42,7 +42,7 @@ export interface Value {
   readonly isBuilt?: boolean
 }
 
-/** Something known where the code stands: what a reference names has this shape. */
+/** A fact at a point in the code: the shape of a reference. */
 export interface Fact {
   /** The key of the reference: `issue?.author` and `issue.author` are one. */
   readonly key: string
@@ -61,8 +61,8 @@ export interface Test {
 }
 
 /**
- * What is evaluated: a request keeps absent inputs absent, because GitHub leaves alone what is
- * absent and clears what is null; an output has null for both.
+ * The purpose of an evaluation: a request keeps absent inputs absent, because GitHub ignores absent values
+ * and clears null ones; an output has null for both.
  */
 export type Purpose = "request" | "output"
 
@@ -75,7 +75,7 @@ export interface Scope {
   readonly names: ReadonlySet<string>
   /** Called with every field of a selection or an input that is read. */
   readonly onRead: (field: Field) => void
-  /** What the mapping of a shape makes of the current value, where an object comes from the shape. */
+  /** The result of a shape's mapping for the current value, if an object comes from the shape. */
   readonly mappedByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
 }
 
@@ -85,10 +85,10 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   scope: S,
 ): { name: string; inner: S } {
   const own = singular(hint ?? "items")
-  // `search2` would say less: what a search finds has no name of its own.
+  // The result of a search has no name of its own; `search2` would be less clear.
   const isTaken = variableName(own, scope.names) !== variableName(own, new Set())
   const name = variableName(isTaken ? "item" : own, scope.names)
-  // TypeScript forgets inside a callback what it knew of the properties of references outside.
+  // TypeScript forgets narrowed properties of outer references inside a callback.
   const isVariable = (key: string | undefined) => key !== undefined && !/[.[]/.test(key)
   const facts = scope.facts.filter(({ key }) => isVariable(key))
   const variables = new Map(

@@ -11,7 +11,7 @@ import {
   visitWithTypeInfo,
 } from "graphql"
 
-/** What a new schema takes from and adds to the types that our documents touch. */
+/** Changes of a new schema in the types that our documents use. */
 export function relevantChanges(
   before: GraphQLSchema,
   after: GraphQLSchema,

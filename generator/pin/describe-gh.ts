@@ -1,4 +1,7 @@
-/** What gh's commands take and print, asked of the gh that is installed: it publishes no description. */
+/**
+ * Describes the options and output of gh's commands by asking the installed gh, which publishes no
+ * description.
+ */
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

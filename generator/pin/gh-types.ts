@@ -1,7 +1,7 @@
 /**
- * What the fields of gh's `--json` hold. gh publishes no description of them: these are the fields
- * of its own types (cli/cli, `api/queries_*.go` and `pkg/cmd/*`), where text that GitHub has as null
- * is empty. A test holds them against what the real gh prints.
+ * Types of gh's `--json` fields. gh publishes no description: these are the fields of its own types
+ * (cli/cli, `api/queries_*.go` and `pkg/cmd/*`), where GitHub's null strings are empty. A test compares
+ * them with the real gh's output.
  */
 const text = { type: "string" }
 const whole = { type: "integer" }

@@ -1,7 +1,7 @@
 /**
- * Pins GitHub's descriptions. `make pin` downloads the GraphQL schema that GitHub's documentation publishes;
- * `--from` takes another address, a file, npm's copy or an introspection. `--rest` pins the REST description,
- * `--gh` what the installed gh takes and prints.
+ * Pins GitHub's descriptions. `make pin` downloads the GraphQL schema that GitHub's documentation
+ * publishes; `--from` takes another URL, a file, npm's copy or an introspection. `--rest` pins the REST
+ * description, `--gh` the options and output of the installed gh.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -156,7 +156,7 @@ function run(command: string, args: string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
 }
 
-/** Notes where a pinned description came from, beside those of the others. */
+/** Records the origin of a pinned description. */
 function record(name: string, pin: Pin): void {
   const path = join(project, PIN_PATH)
   const pins = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}

@@ -20,7 +20,7 @@ export function report(before: Inputs, after: Inputs): boolean {
   return errors.length > 0
 }
 
-/** Prints what a new schema adds to the types that the documents use, and removes from them. */
+/** Prints a new schema's changes in the types that the documents use. */
 export function reportSchema(before: Inputs, after: Inputs): void {
   const { additions, removals } = relevantChanges(
     readSchema(before.schema),

@@ -1,4 +1,7 @@
-/** GitHub's REST description without freeText: what the compiler needs to prove a REST route. */
+/**
+ * GitHub's REST description without descriptions and examples: what the compiler needs to prove a REST
+ * route.
+ */
 import type { RestDescription, RestOperation, RestParameter } from "../parse/index.js"
 
 const METHODS = ["get", "post", "put", "patch", "delete"]
@@ -76,8 +79,8 @@ export function slimRest(openapi: unknown): RestDescription {
 }
 
 /**
- * The media types of answers that are text. GitHub lists most of them in freeText alone, as
- * "**`application/vnd.github.diff`**: …", beside those that only add members to the JSON.
+ * The text media types of responses. GitHub mentions most of them only in descriptions, as
+ * "**`application/vnd.github.diff`**: …", next to those that extend the JSON.
  */
 function textTypes(listed: readonly string[], description: unknown): string[] {
   const bullets = String(description).matchAll(/\*\*`(application\/[^`]+)`\*\*:?(.*)/g)

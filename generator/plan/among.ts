@@ -8,7 +8,7 @@ import { both, flatMap, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
-/** What a look-up makes of an answer. */
+/** The result of a look-up. */
 export interface Result {
   readonly found: Value
   /** Where the list goes on of which it finds one. */
@@ -38,7 +38,7 @@ export function inputsIn(expressions: readonly (Path | undefined)[]): string[] {
   return [...new Set(expressions.flatMap((one) => (one === undefined ? [] : inputsNamed(one))))]
 }
 
-/** The items of an answer that are meant, each as what the look-up finds of it. */
+/** The matching items of an answer, each mapped to the look-up's result. */
 export function planAmong(
   mapping: Mapping,
   section: AmongSection,
@@ -61,7 +61,7 @@ export function planAmong(
   })
 }
 
-/** The path from a connection to its nodes; undefined for what is none. */
+/** The path from a connection to its nodes; undefined if the shape is no connection. */
 export function nodesOf(shape: Shape): string | undefined {
   if (shape.kind !== "object" || !Object.hasOwn(shape.fields, "pageInfo")) return undefined
   if (Object.hasOwn(shape.fields, "nodes")) return "nodes[]"
@@ -89,7 +89,7 @@ function planFound(
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)
     const all = each("map", each("filter", list.expression, meant), found)
-    // What is nothing of one that is meant is not found, as it is where none is meant.
+    // A match without a value counts as not found.
     const expression = isNullish(found.shape) ? build.helper("present", all) : all
     return { expression, shape: present(found.shape) }
   })

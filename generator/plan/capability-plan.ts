@@ -14,13 +14,14 @@ import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 
 /**
- * The intermediate representation of one capability: all that the emitters need, as plain data, which
- * JSON can store and `pnpm gen plan issue.view` prints.
+ * The intermediate representation of one capability: all that the emitters need, as plain data that JSON
+ * can store and `pnpm gen plan issue.view` prints.
  *
- * Expressions read these variables: `input`, what the caller gave; `lookups`, what the look-ups found;
- * `data`, `responses` and `printed`, what GraphQL, REST and gh answered; `earlier`, what gh printed
- * before; `answer`, what a look-up of REST was answered; `page`, the number of the page that is asked
- * for, and `after`, the cursor of that of a look-up over GraphQL; `call`, what a rule of routing sees; and the names that the plan itself gives to results and items.
+ * Expressions read these variables: `input`, from the caller; `lookups`, results of look-ups; `data`,
+ * `responses` and `printed`, the answers of GraphQL, REST and gh; `earlier`, earlier output of gh;
+ * `answer`, the answer to a REST look-up; `page`, the number of the requested page, and `after`, the cursor
+ * of a GraphQL look-up's page; `call`, the subject of a routing rule; and the names that the plan itself
+ * gives to results and items.
  */
 export interface CapabilityPlan {
   readonly id: string
@@ -38,33 +39,33 @@ export interface CapabilityPlan {
   readonly routes: readonly RouteType[]
   /** Rules that prefer or exclude a route, applied in order. */
   readonly suitability: readonly RulePlan[]
-  /** A list capability gives a page of items and has iterators. */
+  /** A list returns a page of items and has iterators. */
   readonly isList: boolean
   /** A list of which GitHub does not say how many items it has. */
   readonly isUncounted?: true
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** The shape whose fields it gives among others, or each item has. */
+  /** The shape whose fields the result, or each item, has among others. */
   readonly base?: BasePlan
   /** The look-ups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
-  /** How it is told whether a write was carried out that must not be repeated. */
+  /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
-  /** What the document costs; REST and gh have no such measure. */
+  /** The document's cost; REST and gh have no such measure. */
   readonly cost?: Cost
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan
-  /** What need not be asked for where only some fields are wanted. */
+  /** Parts that need not be requested when only some fields are wanted. */
   readonly prunable?: Prunable
-  /** Where its answers hold what people write. */
+  /** The authored texts in its answers. */
   readonly texts?: NonNullable<AnswerParts["texts"]>
   /** The output fields that hold that, over the first route that has any. */
   readonly written?: TextNames
 }
 
-/** What GitHub's rate limit charges for a document, and how much it can return. */
+/** A document's cost under GitHub's rate limit, and its maximum number of nodes. */
 export interface Cost {
   /** Points of the primary rate limit: a point for each hundred requests that GitHub would need. */
   points: number
@@ -72,16 +73,16 @@ export interface Cost {
   nodes: number
 }
 
-/** A part of an answer that somebody wrote: a title, a body, a message. */
+/** An authored part of an answer: a title, a body, a message. */
 export interface ProsePlan {
-  /** Of the object that it is in, as prunable have places. */
+  /** The path of its object, as for prunable parts. */
   readonly place: string
   readonly name: string
-  /** GitHub tells beside it what its author is to the repository. */
+  /** The answer contains its author's association with the repository. */
   readonly isTold: boolean
 }
 
-/** A thing that capabilities give: its type, and how each route makes it. */
+/** A shape: its type, and its mapping over each route. */
 export interface ShapePlan {
   readonly name: string
   readonly description: string
@@ -94,7 +95,7 @@ export interface ShapePlan {
   readonly fragment?: FragmentPlan
 }
 
-/** A shape of which an object has all fields, beside others. */
+/** A shape whose fields an object has, among others. */
 export interface BasePlan {
   readonly shape: string
   readonly fields: readonly string[]
@@ -104,27 +105,27 @@ export interface BasePlan {
 export interface ShapeMapping {
   readonly shape: string
   readonly route: RouteType
-  /** What the value is called that it is made of. */
+  /** The parameter's name in the mapping. */
   readonly parameter: string
-  /** What the mapping reads of that value. */
+  /** The fields that the mapping reads. */
   readonly taken: Shape
   readonly fields: readonly string[]
   /** The object, with calls of the mappings of other shapes. */
   readonly value: Expression
 }
 
-/** How `gh` carries a capability out. */
+/** The `gh` route. */
 export interface CliPlan {
   readonly lookups: readonly CliLookupPlan[]
   readonly command: CommandPlan
   /** A second command, which reads the result. */
   readonly reader?: CommandPlan
-  /** What the mappings read of what the last command prints. */
+  /** Fields of the last command's output that the mappings read. */
   readonly printed: Shape
-  /** What they read of what was printed before. */
+  /** Fields of earlier output that they read. */
   readonly earlier: Shape
   readonly output: OutputPlan
-  /** What people wrote of what the mappings read. */
+  /** Authored texts that the mappings read. */
   readonly freeText?: readonly ProsePlan[]
 }
 
@@ -132,7 +133,7 @@ export interface CliPlan {
 export interface CliLookupPlan {
   readonly key: string
   readonly command: CommandPlan
-  /** What is read of what it prints. */
+  /** Fields of its output that are read. */
   readonly printed: Shape
   readonly result: Expression
 }
@@ -153,23 +154,23 @@ export interface RulePlan {
   readonly when?: Expression
 }
 
-/** How REST carries a capability out. */
+/** The REST route. */
 export interface RestPlan {
   readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]
-  /** What the mappings read of the responses, by the names of their endpoints, and of the look-ups. */
+  /** Fields of the responses, by endpoint name, and of the look-ups that the mappings read. */
   readonly responses: Shape
   readonly output: OutputPlan
-  /** What people wrote of what the mappings read. */
+  /** Authored texts that the mappings read. */
   readonly freeText?: readonly ProsePlan[]
 }
 
 /** A GET that finds what the endpoints need. */
 export interface RestLookupPlan {
-  /** What it is called in `$lookups`. */
+  /** Its name in `$lookups`. */
   readonly key: string
   readonly path: string
-  /** What it finds, for people: `label`. */
+  /** What it finds, for messages: `label`. */
   readonly subject: string
   readonly isOptional: boolean
   readonly foreach?: ForeachPlan
@@ -179,9 +180,9 @@ export interface RestLookupPlan {
   readonly given: readonly GivenPlan[]
   /** Inputs that the result reads and that may be absent: it is skipped without them. */
   readonly needs: readonly string[]
-  /** It finds one of a list, by these inputs: the result is a list of what was found in an answer. */
+  /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
   readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
-  /** What is read of the answer. */
+  /** Fields of the answer that are read. */
   readonly answer: Shape
   readonly result: Expression
 }
@@ -207,20 +208,20 @@ export interface EndpointPlan {
   /** The answer is bytes. */
   readonly bytes?: true
   readonly isOptional: boolean
-  /** What is not found stands as null in the list of answers. */
+  /** A missing item is null in the list of answers. */
   readonly keepsMissing?: true
   /** Its answer has no body, or need not have one. */
   readonly empty?: true
   /** Its answer without a body says that it is there. */
   readonly presence?: true
-  /** Whether it writes is decided by what was read before. */
+  /** Earlier reads decide whether it writes. */
   readonly decided?: true
-  /** It is asked where this holds. */
+  /** The condition for the request. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan
-  /** What its name holds of an answer, and what that reads of it; the whole unless given. */
+  /** The part of an answer that its name holds, and what that reads; all of it by default. */
   readonly result?: { readonly answer: Shape; readonly expression: Expression }
-  /** It is asked again until `until` holds, and what that reads of an answer; or until GitHub has computed it. */
+  /** Polls until `until` holds, with the fields it reads; or until GitHub has computed the answer. */
   readonly poll?: {
     readonly until?: { readonly answer: Shape; readonly expression: Expression }
     readonly accepted?: true
@@ -228,7 +229,7 @@ export interface EndpointPlan {
     readonly at_most_ms: number
     readonly subject: string
   }
-  /** It is asked for one page after the other. */
+  /** It is paged. */
   readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
@@ -238,15 +239,15 @@ export interface EndpointPlan {
   readonly headers?: readonly PropertyPlan[]
 }
 
-/** How GraphQL carries a capability out. */
+/** The GraphQL route. */
 export interface GraphqlPlan {
   readonly operation: OperationPlan
-  /** What it writes is decided by what look-ups find. */
+  /** Look-ups decide what it writes. */
   readonly decided?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan
-  /** What people wrote of what the mappings read. */
+  /** Authored texts that the mappings read. */
   readonly freeText?: readonly ProsePlan[]
 }
 
@@ -258,8 +259,8 @@ export interface OperationPlan {
   readonly type: "query" | "mutation"
   readonly text: string
   /**
-   * It selects a non-null root field: when that fails, all that was asked for beside it is null too. Or it
-   * selects one in a shared fragment, where it can have no name of its own.
+   * It selects a non-null root field, whose failure would make everything beside it null, or one in a
+   * shared fragment, where it cannot be aliased.
    */
   readonly isolated: boolean
   readonly parts: OperationParts
@@ -277,18 +278,18 @@ export interface FragmentPlan {
   readonly path: string
   readonly name: string
   readonly text: string
-  /** Those that it spreads. */
+  /** The fragments that it uses. */
   readonly fragments?: readonly FragmentPlan[]
   readonly data: Shape
 }
 
 export interface LookupPlan {
-  /** What it is called in `$lookups`: `label_ids`. */
+  /** Its name in `$lookups`: `label_ids`. */
   readonly key: string
   readonly operation: OperationPlan
-  /** What it finds, for people: `label`. */
+  /** What it finds, for messages: `label`. */
   readonly subject: string
-  /** What the mutation gets: the found value, or a list of found values. */
+  /** The shape of its result: one value, or a list. */
   readonly shape: Shape
   /** The list whose items are looked up one by one. */
   readonly foreach?: ForeachPlan
@@ -297,14 +298,14 @@ export interface LookupPlan {
   readonly given: readonly GivenPlan[]
   /** Inputs that the result reads and that may be absent: it is skipped without them. */
   readonly needs: readonly string[]
-  /** It finds one of a list, by these inputs: the result is a list of what was found in an answer. */
+  /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
   readonly among?: AmongPlan
   readonly result: Expression
 }
 
 export interface AmongPlan {
   readonly by: readonly string[]
-  /** Of a connection: where it goes on, in an answer, and how many pages of it are read at most. */
+  /** For a connection: its `pageInfo` in an answer, and the maximum number of pages to read. */
   readonly pages?: { readonly info: Expression; readonly most: number }
 }
 
@@ -323,7 +324,7 @@ export interface OutputPlan {
     readonly expression: Expression
     readonly isNullable: boolean
   }
-  /** What is returned where the result is null; null unless it is something else. */
+  /** The value to return if the result is null; null by default. */
   readonly without?: Expression
   readonly value: Expression
 }

@@ -3,7 +3,7 @@ import { type ObjectShape, type Shape, signature } from "../shape/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
 import type { MappingOf } from "./made-by-shape.js"
 
-/** What a mapping reads, in the words of the shapes whose mappings it calls: what they take is declared there. */
+/** The shape of a mapping's reads, with the argument types of the shape mappings that it calls. */
 export function inWordsOf(value: Expression, read: Shape, mappingOf: MappingOf): Shape {
   const called = new Map<string, ShapeMapping>()
   holds(value, (part) => {

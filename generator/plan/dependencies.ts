@@ -3,15 +3,15 @@ import type { Expression } from "../path/index.js"
 import type { MappingOf } from "./made-by-shape.js"
 
 /**
- * What a value is made of. A place is the path of names that leads to it from the answer; lists are passed
- * over, so that an item stands where its list does. A place with `?` is only asked whether it is there.
+ * The dependencies of a value. A path consists of the names that lead to it from the answer; lists are
+ * transparent, so an item has the path of its list. With `?`, only presence matters.
  */
 export interface Dependencies {
   /** The places whose values it is, or is a list of. */
   readonly at: ReadonlySet<string>
-  /** Further places that decide what it is. */
+  /** Further paths that decide its value. */
   readonly by: ReadonlySet<string>
-  /** Of an object that is put together, or of a list of such. */
+  /** The members of an object literal, or of a list of them. */
   readonly members?: ReadonlyMap<string, Dependencies>
 }
 
@@ -20,12 +20,12 @@ type Variables = ReadonlyMap<string, Dependencies>
 const NOWHERE: ReadonlySet<string> = new Set()
 const NOTHING: Dependencies = { at: NOWHERE, by: NOWHERE }
 
-/** What is at a place of the answer. */
+/** The value at a path of the answer. */
 export function dependencyOn(place: string): Dependencies {
   return { at: new Set([place]), by: NOWHERE }
 }
 
-/** What an expression makes of the answer. */
+/** The dependencies of an expression. */
 export function dependenciesOf(
   one: Expression,
   variables: Variables,
@@ -40,7 +40,7 @@ export function dependenciesOf(
     }
     return dependenciesOf(callback.body, inner, mappingOf)
   }
-  /** What nothing is known of reads all that it gets. */
+  /** Unknown functions read their arguments as a whole. */
   const consumed = (parts: readonly Expression[]) => {
     const values = parts.filter(({ kind }) => kind !== "function").map(made)
     const all = joined(...values)
@@ -153,12 +153,12 @@ export function below(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`
 }
 
-/** All that a value reads, with what is below it. */
+/** All that a value depends on, including its members. */
 export function wholeOf({ at, by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...at, ...by, ...[...members.values()].flatMap((one) => [...wholeOf(one)])])
 }
 
-/** What tells whether a value is there. */
+/** The paths that decide whether a value is present. */
 export function presenceOf({ at, by }: Dependencies): ReadonlySet<string> {
   return new Set([...[...at].map((place) => `${place}?`), ...by])
 }

@@ -36,7 +36,7 @@ import { all, made, type Planned } from "./planned.js"
 
 const { composed, dotted, flattened, hash, orEmpty, piped } = compose
 
-/** What a route gives for a field: the expression, and what it yields. */
+/** The source of a field over a route: the expression and its shape. */
 export interface Source {
   readonly path: Path
   readonly shape: Shape
@@ -45,17 +45,17 @@ export interface Source {
 /** The sources of the fields of an output, by field and route. */
 export type Sources = Map<string, Map<RouteType, Source>>
 
-/** What fields get their types from. */
+/** The context of type inference. */
 export interface Typing {
   readonly source: CardSource
   readonly properties: Readonly<Record<string, JsonSchema>>
-  /** What is written of the output, by route. */
+  /** The written outputs by route. */
   readonly outputs: Readonly<Partial<Record<RouteType, Readonly<Record<string, Path>>>>>
   readonly sources: Sources
   readonly shapes: ShapeBook
 }
 
-/** Notes what a route gives for fields. */
+/** Records the sources of fields over a route. */
 export function noteSources(
   names: readonly string[],
   sources: Sources,
@@ -75,7 +75,7 @@ export function noteSources(
   )
 }
 
-/** A schema that says what is meant. */
+/** Whether a schema has a type. */
 export function isTyped(schema: JsonSchema): boolean {
   return ["type", "enum", "anyOf", "oneOf", "const"].some((key) => Object.hasOwn(schema, key))
 }
@@ -109,7 +109,7 @@ export function typeFields(typing: Typing): {
     }
     const nested = shapeOfField(keywordsIn(schema))
     const shape = nested && typing.shapes.get(nested.shape)
-    // Of a shape that is not right, it is said where it stands.
+    // An invalid shape is reported in its own file.
     if (nested !== undefined && shape === undefined) {
       isPartial = true
       continue
@@ -150,7 +150,7 @@ function ownField(name: string, typing: Typing): Typed {
   }
 }
 
-/** What the source of a field yields, or each item of it, is of a shape. */
+/** A field whose source, or each item of it, has a shape. */
 function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing: Typing): Typed {
   const { nullable, shape: _, items: __, ...said } = keywordsIn(typing.properties[name])
   const first = firstSource(name, typing)
@@ -201,7 +201,7 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   }
 }
 
-/** What the source of a field yields, or each item of it, is of one of several types, each with a shape. */
+/** A field whose source, or each item of it, is one of several types with a shape each. */
 function unionField(
   name: string,
   types: readonly string[],
@@ -300,7 +300,7 @@ function itemsOf(root: PathNode, shape: Shape, selected: PathNode): PathNode {
     : dotted(flat, selected)
 }
 
-/** `{id: id, created_at: createdAt}`, of which each member is said by the shape. */
+/** `{id: id, created_at: createdAt}`, with all members of the shape. */
 function selectionOf(shape: FullShape, route: RouteType): { root: PathNode; path: Path } {
   const members = Object.keys(shape.schema.properties ?? {}).flatMap((name) => {
     const { path } = shape.sources[route].get(name) ?? {}
@@ -319,7 +319,7 @@ function unserved({ schema, sources }: FullShape, route: RouteType): string[] {
   return Object.keys(schema.properties ?? {}).filter((name) => !sources[route].has(name))
 }
 
-/** How a field is served where nothing says what the shape is made of: by its name, as the route spells it. */
+/** The default source of a field: the field of its name in the route's spelling. */
 export function byName(name: string, route: RouteType): Path {
   return Path.derived(route === "rest" ? name : camelCase(name))
 }
@@ -338,7 +338,7 @@ function schemaChange(name: string, schema: Keywords): Change {
   return { at, value: inOrder(schema), from: at }
 }
 
-/** What routes say of a field, where that is not what is written. */
+/** The implied sources of a field, by route. */
 function outputs(
   name: string,
   typing: Typing,

@@ -10,12 +10,12 @@ import { flatMap, type Planned, planned } from "./planned.js"
 export interface Foreach {
   readonly list: Value
   readonly item: Value
-  /** What the card calls the item. */
+  /** The item's name in the card. */
   readonly key: string
   readonly plan: ForeachPlan
 }
 
-/** Plans `foreach` and the key beside it that names the item; there may be neither. */
+/** Plans `foreach` and the key beside it that names the item; both are optional. */
 export function planForeach(
   mapping: Mapping,
   section: { readonly foreach?: Path; readonly as?: string; readonly item?: string },

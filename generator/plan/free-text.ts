@@ -17,7 +17,7 @@ import { below } from "./dependencies.js"
 const freeText =
   /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|summary|text|title)$/
 
-/** Prose that nobody writes without write access to its repository, or that is what a repository holds. */
+/** Texts that only people with write access can author, or that are the contents of a repository. */
 export const proseOfRepositories: readonly string[] = [
   "blob.text",
   "label.description",
@@ -28,7 +28,7 @@ export const proseOfRepositories: readonly string[] = [
   "status_context.description",
 ]
 
-/** @param owner - the type in GitHub's description, or what the object is called where it stands */
+/** @param owner - the type in GitHub's description, or the object's name where it is used */
 function isProse(owner: string, name: string): boolean {
   const type = snakeCase(owner).replace(/^nullable_|^(?:full|minimal)_(?=repository$)/, "")
   return (
@@ -36,7 +36,7 @@ function isProse(owner: string, name: string): boolean {
   )
 }
 
-/** The freeText that a document selects. Its author is told where the type knows what they are to the repository. */
+/** The authored texts that a document selects. The author's association is available if the type has it. */
 export function freeTextInDocument(
   { operations, fragments }: DocumentSource,
   schema: GraphQLSchema,
@@ -82,10 +82,7 @@ export function freeTextInShape(
   return textsInShape(shape, isRead, place, false)
 }
 
-/**
- * The same of what an expression has made of an answer with freeText in it: whatever text it has put together
- * may be of it, by any name.
- */
+/** The authored texts in an expression's result: any string composed from them counts, under any name. */
 export function freeTextInDependencies(
   shape: Shape,
   answer: Shape,
@@ -108,7 +105,7 @@ function textsInShape(
       return [{ place: at, name, isTold: false }]
     }
     if (one.kind !== "object") return []
-    // What has a name is GitHub's own, as it came.
+    // A named type is GitHub's own, unmodified.
     const isPutTogether = isMade && one.name === undefined
     const owner = one.name ?? place.replace(/^.*\./, "")
     const isTold = Object.hasOwn(one.fields, snakeCase(association))
@@ -127,7 +124,7 @@ function isText(shape: Shape): boolean {
   return shape.kind === "string" && shape.values === undefined && shape.nodes === undefined
 }
 
-/** What a plan of a route says of it, where there is any. */
+/** The authored texts for the plan of a route, if there are any. */
 export function proseOf(freeText: readonly ProsePlan[]): { freeText?: readonly ProsePlan[] } {
   return freeText.length > 0 ? { freeText } : {}
 }

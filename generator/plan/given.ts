@@ -31,7 +31,7 @@ export class Given {
     return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
   }
 
-  /** What look-ups find where each finds `one`: a list of it with `foreach`, and nothing where they are skipped. */
+  /** The results of look-ups that find `one` each: a list with `foreach`, null where they are skipped. */
   found(one: Shape, each: Foreach | undefined): Shape {
     const skips = [...this.skipped.map(({ value }) => value), ...(each ? [each.list] : [])]
     const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))

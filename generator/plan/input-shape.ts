@@ -9,7 +9,7 @@ export function inputShapeOf(input: JsonSchema): Shape {
   )
 }
 
-/** What has a default is there. */
+/** An input with a default is always present. */
 function withDefaults(shape: Shape, schema: JsonSchema): Shape {
   if (shape.kind !== "object") return shape
   const fields = Object.entries(shape.fields).map(([name, field]) => {

@@ -10,7 +10,7 @@ export interface SharedLookup {
   readonly result: Expression
 }
 
-/** Undefined where the document is none of the library, or asks for more than one thing. */
+/** Undefined if the document is not in the library, or selects more than one thing. */
 export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
   if (!path.startsWith(LOOKUP_FOLDER) || variables.kind !== "object") return undefined
   const names: string[] = []

@@ -36,7 +36,7 @@ export function planEach<S, P extends { readonly shape: Shape }>(
   const plans = Object.entries(sections).map(([key, one]) => [key, plan(key, one)] as const)
   const fields = plans.map(([key, one]): [string, Field] => [
     key,
-    // What could not be planned has been reported: whoever reads it is not to blame.
+    // A failed plan has been reported already, so its readers are not.
     { shape: one.ok ? one.plan.shape : NOTHING, origins: [lookupOrigin(key)] },
   ])
   return {
@@ -49,7 +49,7 @@ export function lookupOrigin(key: string): string {
   return `$lookups@${key}`
 }
 
-/** What a request of a look-up is planned with. */
+/** The scope of a look-up's request. */
 export interface LookupScope {
   readonly scope: BareScope
   /** The input, and the item of a `foreach`. */
@@ -67,21 +67,21 @@ interface LookupOf<R> {
     readonly foreach?: Path
     readonly as?: string
   }
-  /** Where the look-up stands in the card. */
+  /** The look-up's path in the card. */
   readonly path: CardPath
   readonly input: Shape
-  /** What its result is read from. */
+  /** The value that its result is read from. */
   readonly answer: Value
   /** The result may read the item of a `foreach`. */
   readonly readsItem?: boolean
-  /** What it does not find is no failure. */
+  /** Finding nothing is no failure. */
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
-  /** What it finds, where that is not what `result` makes of the answer. */
+  /** Plans a result other than the `result` expression. */
   readonly planResult?: (scope: BareScope) => Planned<Result>
 }
 
-/** What the look-ups of all routes have. */
+/** The common part of all routes' look-ups. */
 interface Lookup<R> {
   readonly request: R
   readonly foreach?: ForeachPlan
@@ -89,11 +89,11 @@ interface Lookup<R> {
   readonly needs: readonly string[]
   readonly result: Expression
   readonly pageInfo?: Expression
-  /** What it finds. */
+  /** The shape of its result. */
   readonly shape: Shape
 }
 
-/** Plans one look-up: its request, once for each item of a list or once, and what it finds. */
+/** Plans one look-up: its request, per item or once, and its result. */
 export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const { mapping, section, path, input, answer, isOptional = false } = options
   const scope = inputScope(input, NO_LOOKUPS)

@@ -1,4 +1,4 @@
-/** What comes from a shape is made by the shape's own mapping. */
+/** Calls a shape's mapping for objects that come from the shape. */
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { FullShape, ShapeBook } from "../expand/index.js"
@@ -65,7 +65,7 @@ function hasFieldsOf(node: ShapeNode, shape: FullShape, route: RouteType): boole
   })
 }
 
-/** Whether an expression is what a shape says of a field. */
+/** Whether an expression is the shape's source of a field. */
 export function isSource(
   shape: FullShape | undefined,
   route: RouteType,

@@ -1,6 +1,6 @@
 import { arrayOf, isUnbounded, type Shape, unionOf } from "../shape/index.js"
 
-/** Fields that a card makes are told apart from those of GitHub, and known by where they are made. */
+/** Gives the fields of object literals an origin, which distinguishes them from GitHub's. */
 export function withMadeFields(shape: Shape, origin: string): Shape {
   if (shape.kind === "array") return arrayOf(withMadeFields(shape.items, origin))
   if (shape.kind === "union")

@@ -42,20 +42,20 @@ import { checkOrigins, type Origins, originsOf, scopeOf } from "./shape-origins.
 import { unusedSelections } from "./unused.js"
 import { checkWidth } from "./wider.js"
 
-/** A shape as it was made, and what is wrong with it. */
+/** A planned shape, with its problems. */
 export interface MadeShape {
   readonly shape?: FullShape
   readonly plan?: ShapePlan
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What shapes are made with. */
+/** The context in which shapes are planned. */
 export interface ShapeContext extends Described {
   readonly operations: Operations
   readonly shapes: MappedShapes
 }
 
-/** A route over which it is said what a shape is made of. */
+/** A route with a known origin of a shape. */
 interface Over {
   readonly route: RouteType
   readonly scope: BareScope
@@ -63,7 +63,7 @@ interface Over {
   readonly served: readonly string[]
 }
 
-/** Types a shape, and proves each of its mappings against what it is made of. */
+/** Types a shape, and proves each of its mappings against its origin. */
 export function makeShape(name: string, file: ShapeFile, context: ShapeContext): MadeShape {
   const { source, value } = file
   const fields = fieldsOf(value, [], { source, shapes: context.shapes })
@@ -127,7 +127,7 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
   }
 }
 
-/** The full form with types, and what each route gives for each field; or why there is none. */
+/** The full form with types, and the sources of each field by route; undefined if that is impossible. */
 function typedShape(
   untyped: Draft,
   routes: readonly Over[],
@@ -160,7 +160,7 @@ function typedShape(
   return { full: untyped.with(changes), sources, problems: [] }
 }
 
-/** The mapping of a shape over a route, and the one that knows what it reads. */
+/** A shape's mapping over a route, with the reads it makes. */
 interface Proof {
   readonly mapping: ShapeMapping
   readonly reader: Mapping
@@ -180,7 +180,7 @@ function proved(
   const object = planObject(schema)(reader, { output: outputOf(full, route) }, scope)
   return made(object, (value) => {
     const read = fieldsRead(current.shape, (origin) => reader.isRead(origin))
-    // A fragment is selected as a whole, so that its type is what a document has.
+    // A fragment is selected as a whole, so its type is that of the selection.
     const taken =
       route === "graphql"
         ? withoutOrigins(current.shape)
@@ -189,7 +189,7 @@ function proved(
   })
 }
 
-/** The proof, with what the fragment selects and the shape does not read. */
+/** The proof, with unread fields of the fragment. */
 function withFragmentUsed(
   proof: Planned<Proof>,
   { route }: Over,
@@ -202,7 +202,7 @@ function withFragmentUsed(
   return planned(proof.plan, [...proof.problems, ...unused])
 }
 
-/** The shape as a card of which everything but the types is said. */
+/** The shape as a card in full form, except for types. */
 function inFullForm({ fields, base }: Fields, { source, value }: ShapeFile): Draft {
   const at = ["output_schema", "properties"]
   const inherited = ROUTES.map((route) => [route, value[route]?.output ?? {}] as const)
@@ -247,7 +247,7 @@ function noteOf(
   return here(source.keySpan(["fields", field]))
 }
 
-/** How a route serves fields: as it is written, or by their names. */
+/** The sources of fields over a route: written ones, or by name. */
 function sourcesOver(
   route: RouteType,
   served: readonly string[],
@@ -264,7 +264,7 @@ function sourcesOver(
   )
 }
 
-/** The look-ups that a shape says it answers are asked of what it is made of, and end at a field of it. */
+/** Checks that the look-ups of `identifies` apply to the shape's origin, and end at a field of it. */
 function checkIdentifies(
   { source, value }: ShapeFile,
   full: Draft,

@@ -39,7 +39,7 @@ interface MappingOptions {
   readonly reads?: Set<string>
 }
 
-/** Compiles the mappings of one route of a card, and knows what they read. */
+/** Compiles the mappings of one route of a card, and records what they read. */
 export class Mapping {
   readonly source: CardSource
   /** The section of the card that is planned. */
@@ -64,7 +64,7 @@ export class Mapping {
     this.read = reads
   }
 
-  /** The same of a card as it says more: what is read of one is read of both. */
+  /** The same mappings for a more complete version of the card; reads count for both. */
   over(source: CardSource): Mapping {
     const { route, shapes, titles, read } = this
     return new Mapping(source, route, { shapes, titles, reads: read })
@@ -96,7 +96,7 @@ export class Mapping {
     }
   }
 
-  /** Compiles an expression that decides whether something is done: it gives true or false. */
+  /** Compiles a condition, which gives true or false. */
   compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
     return flatMap(this.compile(path, at, scope), (value) => {
       const span = () => this.source.valueSpan(at)
@@ -104,7 +104,7 @@ export class Mapping {
     })
   }
 
-  /** Why a value does not fit where it goes; where that is, is asked for only when it does not. */
+  /** Type mismatches between a value and its target; the target's origin is only computed for errors. */
   mismatches(
     value: Value,
     to: Shape,
@@ -123,8 +123,8 @@ export class Mapping {
   }
 
   /**
-   * A list whose null items are made objects of nulls, said once for all of their properties, where
-   * that is why a value does not fit; and the value as it would be without.
+   * A list whose null items become objects of nulls, reported once for all their properties if that causes
+   * the mismatch; and the value without these.
    */
   nullItems(
     value: Value,
@@ -144,12 +144,12 @@ export class Mapping {
     return { problem: this.problem(aboutMapping.nullItems(subject, list), place), cured: other }
   }
 
-  /** Notes what the route gives for a property of the output. */
+  /** Records the route's shape for a property of the output. */
   give(property: string, shape: Shape): void {
     this.properties.set(property, shape)
   }
 
-  /** What the route gives for a property of the output; undefined where it has none. */
+  /** The route's shape for a property of the output; undefined if it has none. */
   given(property: string): Shape | undefined {
     return this.properties.get(property)
   }

@@ -15,7 +15,7 @@ export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan
   return { base: { shape, fields: Object.keys(shapes.get(shape)?.schema.properties ?? {}) } }
 }
 
-/** What is called like a shape has its fields, whoever wrote it. */
+/** Checks that a schema with a shape's name has the shape's fields. */
 export function checkNamed(
   source: CardSource,
   schema: JsonSchema,
@@ -34,7 +34,7 @@ export function checkNamed(
     ]
     if (!shapes.names.includes(name))
       return report(aboutShape.noShape(name, didYouMean(name, shapes.names)))
-    // Of a shape that is not right, it is said where it stands.
+    // An invalid shape is reported in its own file.
     const shape = shapes.get(name)?.schema
     if (shape === undefined || hasFieldsOf(shape, schema, key === "title")) return []
     return report(aboutShape.otherFields(name))
@@ -42,7 +42,7 @@ export function checkNamed(
   return [...own, ...inner]
 }
 
-/** Those alone where it is the shape, and those among others where it extends it. */
+/** Exactly these fields for the shape itself, these among others for an extension. */
 function hasFieldsOf(shape: JsonSchema, schema: JsonSchema, isWhole: boolean): boolean {
   const [own, fields] = [schema, shape].map(({ properties = {} }) => properties)
   if (isWhole) return isDeepStrictEqual(Object.entries(own ?? {}), Object.entries(fields ?? {}))

@@ -24,19 +24,19 @@ const CODES: MismatchCodes = {
   github: "found",
 }
 
-/** What to do where nothing provides a property, beside mapping it. */
+/** Alternatives to mapping a property that nothing provides. */
 const PROVIDE = {
   graphql: (field: string) => `select \`${field}\` in the document, or `,
   rest: () => "",
   cli: (field: string) => `ask for \`${field}\` in \`jsonFields\`, or `,
 }
 
-/** What the sections of all routes say of the output. */
+/** The output keys of all routes' sections. */
 export interface OutputSection {
   readonly output?: Readonly<Record<string, Path>>
 }
 
-/** Plans what a route gives, of the result that is the current value of the scope. */
+/** Plans the object that a route gives, from the scope's current value. */
 type PlanObject = (
   mapping: Mapping,
   section: OutputSection,
@@ -120,7 +120,7 @@ function planProperty(
   })
 }
 
-/** What the card says that a field is made of, or the field of its name. */
+/** The written source of a field, or the field of its name. */
 export function sourcePath(
   name: string,
   output: Readonly<Record<string, Path>>,

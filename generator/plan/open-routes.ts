@@ -11,7 +11,7 @@ interface OpenRouteOf {
   readonly planner: RoutePlanner
   readonly mapping: Mapping
   readonly open: OpenRoute
-  /** What the section says of the output, as far as the card is known. */
+  /** The section's output, as far as the card is known. */
   readonly output: Readonly<Record<string, Path>>
 }
 

@@ -29,7 +29,10 @@ import { partsOf } from "./parts.js"
 
 type Sent = Pick<PagedDocument, "document" | "sent">
 
-/** The plan of a valid document's only operation, which spreads shared fragments; `sent` is its text with what was added. */
+/**
+ * The plan of a valid document's only operation with its shared fragments; `sent` is its text with the
+ * compiler's additions.
+ */
 export function planOperation(
   texts: Sent,
   schema: GraphQLSchema,
@@ -41,7 +44,7 @@ export function planOperation(
   }
 }
 
-/** The part of a plan that sending it takes; what is answered takes as long again to tell. */
+/** The part of a plan needed to send it; typing the answer takes as long again. */
 export function planRequest(
   { document, sent }: Sent,
   schema: GraphQLSchema,
@@ -89,8 +92,8 @@ function variableFields(document: DocumentSource, schema: GraphQLSchema): Record
 }
 
 /**
- * Variables that are used where null is not allowed. GraphQL lets a nullable one stand there when it
- * has a default, which helps when it is left out and not when it is null.
+ * Variables used where null is not allowed. GraphQL accepts a nullable variable with a default there, which
+ * helps if it is absent and not if it is null.
  */
 function variablesThatMustHold(
   document: DocumentSource,
@@ -134,7 +137,7 @@ function cannotBeMerged(document: DocumentSource, root: GraphQLObjectType): bool
     )
 }
 
-/** The shape without where its fields come from: what is cached and emitted. */
+/** The shape without origins, for caching and emission. */
 export function withoutOrigins(shape: Shape): Shape {
   switch (shape.kind) {
     case "array":

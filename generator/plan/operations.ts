@@ -10,7 +10,7 @@ export interface PlannedDocument {
   readonly operation: OperationPlan
 }
 
-/** The operations of a run, each planned once, when the first card asks for it. */
+/** The operations of a run, each planned when the first card needs it. */
 export class Operations {
   readonly documents: Documents
   private readonly planned = new WeakMap<DocumentSource, Map<string, PlannedDocument>>()
@@ -20,7 +20,7 @@ export class Operations {
     this.documents = documents
   }
 
-  /** The operation that a section of a card names, and whose document was found sound; with what it takes to be read page by page. */
+  /** The operation that a section names, whose document is sound; with `paging`, in its paged form. */
   of({ documentPath }: { readonly documentPath: string }, paging?: Paging): PlannedDocument {
     const written = this.sound(documentPath)
     const known = this.planned.get(written) ?? new Map<string, PlannedDocument>()

@@ -17,9 +17,9 @@ import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { made, planned } from "./planned.js"
 
 /**
- * The types of fields of which the card does not say one: what the first route provides that serves
- * the field, in an order that does not depend on the card's. A list that may be null is empty then,
- * unless the card says `nullable: true`. Where not all fields get a type, the problems say why.
+ * Infers the types of fields without one: that of the first route that serves the field, in an order
+ * independent of the card's. A list that may be null becomes empty, unless the card has `nullable: true`.
+ * If a field gets no type, the problems say why.
  */
 export function outputTypes(
   source: CardSource,
@@ -44,7 +44,7 @@ export function outputTypes(
   const isUntyped = typed.untyped.length > 0
   const why = isUntyped ? noted.flatMap(({ one, object }) => one.open.close(object).problems) : []
   const all = [...typed.problems, ...why]
-  // A route that cannot be planned provides nothing, which is said of the route.
+  // A route that cannot be planned provides nothing, and is reported itself.
   const lacksRoute = isUntyped && all.length === 0
   return { changes: typed.changes, problems: all, isPartial: typed.isPartial || lacksRoute }
 }

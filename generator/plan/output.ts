@@ -18,17 +18,17 @@ import { made, type Planned, planned } from "./planned.js"
 /** The path expression of the result in the response, where the card has one. */
 export interface ResultSource {
   readonly expression: Path | undefined
-  /** Where in the card it stands. */
+  /** Its path in the card. */
   readonly path: CardPath
   /** GitHub may answer without a body where all is well. */
   readonly mayBeEmpty?: boolean
 }
 
-/** What is planned but for the object that a card promises. */
+/** A plan that lacks only the object the card promises. */
 export interface Open<T> {
   /** The scope in which the expressions of the object are read. */
   readonly scope: Planned<BareScope>
-  /** What it says of a problem of the object. */
+  /** Refines problems of the object. */
   readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined
   /** The plan with the object in its place, whose problems begin with those of the scope. */
   readonly close: (object: Planned<Expression>) => Planned<T>
@@ -70,7 +70,7 @@ export function planOutput(
   }
 }
 
-/** What is planned of an output as far as a page of items, of each of which an object is made. */
+/** Plans an output up to the items of a page, from which objects are made. */
 export function planPage(
   output: Open<OutputPlan>,
   planItems: (scope: BareScope) => Open<Expression>,

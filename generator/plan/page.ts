@@ -30,7 +30,7 @@ export function planItems(
     scope: planned({ ...inner, current }),
     close: (object) =>
       made(object, (one) => {
-        // What is made where the list is read stays as it is.
+        // Objects made where the list is read stay unchanged.
         if (one === current.expression) return nodes.expression
         const isOptional = isNullish(nodes.shape)
         const items = build.method(nodes.expression, "map", [build.lambda(name, one)], isOptional)

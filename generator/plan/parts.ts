@@ -4,22 +4,22 @@ import type { DocumentSource } from "../parse/index.js"
 import { selectedIn } from "../shape/index.js"
 
 /**
- * Where the pieces of a document stand from which a merged document is concatenated. With offsets
- * the runtime needs no parser, and the document stands in a generated module once, as written.
+ * The offsets from which merged documents are concatenated. With them the runtime needs no parser, and a
+ * generated module contains its document once, as written.
  */
 export function partsOf({ ast, operations, fragments }: DocumentSource): OperationParts {
   const [operation] = operations
   const definitions = operation?.variableDefinitions ?? []
   const selected = operation ? selectedIn(operation.selectionSet, fragments) : []
   const own = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
-  // A fragment that is used twice stands in the text once.
+  // A fragment that is used twice is in the text once.
   const roots = [...new Set(selected.map(({ field }) => field))]
 
   const names: number[] = roots.flatMap((root) => root.alias?.loc?.start ?? [])
   visit(ast, {
     Variable: (node) => void names.push((node.loc?.start ?? 0) + 1),
     FragmentSpread: ({ name }) => {
-      // A shared fragment has its own name wherever it stands.
+      // A shared fragment keeps its name.
       if (own.some((one) => one.name.value === name.value)) names.push(name.loc?.start ?? 0)
     },
     FragmentDefinition: (node) => void names.push(node.name.loc?.start ?? 0),

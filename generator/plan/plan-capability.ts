@@ -74,13 +74,13 @@ export function planCapability(
   )
 }
 
-/** What whoever gives a key has to know. */
+/** The note for callers with a key. */
 const untold = (why: string) =>
   `Even with a key, an unknown outcome stays unknown: ${lowerFirst(why)}`
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** What the result tells of look-ups, of which every word is proved. */
+/** Proves that the result answers look-ups. */
 function planIdentities(
   source: CardSource,
   card: Card,

@@ -1,9 +1,6 @@
 import type { Diagnostic } from "../diagnostics/index.js"
 
-/**
- * What planning something gives: its plan, or a refusal. The problems of a refusal say why; those
- * of a plan are warnings.
- */
+/** The result of planning: a plan with warnings, or a refusal with reasons. */
 export type Planned<T> = Plan<T> | Refusal
 
 interface Plan<T> {
@@ -34,7 +31,7 @@ export function flatMap<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): 
   return { ...whole, problems: [...part.problems, ...whole.problems] }
 }
 
-/** What is made of a plan. */
+/** Maps a plan. */
 export function made<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }
@@ -52,7 +49,7 @@ export function both<A, B>(a: Planned<A>, b: Planned<B>): Planned<[A, B]> {
   return a.ok && b.ok ? { ok: true, plan: [a.plan, b.plan], problems } : { ok: false, problems }
 }
 
-/** The plan of what a card may leave out. */
+/** Plans an optional part of a card. */
 export function optional<S, T>(
   section: S | undefined,
   plan: (section: S) => Planned<T>,

@@ -1,4 +1,4 @@
-/** What a route need not ask for where only some output fields are wanted. */
+/** Finds the parts of answers that need not be requested when only some fields are wanted. */
 import type { Prunable, PrunableByPath, PrunableObject } from "../../runtime/definition/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import { memoize } from "../text/index.js"
@@ -7,15 +7,17 @@ import { below, type Places, wholeOf } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 import type { PlanContext } from "./route.js"
 
-/** A part of an answer, and what is beneath it. */
+/** A part of an answer, with its children. */
 interface Part {
   readonly place: string
   readonly name: string
   readonly shape: Shape
   readonly parts: readonly Part[]
-  /** Which objects of several types have it, as an `PrunableObject` says it; or some, which nothing tells from others. */
+  /**
+   * Which objects of several types have it, as in `PrunableObject`; or some that cannot be distinguished.
+   */
   readonly of?: NonNullable<PrunableObject[2]> | "some"
-  /** Where `__typename` has to be added to tell them: the types on which the document selects it itself. */
+  /** The types on which the document selects `__typename`, if it has to be added to others. */
   readonly told?: readonly string[]
 }
 
@@ -46,9 +48,9 @@ export function topOf(place: string): string {
 }
 
 /**
- * What of an answer fields can do without.
+ * The prunable parts of an answer.
  *
- * @param depth - how many names lead at most to what is left out
+ * @param depth - maximum number of names in the path of a pruned part
  */
 export function omittedOf(
   answer: Shape,
@@ -59,7 +61,7 @@ export function omittedOf(
   const leaves = parts.flatMap(leavesOf).map(({ place }) => ({ place, readAs: readingsOf(place) }))
   const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
   const readBy = (reads: ReadonlySet<string>) => {
-    // Beneath the depth nothing is told apart.
+    // Parts below the depth are not distinguished.
     const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(topOf) : [])
     return leaves.filter(
       ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
@@ -68,7 +70,7 @@ export function omittedOf(
   const kept = new Set(readBy(always).map(({ place }) => place))
   for (const [field, reads] of fields) {
     for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
-    // Whether something is there tells only a part of it: one that is wanted anyway, or else the nearest.
+    // A presence check needs only one part: one that is wanted anyway, or the nearest.
     const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
       const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
@@ -80,12 +82,12 @@ export function omittedOf(
   const wanted = memoize((part: Part): Wanted => {
     const own = kept.has(part.place) ? "always" : (wantedBy.get(part.place) ?? new Set())
     const all = part.parts.length === 0 ? own : allOf(part.parts.map(wanted))
-    // Somebody always wants one of all fields.
+    // One of all fields is always wanted.
     return all !== "always" && all.size === fields.size ? "always" : all
   })
   const byPlace: Record<string, Record<string, PrunableObject>> = {}
   const note = (within: readonly Part[], at: string, above: Wanted) => {
-    // Of what nothing tells the type, all parts come and go together.
+    // Parts of objects with unknown types are pruned together.
     const isBlock = ({ of }: Part) => of === "some"
     const together = allOf(within.filter(isBlock).map(wanted))
     for (const part of within) {
@@ -106,7 +108,7 @@ function depthOf(place: string): number {
   return place.split(".").length
 }
 
-/** All that a part is read with: itself, whether it is there, and what it stands in. */
+/** All paths that reading a part involves: its own, its presence, and its parents. */
 function readingsOf(place: string): string[] {
   const names = place.split(".")
   return ["", `${place}?`, ...names.map((_, index) => names.slice(0, index + 1).join("."))]

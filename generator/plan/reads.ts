@@ -1,4 +1,4 @@
-/** What the fields of an output are made of. */
+/** The dependencies of output fields. */
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
@@ -20,7 +20,7 @@ export interface Reads {
   readonly fields: ReadonlyMap<string, Dependencies>
 }
 
-/** What each route of a capability reads, found out once. */
+/** The reads of each route of a capability, computed once. */
 export type ReadsOf = (route: RouteType, output: OutputPlan) => Reads
 
 export function readsOf(

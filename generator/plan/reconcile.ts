@@ -22,7 +22,7 @@ import type { PlanContext } from "./route.js"
 
 const PAYLOAD = "payload"
 
-/** A reason why what a card says does not fit, and what to do. */
+/** A mistake in `reconcile`, with its fix. */
 class Unfit extends Error {
   constructor(
     message: string,
@@ -33,8 +33,8 @@ class Unfit extends Error {
 }
 
 /**
- * How it is told whether a write was carried out: of what may be repeated nobody has to know. What destroys is
- * found by what is no longer there.
+ * Plans how to find out whether a write was applied. Idempotent cards need nothing; destructive ones look
+ * for what is missing.
  */
 export function planReconcile(
   source: CardSource,
@@ -88,7 +88,7 @@ function ready(
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
 
-/** What GitHub no longer finds was removed; the result is made of the input and of what was looked up. */
+/** A missing object was removed; the result is composed of inputs and look-ups. */
 function removal({ graphql }: CapabilityPlan): Reconcile {
   return { gone: true, ...(graphql && { into: graphql.output.result.split(".") }) }
 }
@@ -124,7 +124,7 @@ function overGraphql(
   const pages = path.at(-1) === "nodes"
   const extra =
     marked && !/\bmarked:/.test(find) ? ["body", "viewerDidAuthor", "createdAt"].map(field) : []
-  // What belongs to the mutation is of no other type.
+  // Fields of the mutation itself, such as `clientMutationId`, are not part of the object.
   const kept = payload.selections.filter(
     (one) => one.kind !== Kind.FIELD || one.name.value !== "clientMutationId",
   )

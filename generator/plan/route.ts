@@ -14,16 +14,16 @@ import type { Operations } from "./operations.js"
 import type { Open } from "./output.js"
 import type { Planned } from "./planned.js"
 
-/** What planning asks of a route; the routes of `generator/routes/` are handed in. */
+/** The part of a route that planning needs; the routes of `generator/routes/` are passed in. */
 export interface RoutePlanner {
   readonly type: RouteType
   /** The variable of its expressions that holds what GitHub answered. */
   readonly answer: string
-  /** What is said of an input that it does not read: by whom not, and what to do. */
+  /** The message for an input that is not read: the subject, and the fix. */
   readonly unread: { readonly by: string; readonly help: string }
   /** Plans the section of a card but for its output; undefined where the card has none. */
   open(mapping: Mapping, card: Card, input: JsonSchema, sources: Sources): OpenRoute | undefined
-  /** What need not be asked for where only some output fields are wanted. */
+  /** The parts that need not be requested when only some output fields are wanted. */
   omitted(
     plan: Pick<CapabilityPlan, "effect" | keyof RoutePlan>,
     placesOf: (output: OutputPlan) => Places,
@@ -34,34 +34,34 @@ export interface RoutePlanner {
 
 /** A route that is planned but for its output. */
 export interface OpenRoute extends Open<unknown> {
-  /** The plan with the object in its place, and what it does not use. */
+  /** Completes the plan with the object, and reports what it does not use. */
   readonly prove: (
     object: Planned<Expression>,
     context: Pick<PlanContext, "shapes">,
   ) => Planned<RoutePlan>
 }
 
-/** What a route adds to the plan of a capability. */
+/** A route's part of a capability's plan. */
 export type RoutePlan = Pick<CapabilityPlan, RouteType | "cost">
 
-/** What a shape is made of over a route: a fragment, or a type that a description has. */
+/** The origin of a shape over a route: a fragment, or a type of a description. */
 export interface ShapeOrigin {
   /** The fragment's file, or the name of the type; undefined where the shape's file has none. */
   named(shape: string, file: ShapeFile, described: Described): string | undefined
-  /** What is wrong with it: that it is not there, or not sound. */
+  /** Problems of the origin: missing, or not sound. */
   check(origin: string | undefined, file: ShapeFile, described: Described): Diagnostic[]
-  /** What GitHub calls the type. */
+  /** GitHub's name of the type. */
   nameOf(origin: string, described: Described): string | undefined
   typeOf(origin: string, place: string, described: Described): Shape
 }
 
-/** What documents and pins say of GitHub. */
+/** GitHub's descriptions: documents and pins. */
 export interface Sources {
   readonly operations: Operations
   readonly pins: Pins
 }
 
-/** What planning a card needs beside the card. */
+/** The context of planning a card. */
 export interface PlanContext extends Sources {
   readonly routes: readonly RoutePlanner[]
   /** The routes whose form is right: the others are not planned. */
@@ -69,12 +69,12 @@ export interface PlanContext extends Sources {
   readonly shapes: MappedShapes
 }
 
-/** What says what shapes are made of. */
+/** The definitions of shapes' origins. */
 export interface Described {
   readonly files: ReadonlyMap<string, ShapeFile>
   readonly documents: Documents
   readonly pins: Pins
   readonly routes: readonly RoutePlanner[]
-  /** What the package says of its own, where the files are those of a project that has installed it. */
+  /** The package's own, in a project that has installed it. */
   readonly package?: Described | undefined
 }

@@ -8,10 +8,10 @@ import { camelCase, identifier } from "../text/index.js"
 import type { BareScope } from "./mapping.js"
 import type { Described } from "./route.js"
 
-/** What a shape is made of over each route of which that is said: a fragment's file, the name of a schema. */
+/** The origin of a shape by route: the file of a fragment, or the name of a schema. */
 export type Origins = Readonly<Partial<Record<RouteType, string>>>
 
-/** What a shape is made of: what its file says, or else that of the shape it starts from. */
+/** The origins in a shape's file, or else those of its base shape. */
 export function originsOf(
   name: string,
   described: Described,
@@ -47,7 +47,7 @@ export function checkOrigins(
   )
 }
 
-/** What a mapping of a shape sees: a thing of its type, called by the type's name. */
+/** The scope of a shape's mapping: an object of its type, under the type's name. */
 export function scopeOf(route: RouteType, origins: Origins, described: Described): BareScope {
   const name = identifier(camelCase(nameOf(origins, described)))
   return {

@@ -11,13 +11,13 @@ import type { Described } from "./route.js"
 
 type World = Described & Pick<ShapeContext, "operations">
 
-/** The shapes of a run: each is typed and proved by itself, whoever uses it, when it is first asked for. */
+/** The shapes of a run, each typed and proved when it is first used. */
 export class Shapes implements ShapeBook {
   private readonly described: World
-  /** Those of the package, where the project has none of the name. */
+  /** The package's shapes, for names that the project does not define. */
   private readonly ofPackage: Shapes | undefined
   private readonly known = new Map<string, MadeShape>()
-  /** Those that are being made, each of which asks for the next. */
+  /** Shapes under construction, each of which uses the next. */
   private readonly open: string[] = []
   private readonly circles = new Map<string, Diagnostic>()
 
@@ -36,7 +36,9 @@ export class Shapes implements ShapeBook {
     return shape && { ...shape, schema: this.withOwnNames(shape.schema) }
   }
 
-  /** What the project calls like a shape of the package is another thing: to it, that has no name. */
+  /**
+   * Removes titles of the project's own shapes: under these names the package's schemas mean other shapes.
+   */
   private withOwnNames(schema: JsonSchema): JsonSchema {
     const {
       title,
@@ -69,7 +71,7 @@ export class Shapes implements ShapeBook {
     return this.of(name).plan?.mappings.find((one) => one.route === route)
   }
 
-  /** What is wrong with shapes, used or not. */
+  /** Problems of all shapes, used or not. */
   diagnostics(): Diagnostic[] {
     const found = this.own.flatMap((name) => [...this.of(name).diagnostics])
     return [...found, ...this.circles.values()]
@@ -97,7 +99,7 @@ export class Shapes implements ShapeBook {
     return made
   }
 
-  /** The same circle, wherever somebody gets into it, is told at the first of its shapes. */
+  /** Reports a cycle at the first of its shapes, wherever it was entered. */
   private noteCircle(names: readonly string[]): void {
     const [first = ""] = [...names].sort(compareText)
     const at = names.indexOf(first)

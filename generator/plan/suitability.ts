@@ -8,8 +8,8 @@ import type { Mapping } from "./mapping.js"
 import { all, made, type Planned, planned } from "./planned.js"
 
 /**
- * Plans the rules that prefer and exclude routes. An input that excludes a route is used by it: the
- * route need not read what it is never given.
+ * Plans the rules that prefer and exclude routes. An input that excludes a route counts as used by it: the
+ * route never gets it.
  */
 export function planSuitability(
   mappings: Readonly<Record<RouteType, Mapping>>,
@@ -33,7 +33,7 @@ export function planSuitability(
   return all(rules)
 }
 
-/** What a predicate sees: the input, or where the call goes. */
+/** The subject of a predicate: the input, or the target of the call. */
 function rootOf({ when }: Suitability, input: Shape): Shape {
   return objectOf(when === "params" ? { params: input } : { env: objectOf({ host: STRING }) })
 }

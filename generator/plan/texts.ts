@@ -6,7 +6,7 @@ import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js
 import { below, type Dependencies } from "./dependencies.js"
 import type { Reads, ReadsOf } from "./reads.js"
 
-/** Nothing where a capability gives nothing that people write. */
+/** Undefined if a capability returns no authored text. */
 export function planTexts(
   plan: Omit<CapabilityPlan, "prunable" | "texts" | "written">,
   readsOf: ReadsOf,
@@ -35,8 +35,8 @@ interface Texts {
 }
 
 /**
- * A text that a field gives as it is can be shown otherwise in the answer, before it is mapped. One that
- * something is made of, or that decides something, cannot: what it ends up in is shown so as a whole.
+ * A text that a field returns unchanged can be marked in the answer, before mapping. One that is part of a
+ * composed value, or decides something, cannot: the resulting value is marked as a whole.
  */
 function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
@@ -98,7 +98,7 @@ function values({ at, members = new Map() }: Dependencies): ReadonlySet<string> 
   return new Set([...at, ...[...members.values()].flatMap((one) => [...values(one)])])
 }
 
-/** The places that decide what a field is, or of which it is made. */
+/** The paths that decide or make up a field. */
 function deciders({ by, members = new Map() }: Dependencies): ReadonlySet<string> {
   return new Set([...by, ...[...members.values()].flatMap((one) => [...deciders(one)])])
 }

@@ -1,4 +1,4 @@
-/** What is asked for and not used: a caller would be ignored, or a request says more than is wanted. */
+/** Reports what is requested and not used: an ignored input, or an unread selection. */
 import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
@@ -49,7 +49,7 @@ export function unusedSelections(
       const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
       const problem = aboutDocument.selectedAndUnused(node.alias?.value ?? node.name.value)
       diagnostics.push(diagnostic(problem, file, span))
-      // What is below an unused field is unused with it.
+      // The children of an unused field are unused with it.
       return false
     },
     [Kind.FRAGMENT_SPREAD]: ({ name, loc }) => {

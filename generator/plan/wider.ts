@@ -7,8 +7,8 @@ import { fromJsonSchema, type Shape, spell, unionOf, widerThan } from "../shape/
 import { isTyped } from "./field-types.js"
 
 /**
- * Properties of an output of which more is said than any route gives. What is derived is as wide as the
- * route that it comes from, which says nothing about this card.
+ * Reports properties of an output that are wider than any route's. Derived types are as wide as their
+ * route, which says nothing about this card.
  */
 export function checkWidth(
   source: CardSource,

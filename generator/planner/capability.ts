@@ -5,7 +5,7 @@ import { isLocal } from "../../runtime/route-names/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { singular } from "../text/index.js"
 
-/** What a planner has to know of one capability. */
+/** The planner's facts about one capability. */
 export interface PlannedCapability {
   readonly id: string
   readonly needs: readonly string[]
@@ -13,26 +13,26 @@ export interface PlannedCapability {
   readonly rules: readonly Requirement[]
   /** Names of inputs, with the types of their values. */
   readonly types: Readonly<Record<string, readonly JsonType[]>>
-  /** Which values inputs take, beside what their type says. */
+  /** The accepted values of inputs, beyond their types. */
   readonly accepts: Readonly<Record<string, Accepted>>
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
   readonly destroys?: true
   /** It cannot be a step among others. */
   readonly alone?: true
-  /** The most items of a page, where it gives pages. */
+  /** Maximum page size, if it is paged. */
   readonly page?: number
   readonly listings: readonly Listing[]
 }
 
-/** A list of things that a capability gives. */
+/** A list of things in a capability's result. */
 export interface Listing {
   /** `items` */
   readonly path: string
-  /** What one of them is called: `thread`. */
+  /** The singular noun: `thread`. */
   readonly noun: string
   readonly members: Readonly<Record<string, readonly JsonType[]>>
-  /** Members that are node ids, with the GraphQL types of what they are the ids of. */
+  /** Members that are node ids, with the GraphQL types they identify. */
   readonly nodes: Nodes
 }
 
@@ -40,7 +40,7 @@ type Nodes = Readonly<Record<string, readonly string[]>>
 
 type Described = Pick<CapabilityPlan, "id" | "effect" | "routes" | "input" | "output" | "isList">
 
-/** The one place that says what contracts tell a planner. */
+/** Derives the planner's facts from a contract. */
 export function plannedCapability({
   id,
   effect,
@@ -55,7 +55,7 @@ export function plannedCapability({
   return {
     id,
     needs,
-    // A plan begins with the first page: what it looks for may be there.
+    // A plan reads the first page.
     takes: Object.keys(properties).filter(
       (name) => !needs.includes(name) && !(isList && name === "after"),
     ),

@@ -5,7 +5,7 @@ import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
-/** What plans are made of: no more than what capabilities do not have in common. */
+/** The planner's table, without what capabilities have in common. */
 export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog {
   const { context, things, nameOf } = thingsIn(all)
   const tools = all.map((one) => {
@@ -21,8 +21,8 @@ export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog 
 }
 
 /**
- * What the capabilities of a project add to the table of the package: with both, their inputs are found by lists
- * of either. Plans of the package's own capabilities stay as they are.
+ * The entries that a project adds to the package's table: with both, inputs are found through lists of
+ * either. Plans of the package's own capabilities do not change.
  */
 export function addedTable(
   own: readonly PlannedCapability[],
@@ -89,7 +89,7 @@ function toolOf(
   }
 }
 
-/** The types of what is no text, of inputs and of what things are found by. */
+/** The types of inputs and search keys that are no strings. */
 function typesOf(
   all: readonly PlannedCapability[],
   things: ReadonlyMap<string, ListedThing>,
@@ -120,7 +120,7 @@ interface Gap {
   readonly ids: readonly string[]
 }
 
-/** What nobody can plan for who does not know it: required inputs that are names, and no words or choices. */
+/** Required inputs that are names, not texts or enums, and that no capability lists. */
 export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
   const { nameOf } = thingsIn(all)
   const gaps = new Map<string, string[]>()

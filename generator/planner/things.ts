@@ -3,18 +3,18 @@ import type { Thing } from "../../runtime/planner/index.js"
 import { compareText, singular } from "../text/index.js"
 import type { Listing, PlannedCapability } from "./capability.js"
 
-/** How a thing is found that an input names. */
+/** How to find the thing that an input names. */
 export interface ListedThing {
   readonly thing: Thing
-  /** The types of what it is found by. */
+  /** The types of its search keys. */
   readonly types: Readonly<Record<string, readonly JsonType[]>>
 }
 
-/** What plans find. */
+/** The things that plans can find. */
 export interface Found {
-  /** What says where something is done, and comes with any request. */
+  /** Inputs that locate a call, and come with any request. */
   readonly context: readonly string[]
-  /** By name, how a thing is found. Most have the name of the input that takes them. */
+  /** Things by name, usually that of the input. */
   readonly things: ReadonlyMap<string, ListedThing>
   /** The name of the thing that an input of a capability takes; undefined where nothing lists it. */
   nameOf(id: string, input: string): string | undefined
@@ -33,7 +33,7 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
   const listed = new Set(
     all.flatMap((one) => inputsOf(one).filter((input) => waysFor(one, input).length > 0)),
   )
-  // What most capabilities need, those among them that list.
+  // Inputs that most listing capabilities need.
   const context = [...new Set(ways.flatMap(({ capability }) => capability.needs))].filter(
     (name) =>
       !listed.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
@@ -71,7 +71,7 @@ function namesOfWays(taken: readonly Way[]): Map<Way, string> {
   return names
 }
 
-/** A listing in which an input stands. */
+/** A list that contains an input's values. */
 interface Way {
   readonly name: string
   readonly noun: string
@@ -95,9 +95,9 @@ function waysOf(noun: string, capability: PlannedCapability, listing: Listing): 
 }
 
 /**
- * Whether an input takes what a listing gives, by the kind of value and not by its name alone: the thread of
- * a notification is no review thread. A node id says of which type it is; any other value is of its domain,
- * and what a domain is named for (`issue.list`) is the same everywhere.
+ * Whether an input accepts a list's values, by kind and not only by name: the thread of a notification is
+ * no review thread. A node id has a type; any other value belongs to its domain, except values that name a
+ * domain (`issue.list`), which are the same everywhere.
  */
 function fits(taker: PlannedCapability, { name, member, capability, listing }: Way): boolean {
   const types = listing.members[member] ?? []
@@ -114,7 +114,9 @@ function inputsOf({ needs, takes }: PlannedCapability): readonly string[] {
   return [...needs, ...takes]
 }
 
-/** `pr.view` takes a `pull_number` more than `pr.list`: what is listed is called a pull there. */
+/**
+ * `pr.view` takes a `pull_number` in addition to `pr.list`'s inputs, so the list's items are called pulls.
+ */
 function nounsOfView(
   { id, needs }: PlannedCapability,
   { path, members }: Listing,
@@ -130,7 +132,7 @@ function nounsOfView(
   )
 }
 
-/** A list before what a view shows of one, then whoever needs less, then by id. */
+/** Lists before nested lists of a view, then fewer inputs, then by id. */
 function compareWays(a: Way, b: Way): number {
   return (
     Number(b.capability.page !== undefined) - Number(a.capability.page !== undefined) ||
@@ -161,12 +163,12 @@ function thingOf({ noun, member, capability, listing }: Way): ListedThing {
     path: `${listing.path}[*].${member}`,
     ...(page !== undefined && { input: { first: page } }),
   }
-  // What narrows the list down is an input.
+  // A filter of the list is an input.
   const types = by.map(([name, own]) => [name, takes.includes(name) ? capability.types[name] : own])
   return { thing, types: Object.fromEntries(types) }
 }
 
-/** What people call an item: by the id of what lists it, and by its GraphQL type, `pull request`. */
+/** The nouns for an item: from the id of its list, and from its GraphQL type, `pull request`. */
 function wordsFor({ id }: PlannedCapability, { nodes }: Listing): string[] {
   const types = (nodes.id ?? []).flatMap((type) => type.match(/[A-Z][a-z]+/g) ?? [])
   const names = id.split(".").slice(0, -1)
@@ -175,7 +177,7 @@ function wordsFor({ id }: PlannedCapability, { nodes }: Listing): string[] {
   )
 }
 
-/** Whether what is known of an item can be held against it. */
+/** Whether a known value can be compared. */
 function isScalar(types: readonly string[]): boolean {
   return types.length > 0 && !types.includes("object") && !types.includes("array")
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 
-/** What the sandbox's default world has. */
+/** Values that exist in the sandbox's default data. */
 const THERE: Readonly<Record<string, unknown>> = {
   owner: "octocat",
   repo: "hello-world",

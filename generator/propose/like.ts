@@ -2,7 +2,7 @@ import type { Inputs } from "../read/index.js"
 import { ProposalError } from "../scaffold/index.js"
 import { pascalCase } from "../text/index.js"
 
-/** What the path of a card says by itself. */
+/** Keys that follow from a card's path. */
 const OF_THE_PATH =
   /^(?:capability_id|# yaml-language-server):?.*\n|^ +(?:operationName|documentPath):.*\n/gm
 

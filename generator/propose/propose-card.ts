@@ -29,7 +29,7 @@ import { exampleOf } from "./example.js"
 import { textsLike } from "./like.js"
 import { tidied } from "./tidied.js"
 
-/** What a capability is made of; one of them. */
+/** The basis of a capability; one of these. */
 export interface ProposeOptions {
   readonly mutation?: string
   readonly query?: string
@@ -69,7 +69,7 @@ export function proposeCard(
   }
 }
 
-/** What is written for a new capability, and what a person has to decide of it. */
+/** The files of a new capability, and the decisions left to its author. */
 export interface Proposed {
   /** Path → text. */
   readonly files: ReadonlyMap<string, string>
@@ -148,7 +148,7 @@ function withPackage(inputs: Inputs): Inputs {
   }
 }
 
-/** What the cards of a project share, on top of those of the package. */
+/** The shared definitions of a project, with those of the package. */
 function sharedIn({
   cards,
   package: ofPackage,
@@ -192,13 +192,13 @@ function likeTexts(inputs: Inputs, id: string, like: string) {
   return { ...textsLike(inputs, id, like), open }
 }
 
-/** How editors know what the file is. */
+/** The modeline by which editors find a file's schema. */
 export function modeline(path: string, editorSchema: string): string {
   const up = "../".repeat(path.split("/").length - 1)
   return `# yaml-language-server: $schema=${up}${editorSchema}\n`
 }
 
-/** The files with an example of what the card takes, where one can be made up. */
+/** Adds an example of the card's input, if one can be synthesized. */
 function withExample(
   inputs: Inputs,
   id: string,

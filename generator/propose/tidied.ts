@@ -1,6 +1,6 @@
 const WIDTH = 90
 
-/** A document as people write it: what fits on a line stands on one. */
+/** Formats a document as people write it: what fits on a line stays on one. */
 export function tidied(document: string): string {
   return document
     .replace(/\{\n +(\.\.\.\w+)\n +\}/g, "{ $1 }")

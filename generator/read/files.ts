@@ -17,10 +17,10 @@ import {
 import { ProjectError, requireWithin } from "./within.js"
 
 /**
- * Files below a folder, as paths from the root with forward slashes, in order.
+ * Files below a folder, as sorted paths from the root with forward slashes.
  *
- * @throws ProjectError where the folder, or a link in it, leads out of the project or to a folder:
- * what is below a linked folder would be passed over without a message.
+ * @throws ProjectError if the folder, or a link in it, leads out of the project or to a folder: files below
+ *   a linked folder would be skipped silently.
  */
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
@@ -88,7 +88,7 @@ function readTexts(root: string, folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
 }
 
-/** A link to a file of the project counts as one; a link that leads nowhere does not. */
+/** A link to a file of the project counts as a file; a broken link does not. */
 function isFile(root: string, link: string): boolean {
   const stats = statSync(join(root, link), { throwIfNoEntry: false })
   if (stats === undefined) return false

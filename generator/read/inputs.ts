@@ -12,25 +12,25 @@ export interface Inputs {
   readonly gh?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
-  /** What cards can take from the package, in a project that has installed it. */
+  /** Files of the package that cards can use, in a project that has installed it. */
   readonly package?: PackageFiles
 }
 
-/** Cards and documents of the package, with what they share, as text by path: `node_modules/ghx/…`. */
+/** The package's cards, documents and shared definitions, as text by path: `node_modules/ghx/…`. */
 export interface PackageFiles {
   readonly cards: ReadonlyMap<string, string>
   readonly operations: ReadonlyMap<string, string>
-  /** What plans have to know of its capabilities, as JSON; a package that was not built has none. */
+  /** The planner's facts about its capabilities, as JSON; an unbuilt package has none. */
   readonly planned?: string
 }
 
-/** What paths of the package begin with, for a project that has installed it. */
+/** The prefix of the package's paths, in a project that has installed it. */
 export const PACKAGE_FOLDER = "node_modules/ghx/"
 
 /** A project's folders. */
 export interface Place {
   readonly root: string
-  /** What is generated, from the root: emitters call it `generated/`, and the page about it `docs/`. */
+  /** The folder of generated files, from the root: emitters call it `generated/`, and its page `docs/`. */
   readonly output: string
   /** The package that the project has installed; the package's own project has none. */
   readonly package?: string
@@ -41,7 +41,7 @@ export function ownPlace(root: string): Place {
   return { root, output: "generated" }
 }
 
-/** Where a file that the compiler writes stands in a project. */
+/** The path of a compiler output in a project. */
 export function pathAt({ output, package: installed }: Place, path: string): string {
   return installed === undefined ? path : path.replace(/^(?:generated|docs)\//, `${output}/`)
 }
@@ -51,7 +51,7 @@ export function docsFor(hasPackage: boolean): string {
   return hasPackage ? `${PACKAGE_FOLDER}docs/` : "docs/"
 }
 
-/** What compiles a project, for who reads about it; by whether it has installed the package. */
+/** The command that compiles a project, for messages; it depends on whether the package is installed. */
 export function commandOf(hasPackage: boolean): string {
   return hasPackage ? "npx ghx gen" : "pnpm gen"
 }
@@ -63,7 +63,7 @@ export const GH_PATH = "schema/gh.json"
 export const PLANNED_PATH = "dist/planned.json"
 /** The pinned descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]
-/** The pages of the docs that are generated, one for each domain; a project has them below what is generated. */
+/** The folder of generated pages, one per domain; a project has them below its generated files. */
 export const PAGES_FOLDER = "docs/capabilities"
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 

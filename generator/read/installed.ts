@@ -11,10 +11,10 @@ const OUTPUT = "src/ghx"
 const TAKEN = ["cards", "node_modules", "operations", "schema"]
 
 /**
- * The project in a folder that has installed the package, in it or in a folder above it.
+ * The project in a folder that has installed the package, there or in a parent folder.
  *
- * @throws ProjectError where there is no package.json, where what that says of ghx cannot be followed, or
- * where ghx is not installed: what is generated imports it.
+ * @throws ProjectError if there is no package.json, if its `ghx` entry is invalid, or if ghx is not
+ *   installed: generated code imports it.
  */
 export function installedPlace(root: string): Place {
   const output = outputIn(root)

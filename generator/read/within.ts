@@ -1,12 +1,12 @@
 import { lstatSync, realpathSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 
-/** The folder is no project of ghx, or not one that can be read and written as it is. */
+/** The folder is no ghx project, or one that cannot be read or written. */
 export class ProjectError extends Error {}
 
 /**
- * Throws where a file of a project is reached through a link that leads out of it: what is read there
- * would be printed in diagnostics, and what is written would change somebody else's files.
+ * Throws if a file of a project is reached through a link that leads out of it: its contents would appear
+ * in diagnostics, and writing would change files elsewhere.
  */
 export function requireWithin(root: string, path: string): void {
   requireAllWithin(root, [path])
@@ -31,7 +31,7 @@ export function requireAllWithin(root: string, paths: Iterable<string>): void {
   }
 }
 
-/** The path itself, or the nearest folder above it that there is; a link counts as what it leads to. */
+/** The path itself, or its nearest existing parent; links are resolved. */
 function nearestThere(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) ? path : nearestThere(dirname(path))
 }

@@ -51,10 +51,10 @@ function frameIn(sourceOf: SourceOf, at: Place, around: number): string[] {
   return source === undefined ? [] : [frameOf(at, source, around)]
 }
 
-/** The line, as many above and below it, and a marker under what is wrong. */
+/** The line with some context, and a marker under the span. */
 function frameOf({ end_line, end_column, ...at }: Place, source: string, around: number): string {
   const lines = source.replace(/\r?\n$/, "").split("\n")
-  // What is missing at the end of a file is missing after its last line.
+  // A span at the end of a file is shown after its last line.
   const isAtEnd = at.line > lines.length
   const line = isAtEnd ? lines.length : at.line
   const column = isAtEnd ? (lines.at(-1) ?? "").length + 1 : at.column
@@ -62,7 +62,7 @@ function frameOf({ end_line, end_column, ...at }: Place, source: string, around:
   const from = column > WIDEST - MARGIN ? column - MARGIN : 1
   const shown = lines.slice(first - 1, line + around).map((text) => clip(visibleLine(text), from))
   const here = shown[line - first] ?? ""
-  // Where the beginning of the lines is left out, an ellipsis stands for it.
+  // An ellipsis replaces a clipped beginning.
   const start = column - from + (from > 1 ? 2 : 1)
   // A span of several lines is underlined on its first.
   const end = end_line === line ? start + end_column - column : here.length + 1
@@ -78,7 +78,7 @@ function frameOf({ end_line, end_column, ...at }: Place, source: string, around:
 const WIDEST = 140
 const MARGIN = 40
 
-/** What of a line is shown when lines begin at a column. */
+/** The visible part of a line that begins at a column. */
 function clip(line: string, from: number): string {
   const text = line.slice(from - 1)
   const end = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text

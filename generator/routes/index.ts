@@ -12,5 +12,5 @@ const byName: Readonly<Record<RouteType, CompilerRoute>> = {
   cli: cliRoute,
 }
 
-/** The routes that cards can have: what the stages do for each, they ask these for. */
+/** All routes, as the stages use them. */
 export const routes: readonly CompilerRoute[] = ROUTES.map((name) => byName[name])

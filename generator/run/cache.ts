@@ -28,7 +28,7 @@ export class DiskCache implements CardCache {
 
   get(key: string): RememberedCard | undefined {
     this.used.add(key)
-    // To ask first costs a tenth of what it costs to be refused.
+    // An existence check costs a tenth of a failed read.
     if (!existsSync(this.path(key))) return undefined
     try {
       const [checksum, text = ""] = readFileSync(this.path(key), "utf8").split("\n", 2)
@@ -44,7 +44,7 @@ export class DiskCache implements CardCache {
     writeQuietly(this.folder, this.path(key), `${hash(text)}\n${text}`)
   }
 
-  /** Forgets what this run did not ask for, and the caches of other compilers. */
+  /** Removes entries that this run did not use, and the caches of other compilers. */
   prune(): void {
     const stale = (folder: string, isStale: (name: string) => boolean) => {
       for (const name of readdirSync(folder).filter(isStale)) {
@@ -78,7 +78,7 @@ export function writeQuietly(folder: string, path: string, text: string): void {
       write()
     }
   } catch {
-    // What is not remembered only costs time.
+    // A missing entry only costs time.
   }
 }
 
@@ -95,10 +95,10 @@ export function cacheFolder({ root, package: installed }: Place): string {
   return join(root, installed === undefined ? ".cache/gen" : "node_modules/.cache/ghx")
 }
 
-/** What else of the package the sources of the compiler consist of; a bundle holds it. */
+/** Further sources of the compiler in the package; a bundle contains them. */
 const SHARED = ["schema/lazy", "runtime/near", "runtime/properties", "runtime/route-names"]
 
-/** What a project remembers of its cards. */
+/** The cache of a project's cards. */
 export const cacheOf = (place: Place, compiler: CompilerPlace): CardCache =>
   new DiskCache(cacheFolder(place), compilerFingerprint(compiler))
 
@@ -110,7 +110,7 @@ export function compilerFingerprint({ root, folder }: CompilerPlace): string {
   const sources = [own, ...others].flatMap((one) =>
     listFiles(root, one).filter((path) => !/\.test\.ts$/.test(path)),
   )
-  // What is published has no lockfile; its bundle holds the libraries.
+  // A published package has no lockfile; its bundle contains the libraries.
   const lock = existsSync(join(root, "pnpm-lock.yaml")) ? ["pnpm-lock.yaml"] : []
   for (const path of [...sources, ...lock]) {
     hasher.update(path).update(readFileSync(join(root, path)))

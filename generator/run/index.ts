@@ -11,7 +11,7 @@ export async function watchProject(project: Place, options: RunOptions): Promise
   await (await import("./watch.js")).watchProject(project, options)
 }
 
-/** Prints one card with everything said; returns the exit code. */
+/** Prints one card in its full form; returns the exit code. */
 export async function printExpansion(project: Place, id: string): Promise<number> {
   return (await import("./print-expansion.js")).printExpansionOf(project, id)
 }

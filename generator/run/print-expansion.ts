@@ -4,7 +4,7 @@ import { docsFor, type Place, readInputs, sourceOf } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { printNoCard } from "./print-no-card.js"
 
-/** Prints a card with everything said on stdout, and what is wrong with it on stderr; returns the exit code. */
+/** Prints a card in its full form on stdout, and its diagnostics on stderr; returns the exit code. */
 export function printExpansionOf(project: Place, id: string): number {
   const inputs = readInputs(project)
   const expanded = expansionOf(inputs, id)
@@ -22,7 +22,7 @@ export function printExpansionOf(project: Place, id: string): number {
   return 0
 }
 
-/** A card in its full form, as YAML in the order in which cards say things. */
+/** A card in its full form, as YAML in the usual order of keys. */
 export function expandedText(value: unknown): string {
   const entries = new Map(Object.entries(Object(value)))
   const keys = Object.keys(cardSchema.properties).filter((key) => entries.has(key))

@@ -4,7 +4,7 @@ import { docsFor, type Place, readInputs, sourceOf } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { printNoCard } from "./print-no-card.js"
 
-/** Prints the plan of one capability on stdout, and what is wrong with its card on stderr; returns the exit code. */
+/** Prints the plan of one capability on stdout, and its diagnostics on stderr; returns the exit code. */
 export function printPlanOf(project: Place, id: string): number {
   const inputs = readInputs(project)
   const planned = planOf(inputs, id)

@@ -81,12 +81,11 @@ export async function runOnce(
 }
 
 /**
- * A run is over before most of what V8 optimizes has paid for itself: in Node 20 that takes a third of all
- * processors' time, beside the thread that compiles. Sixteen times the default is early enough for
- * thousands of cards.
+ * A run ends before most of V8's optimizations pay off: in Node 20 they take a third of the CPU time of all
+ * threads. Sixteen times the default budget is early enough for thousands of cards.
  */
 function optimizeLess(): void {
-  // Later versions count otherwise, and would say to the user that they have no such flag.
+  // Later versions count differently, and would print a warning about an unknown flag.
   if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=1056000")
 }
 
@@ -94,11 +93,11 @@ interface Result {
   readonly code: number
   readonly files: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
-  /** The files on disk are what the inputs stand for. */
+  /** The files on disk match the inputs. */
   readonly isOnDisk: boolean
 }
 
-/** What a run compiles with. */
+/** The means of a run. */
 export interface Means {
   readonly stopwatch: Stopwatch
   readonly hash?: Hash
@@ -128,7 +127,7 @@ export async function compile(
     ...remembered,
   })
   const { contracts, stopped } = generated
-  // What leads out of the project is refused before seconds are spent on a second opinion.
+  // Paths that lead out of the project are refused before the slow verification.
   if (verifier) requireAllWithin(place.root, [...generated.files.keys()].map(onDisk))
   const second =
     inputs.cards.size > 0 && generated.files.size > 0
@@ -157,7 +156,7 @@ export async function compile(
     requireWithin(place.root, onDisk(CONTRACTS_PATH))
     replaceFile(join(place.root, onDisk(CONTRACTS_PATH)), writeContracts(contracts))
   }
-  // What a machine reads stays alone on stdout.
+  // Machine-readable output is alone on stdout.
   const stream =
     options.format === undefined || options.format === "text" ? process.stdout : process.stderr
   const print = (text: string) => stream.write(`${text}\n`)
@@ -179,7 +178,7 @@ export async function compile(
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
 }
 
-/** What became of the cards that errors stopped. */
+/** What happened to the cards with errors. */
 function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "lastSound">): string {
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),

@@ -1,10 +1,10 @@
 import type { Stage, Timer } from "../compile/index.js"
 
-/** Adds up how long each stage takes; what one stage needs of another counts for the other alone. */
+/** Adds up the time of each stage; nested stages count for themselves only. */
 export class Stopwatch implements Timer {
   /** Milliseconds by stage. */
   readonly totals = new Map<Stage, number>()
-  /** What the stages within the one that runs have taken. */
+  /** Time of the stages nested in the current one. */
   private within = 0
 
   time<T>(stage: Stage, work: () => T): T {

@@ -6,7 +6,7 @@ import { CONTRACTS_PATH, type Inputs, listFiles, type Place, pathAt } from "../r
 import { type Hash, hash } from "../text/index.js"
 import { writeQuietly } from "./cache.js"
 
-/** What the last successful run read, said and left on disk. */
+/** The inputs, messages and files of the last successful run. */
 export interface LastRun {
   /** Hash of the compiler and of everything that it read. */
   readonly inputs: string

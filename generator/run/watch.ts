@@ -16,7 +16,7 @@ import {
 import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
-/** Files that are inputs by themselves, beside all that is in `cards/` and `operations/`. */
+/** Single input files, besides the folders `cards/` and `operations/`. */
 const singlesOf = (place: Place): Singles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
@@ -29,7 +29,7 @@ type Singles = Readonly<Record<string, keyof Inputs>>
 // Editors write a file in several steps: the last one counts.
 const SETTLED_MS = 10
 
-// chokidar tells nothing of a save that comes less than 50 ms after another of the same file.
+// chokidar does not report a save within 50 ms of another one of the same file.
 const UNTOLD_MS = 60
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
@@ -37,12 +37,11 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
   const { root: project } = place
   const singles = singlesOf(place)
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
-  // With single files among its paths, chokidar is "ready" before it watches what is in folders.
+  // With single files among its paths, chokidar is "ready" before it watches the folders.
   const watchers = [["cards", "operations"], Object.keys(singles)].map((paths) =>
     watch(paths, { cwd: project, ignoreInitial: true, ignored }),
   )
-  // A save that comes before a watcher is ready is seen by nobody: all are ready before the first
-  // file is read.
+  // A save before a watcher is ready would be missed, so all are ready before the first file is read.
   await Promise.all(
     watchers.map((watcher) => new Promise<void>((ready) => watcher.once("ready", ready))),
   )
@@ -61,7 +60,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       changed.clear()
       await compile(place, inputs, options, { ...means, stopwatch: new Stopwatch() })
     } catch (error) {
-      // Somebody is in the middle of something: the next save comes.
+      // The user is in the middle of an edit: the next save follows.
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     }
     process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
@@ -98,7 +97,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
   await Promise.all(watchers.map((watcher) => watcher.close()))
 }
 
-/** The inputs with what is now in the files that changed. */
+/** The inputs with the new contents of the changed files. */
 function updated(
   inputs: Inputs,
   project: string,
@@ -134,7 +133,7 @@ function textOf(project: string, path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined
 }
 
-/** What a file held when it was last read. */
+/** The contents of a file when it was last read. */
 function textIn(
   inputs: Inputs,
   single: keyof Inputs | undefined,

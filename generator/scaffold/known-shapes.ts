@@ -4,7 +4,7 @@ import { readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import { snakeCase } from "../text/index.js"
 
-/** A shape, and what it is made of over each route: a type, a schema, a group of gh's. */
+/** A shape, and its origins by route: a type, a schema, a group of gh's fields. */
 export interface KnownShape {
   readonly name: string
   readonly of: Readonly<{ [Route in RouteType]?: string | undefined }>
@@ -12,7 +12,7 @@ export interface KnownShape {
 
 const FILE = /^cards\/shapes\/(\w+)\.yaml$/
 
-/** The shapes of a project; one that is broken is told of by `pnpm gen`. */
+/** The shapes of a project; `pnpm gen` reports broken ones. */
 export function knownShapes({ cards, operations }: Inputs): KnownShape[] {
   const files = new Map(
     [...cards].flatMap(([path, text]): [string, unknown][] => {
@@ -29,7 +29,7 @@ export function knownShapes({ cards, operations }: Inputs): KnownShape[] {
       ...(graphql !== undefined && { graphql }),
       ...(rest?.schema !== undefined && { rest: String(rest.schema) }),
       ...(cli?.schema !== undefined && { cli: String(cli.schema) }),
-      // What gh cannot serve whole, a card has to pick from.
+      // A shape that gh cannot serve completely is no candidate.
       ...(cli?.without !== undefined && { cli: undefined }),
     }
   }
@@ -50,8 +50,8 @@ function typeOf(fragment: string | undefined): string | undefined {
 }
 
 /**
- * The shape that a card would show such a thing in: the smaller one in a list, the whole one alone. What
- * refers to a thing, such as `milestone_reference`, does not show it.
+ * The shape for an object in a card: the smaller one in a list, the full one alone. A reference such as
+ * `milestone_reference` does not qualify.
  */
 export function shapeFor(
   shapes: readonly KnownShape[],

@@ -1,6 +1,6 @@
 const IN_FULL: Readonly<Record<string, string>> = { pr: "pull request", repo: "repository" }
 
-/** `pr.thread.resolve` → `Resolve a pull request thread.`: a start, for a person to put in words. */
+/** `pr.thread.resolve` → `Resolve a pull request thread.`: a draft for the author to rephrase. */
 export function wordsOf(id: string): string {
   const words = id.split(/[._]/).map((word) => IN_FULL[word] ?? word)
   const verb = words.length > 1 ? (words.pop() ?? "") : "view"
@@ -13,14 +13,14 @@ export function wordsOf(id: string): string {
 
 const LONGEST = 100
 
-/** The first sentence of a description, as a card would have it; undefined where it has none. */
+/** The first sentence of a description in card style; undefined if there is none. */
 export function sentenceOf(description: string | null | undefined): string | undefined {
   const [sentence] = /^[^.]+\./.exec(description?.replaceAll(/\s+/g, " ").trim() ?? "") ?? []
   if (sentence === undefined || sentence.length > LONGEST) return undefined
   return /^\p{Lu}.*\s/u.test(sentence) ? sentence : undefined
 }
 
-/** Names with what is said of each; a list where of none there is anything to say. */
+/** Names with their descriptions; a list if none has one. */
 export function members(
   words: readonly (readonly [name: string, said: unknown])[],
 ): readonly string[] | Readonly<Record<string, unknown>> {

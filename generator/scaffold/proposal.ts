@@ -3,17 +3,17 @@ import type { RouteType } from "../../runtime/index.js"
 import type { GhDescription, RestDescription } from "../parse/index.js"
 import type { KnownShape } from "./known-shapes.js"
 
-/** What a new capability is made of. */
+/** The parts of a new capability. */
 export interface Proposal {
-  /** The short card, in the order in which cards say things. */
+  /** The short card, in the usual order of keys. */
   readonly card: Readonly<Record<string, unknown>>
   /** Its GraphQL document, where it has one. */
   readonly document?: string
-  /** What only a person can decide, a sentence each. */
+  /** Decisions that only the author can make, a sentence each. */
   readonly open: readonly string[]
 }
 
-/** What a proposal builds on. */
+/** The context of a proposal. */
 export interface Known {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription
@@ -28,17 +28,17 @@ export interface Known {
 }
 
 export interface LookupOfIssue {
-  /** Of REST. */
+  /** The REST request. */
   readonly request?: string
-  /** Of gh. */
+  /** The gh command. */
   readonly command?: string
   /** The issue, or null where it is none. */
   readonly result?: string
 }
 
 /**
- * What holds a section to its promise that `issue_number` is no pull request's: the look-up, or its result
- * where the section asks for the same.
+ * The key that guarantees that `issue_number` is no pull request's: the look-up, or its result if the
+ * section requests the same.
  */
 export function guardOf(lookup: LookupOfIssue | undefined, asked: string): object {
   if (lookup === undefined) return {}
@@ -49,11 +49,11 @@ export function guardOf(lookup: LookupOfIssue | undefined, asked: string): objec
 /** Why no card can be derived, and what to do instead. */
 export class ProposalError extends Error {}
 
-/** What has to be said of whatever can change something. */
+/** Required keys of every card that can write. */
 export const ofChanges = (effect: "write" | "destroy") => ({
   effect,
   idempotent: false,
-  // What is destroyed is found by what is gone.
+  // A removal is recognized by what is missing.
   ...(effect === "write" && { reconcile: { none: "Not decided yet." } }),
 })
 

@@ -1,17 +1,17 @@
 import type { RouteType } from "../../runtime/index.js"
 import type { Known, Proposal } from "./proposal.js"
 
-/** What `gen new` asks of a route; the routes of `generator/routes/` are handed in. */
+/** The part of a route that `gen new` needs; the routes of `generator/routes/` are passed in. */
 export interface RouteScaffolder {
   readonly type: RouteType
-  /** What a capability can be made of over it. */
+  /** The starting points for a capability over this route. */
   readonly scaffolds: readonly Scaffold[]
 }
 
 export interface Scaffold {
   /** The option of `gen new` that says of what. */
   readonly option: string
-  /** What may follow the option. */
+  /** An example value of the option. */
   readonly example: string
   /** @throws ProposalError that says what to do instead */
   propose(known: Known, id: string, of: string): Proposal

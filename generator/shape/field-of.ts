@@ -8,7 +8,7 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql"
 
-/** What the schema says of a field, introspection's included. */
+/** The schema's definition of a field, including introspection. */
 export function fieldOf(
   schema: GraphQLSchema,
   parent: GraphQLCompositeType,

@@ -13,13 +13,13 @@ import type { DocumentSource } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
 import { type Selected, selectedIn, typeOfParent } from "./selections.js"
 
-/** What a document selects at a path of the response. */
+/** A document's selection at a path of the response. */
 export interface FieldsAt {
   /** Several where more than one place selects it; all of them are answered as one. */
   readonly selected: readonly Selected[]
-  /** The type of what is there, without its lists and without whether it may be null. */
+  /** The type at the path, without lists and nullability. */
   readonly type: GraphQLNamedType
-  /** Whether a list stands above: then it is there once for each of its items. */
+  /** Whether it is inside a list, and so occurs once per item. */
   readonly isInList: boolean
 }
 
@@ -57,7 +57,7 @@ export function namesOf(path: string): string[] | undefined {
   return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
 }
 
-/** What a document says of an argument of a field, where it says anything. */
+/** A document's value for an argument of a field, if any. */
 export function argumentAt(
   document: DocumentSource,
   path: string,

@@ -1,7 +1,7 @@
 import type { GhFlag } from "../parse/index.js"
 import { arrayOf, BOOLEAN, INTEGER, type Shape } from "./shape.js"
 
-/** What a flag of gh takes; `text` is what it takes for a text. */
+/** The shape of a gh flag's value; `text` is its shape for strings. */
 export function fromGhFlag(flag: GhFlag, text: Shape): Shape {
   switch (flag) {
     case "boolean":

@@ -16,7 +16,9 @@ import {
   unionOf,
 } from "./shape.js"
 
-/** Names the place of a property, given the property names that lead to it; `[]` for the items of a list. */
+/**
+ * The origin of a property, from the property names that lead to it; `[]` stands for the items of a list.
+ */
 export type OriginOf = (path: readonly string[]) => string
 
 interface Place {
@@ -85,7 +87,7 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
   }
 }
 
-/** The shape that an object is; a member of a union has the fields of one beside its `type`. */
+/** The shape of an object; a member of a union has a shape's fields besides its `type`. */
 function declaredBy({ title, extends: base, properties = {} }: JsonSchema) {
   if (title !== undefined) return { declared: { as: "shape", name: snakeCaseOf(title) } } as const
   const fields = Object.keys(properties).filter((name) => name !== "type")

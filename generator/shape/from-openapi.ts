@@ -15,7 +15,7 @@ import {
 /** The named schemas of a REST description. */
 export type OpenapiSchemas = Readonly<Record<string, unknown>>
 
-/** The keywords of OpenAPI 3.0 that say what a value can be. */
+/** The OpenAPI 3.0 keywords that define a value. */
 interface OpenapiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -31,8 +31,8 @@ interface OpenapiSchema {
 }
 
 /**
- * The shape of what REST answers or takes. GitHub's schemas refer to themselves, so the fields of an
- * object are only made when they are looked at; `origin` names the place that the shape stands for.
+ * The shape of a REST request or response. GitHub's schemas are recursive, so an object's fields are
+ * created lazily; `origin` identifies the shape's place.
  */
 export function fromOpenapi(schema: unknown, schemas: OpenapiSchemas, origin: string): Shape {
   return new OpenapiShapes(schemas).of(asSchema(schema), origin)
@@ -118,7 +118,7 @@ class OpenapiShapes {
     return { kind: "object", fields, ...(rest && { rest }), ...(name !== undefined && { name }) }
   }
 
-  /** What properties hold that have no name in the description, where it says that there are any. */
+  /** The shape of properties that the description does not name, if it allows any. */
   private rest(parts: readonly OpenapiSchema[], origin: string): Shape | undefined {
     const declared = parts.flatMap(({ additionalProperties }) => additionalProperties ?? [])
     const [first] = declared
@@ -143,7 +143,7 @@ function asSchema(value: unknown): OpenapiSchema {
   return typeof value === "object" && value !== null ? value : {}
 }
 
-/** The shape with only the fields that were read: what a generated module says of a response. */
+/** The shape with only the fields that were read, for generated types. */
 export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): Shape {
   switch (shape.kind) {
     case "array":
@@ -156,7 +156,7 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
         const field = fieldRead(shape, name, isRead)
         return field === undefined ? [] : [[name, { shape: fieldsRead(field.shape, isRead) }]]
       })
-      // TypeScript wants named properties to be like the others: they are told apart by `.*` alone.
+      // TypeScript requires named properties to match an index signature, so only one of the two is kept.
       const rest = fields.length === 0 ? shape.rest : undefined
       return {
         kind: "object",
@@ -176,7 +176,7 @@ export function fieldRead(
   isRead: (origin: string) => boolean,
 ): Field | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(shape.fields, name)
-  // A field that nobody looked at was not read.
+  // A field that was never created was not read.
   if (descriptor?.get !== undefined) return undefined
   const field = shape.fields[name]
   return field?.origins?.some(isRead) ? field : undefined

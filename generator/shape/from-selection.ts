@@ -34,7 +34,7 @@ import {
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
 const MOST_TYPE_NAMES = 12
 
-/** Above this many, nobody asks which of them an object is. */
+/** With more types than this, objects are not distinguished. */
 const MOST_TYPES = 100
 
 /** A selection set that applies here; conditional when a variable decides whether it does. */
@@ -72,7 +72,7 @@ export class SelectionShapes {
     this.path = document.file.path
   }
 
-  /** The shape of a selection on the given type. */
+  /** The shape of a selection on a type. */
   of(type: GraphQLCompositeType, selectionSet: SelectionSetNode): Shape {
     return this.composite(type, [{ selectionSet, conditional: false }])
   }
@@ -209,7 +209,7 @@ export class SelectionShapes {
     if (name === "id" && getNamedType(definition.type).name === GraphQLID.name) {
       return idsOf(this.output(definition.type, []), nodesOfId(types, this.schema))
     }
-    // A lone node decides for its whole selection; of several, each adds only what it selects itself.
+    // A single node decides for its whole selection; of several, each adds only its own.
     const alone = field.nodes.length === 1
     const selected = field.nodes.flatMap(({ node, conditional }) =>
       node.selectionSet === undefined
@@ -252,7 +252,7 @@ function declaredBy(collected: ReadonlyMap<string, SelectedField>): Pick<ObjectS
   }
 }
 
-/** Names a selected field by where it stands. */
+/** The origin of a selected field. */
 export function originOf(node: FieldNode): string {
   return `${fileOf(node).path}@${node.loc?.start ?? 0}`
 }

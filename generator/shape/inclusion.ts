@@ -1,6 +1,6 @@
 import { type DirectiveNode, Kind } from "graphql"
 
-/** What `@include` and `@skip` say: a literal decides at once, a variable leaves both open. */
+/** The effect of `@include` and `@skip`: a literal decides, a variable leaves both open. */
 export function conditionOf(
   nodes: readonly { readonly directives?: readonly DirectiveNode[] | undefined }[],
 ): "always" | "never" | "sometimes" {

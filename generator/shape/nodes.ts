@@ -1,4 +1,4 @@
-/** Ids of nodes: texts of which GitHub's schema says what they are ids of. */
+/** Node ids: strings with a known type in GitHub's schema. */
 import {
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -19,7 +19,7 @@ import { alternatives, type ObjectShape, type Shape } from "./shape.js"
 /** Above this many types an id says nothing: GitHub's `Node` has more than three hundred. */
 const MOST_TYPES = 12
 
-/** What the `id` of these types is the id of; undefined where one of them is no node. */
+/** The node types that the `id` of these types identifies; undefined if one of them is no node. */
 export function nodesOfId(
   types: readonly GraphQLObjectType[],
   schema: GraphQLSchema,
@@ -30,7 +30,7 @@ export function nodesOfId(
   return areNodes ? types.map(({ name }) => name).sort() : undefined
 }
 
-/** What the variables of a document are the ids of: what every input field takes that a variable fills. */
+/** The node types of a document's variables, from all input fields that a variable fills. */
 export function nodesOfVariables(
   document: DocumentSource,
   schema: GraphQLSchema,

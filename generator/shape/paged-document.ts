@@ -1,4 +1,7 @@
-/** A list's `first` and `after` are the arguments of its connection, whatever its document has there: what is sent is the rewritten one. */
+/**
+ * Wires a list's `first` and `after` to the arguments of its connection, whatever the document has there;
+ * the rewritten document is sent.
+ */
 
 import {
   type ArgumentNode,
@@ -26,23 +29,23 @@ import { isUnconditional, selectedIn } from "./selections.js"
 /** The field of most connections that counts the nodes of all pages. */
 export const TOTAL = "totalCount"
 
-/** The connection that is read page by page, and what a page has to hold of it. */
+/** The paged connection, and the required parts of a page. */
 export interface Paging {
   /** Its path in the response: `repository.issues`. */
   readonly connection: string
-  /** The field of it that counts; a look-up does not ask for it. */
+  /** Its counting field; look-ups do not request it. */
   readonly total?: string
   /** The nodes that are items, where an expression says it. */
   readonly items?: Path | undefined
-  /** What bounds a page where the document does not say it: the caller's `first`, or a number. */
+  /** The page size if the document has none: the caller's `first`, or a number. */
   readonly size: "first" | number
-  /** What the card gives variables by itself. */
+  /** Variables that the card sets itself. */
   readonly variables?: Readonly<Record<string, Path>> | undefined
-  /** What variables are called that the document does not have for its pages: `first` and `after`. */
+  /** The names of added paging variables: `first` and `after`. */
   readonly names?: Wiring
 }
 
-/** How a list asks for its pages; undefined for what is no list. */
+/** The paging of a list; undefined if it is no list. */
 export function pagingOf({
   pagination,
   variables,
@@ -56,11 +59,11 @@ export function pagingOf({
 }
 
 export interface PagedDocument {
-  /** Its nodes stand where they were written; those that were added stand in no file. */
+  /** Original nodes keep their locations; added ones have none. */
   readonly document: DocumentSource
-  /** What is sent: the same, all of it in one text. */
+  /** The sent document: the same in one text. */
   readonly sent: DocumentSource
-  /** What of the document cannot take the list's pages. */
+  /** Parts of the document that conflict with paging. */
   readonly problems: readonly PagedProblem[]
 }
 
@@ -69,11 +72,11 @@ export interface PagedProblem {
   readonly node: ASTNode
 }
 
-/** Which end a document asks from: `last` alone asks for the pages from the end to the beginning. */
+/** The direction of paging: `last` alone pages from the end to the beginning. */
 export interface Direction {
   readonly size: "first" | "last"
   readonly cursor: "after" | "before"
-  /** Of `pageInfo`: whether there are more pages, and the cursor of the next. */
+  /** Fields of `pageInfo`: whether there are more pages, and the next cursor. */
   readonly more: "hasNextPage" | "hasPreviousPage"
   readonly next: "endCursor" | "startCursor"
 }
@@ -91,7 +94,7 @@ const BACKWARD: Direction = {
   next: "startCursor",
 }
 
-/** From which end a document, as it was written or as it is sent, asks for the pages of a connection. */
+/** The direction in which a document, written or sent, pages a connection. */
 export function directionOf(
   document: DocumentSource,
   connection: string,
@@ -108,7 +111,9 @@ function isGiven({ value }: ArgumentNode): boolean {
   return value.kind !== Kind.NULL
 }
 
-/** The document with its connection's pages wired to the list's; as it is where there is no such connection in it. */
+/**
+ * The document with its connection's pages wired to the list's; unchanged if there is no such connection.
+ */
 export function inPages(
   document: DocumentSource,
   paging: Paging,
@@ -153,7 +158,7 @@ export function inPages(
   return edits.length === 0 ? { ...asItIs, problems } : { ...rewritten(document, edits), problems }
 }
 
-/** Why a connection has no pages that one list could read. */
+/** Why a connection cannot be paged by one list. */
 function unlistableIn(
   { operation }: OperationDefinitionNode,
   connection: string,
@@ -171,7 +176,7 @@ interface Wiring {
   readonly after: string
 }
 
-/** Those that the document has for them stay; what else it says there gives way to `$first` and `$after`. */
+/** Existing paging variables stay; any other arguments are replaced by `$first` and `$after`. */
 function wiringOf(
   { arguments: given = [] }: FieldNode,
   { size, cursor }: Direction,
@@ -248,7 +253,7 @@ function isOptionalText({ type, defaultValue }: VariableDefinitionNode): boolean
   return print(type) === "String" && (defaultValue ?? { kind: Kind.NULL }).kind === Kind.NULL
 }
 
-/** What a look-up's connection lacks: it keeps the page size that its document says. */
+/** Additions to a look-up's connection, which keeps the document's page size. */
 function lookupEdits(
   operation: OperationDefinitionNode,
   field: FieldNode,
@@ -265,7 +270,7 @@ function lookupEdits(
   ]
 }
 
-/** What a page has to hold of the connection, and what tells its items. */
+/** The required fields of a page, and those that identify its items. */
 function selectionsOf(
   document: DocumentSource,
   names: readonly string[],
@@ -302,7 +307,7 @@ function selectionsOf(
   ]
 }
 
-/** Whether what is at a path of the response is there whatever `@include` and `@skip` say. */
+/** Whether the value at a path is present regardless of `@include` and `@skip`. */
 function isAlwaysSelected(
   sets: readonly SelectionSetNode[],
   [name, ...below]: readonly string[],
@@ -316,7 +321,7 @@ function isAlwaysSelected(
   return selected.length > 0 && isAlwaysSelected(inside, below, document)
 }
 
-/** Whether every object of a selection tells its type. */
+/** Whether every object of a selection has its type. */
 function isTold(set: SelectionSetNode | undefined): boolean {
   return (set?.selections ?? []).some(
     (one) =>
@@ -327,7 +332,7 @@ function isTold(set: SelectionSetNode | undefined): boolean {
   )
 }
 
-/** What of the document is called like something that a page is told by, and is another field. */
+/** A field of the document that has the name of a required one, and is another. */
 function misnamedIn(
   document: DocumentSource,
   names: readonly string[],
@@ -372,7 +377,7 @@ function misuses(
   return [...shared, ...elsewhere]
 }
 
-/** Only what a fragment holds can be in two places. */
+/** Only nodes in fragments can occur at two places. */
 function isInOperation({ loc }: FieldNode, { operations }: DocumentSource): boolean {
   const [operation] = operations
   const [start, end] = [operation?.loc?.start ?? 0, operation?.loc?.end ?? 0]
@@ -381,7 +386,7 @@ function isInOperation({ loc }: FieldNode, { operations }: DocumentSource): bool
 
 /** Nodes of a list that are changed or go, and such as come to it: to selections in front, else behind. */
 type Edit = {
-  /** The text that a node is replaced by; null where it goes, and undefined where it stays as it is. */
+  /** The replacement text of a node; null removes it, undefined keeps it. */
   readonly change?: (node: ASTNode) => string | null | undefined
   readonly added: readonly string[]
 } & (

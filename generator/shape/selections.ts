@@ -15,15 +15,15 @@ export interface Selected {
 }
 
 export interface Through {
-  /** Where the fragment is used: what is said there of including it holds for its fields. */
+  /** The use of the fragment, whose directives apply to its fields. */
   readonly use: FragmentSpreadNode | InlineFragmentNode
   /** The type that the fragment is on, where it says one. */
   readonly on?: string
 }
 
 /**
- * The fields of a selection set in the order in which they are written, those of fragments where
- * these are used. A fragment within itself, which no sound document has, is passed over.
+ * The fields of a selection set in source order, with fragments expanded. A recursive fragment, which no
+ * sound document has, is skipped.
  */
 export function selectedIn(
   { selections }: SelectionSetNode,
@@ -54,7 +54,7 @@ export function isUnconditional({ field, through }: Selected): boolean {
   )
 }
 
-/** The type that a field stands in, by name; undefined where no fragment says another than the selection set's. */
+/** The name of a field's parent type; undefined if it is that of the selection set. */
 export function typeOfParent({ through }: Selected): string | undefined {
   return through.findLast(({ on }) => on !== undefined)?.on
 }

@@ -2,10 +2,10 @@ import type { RouteType } from "../../runtime/index.js"
 import { memoize } from "../text/index.js"
 
 /**
- * What a JSON value can be: one model for contracts, origins, variables and path expressions.
+ * The possible values of JSON: one model for contracts, origins, variables and path expressions.
  *
- * `null` and `absent` are kept apart because GitHub keeps them apart: an absent variable leaves a
- * field alone, a null one clears it. Shapes are plain data and can be cached.
+ * `null` and `absent` are distinct, as for GitHub: an absent variable leaves a field alone, a null one
+ * clears it. Shapes are plain data and can be cached.
  */
 export type Shape =
   | { readonly kind: "any" }
@@ -18,7 +18,7 @@ export type Shape =
       readonly values?: readonly string[]
       /** The object types of GitHub's schema of one of which it is the node id. */
       readonly nodes?: readonly string[]
-      /** The name of a type that is none of those that its neighbours are told apart by. */
+      /** Any type name except those of the sibling members. */
       readonly isOther?: true
     }
   | { readonly kind: "bytes" }
@@ -29,7 +29,7 @@ export type Shape =
 export interface ListShape {
   readonly kind: "array"
   readonly items: Shape
-  /** What each of its items is, where it is written out: `[name, value]`. */
+  /** The shapes of a tuple's items: `[name, value]`. */
   readonly each?: readonly Shape[]
   /** TypeScript knows that, too: to it `[a, b]` is a list of either. */
   readonly isTuple?: true
@@ -44,26 +44,29 @@ export interface ObjectShape {
   readonly name?: string
   /** The types of GraphQL that it can be, where others are possible in its place. */
   readonly types?: readonly string[]
-  /** What declares its type: a shape of the project, a fragment that documents share, or what a shape's mapping takes. */
+  /**
+   * The declaration of its type: a shape of the project, a shared fragment, or the argument of a shape's
+   * mapping.
+   */
   readonly declared?: Declared
-  /** It comes of a choice of several object types, of which TypeScript may have kept only one. */
+  /** It results from a choice of object types, which TypeScript may have reduced to one. */
   readonly isJoined?: boolean
 }
 
 export interface Declared {
   readonly as: "shape" | "fragment" | "page" | "local" | RouteType
-  /** `issue_summary`; of what the module itself declares, the type: `Answers["issue"]`. */
+  /** `issue_summary`; for local declarations, the type: `Answers["issue"]`. */
   readonly name: string
-  /** The fields that it has, where there are others beside them. */
+  /** The declaration's fields, if the object has others. */
   readonly fields?: readonly string[]
 }
 
 export interface Field {
   readonly shape: Shape
   readonly description?: string
-  /** What it is where it is left out. */
+  /** The value if it is absent. */
   readonly default?: unknown
-  /** Why not to use it any more. */
+  /** Why it is deprecated. */
   readonly deprecated?: string
   /** Where the field is selected or declared: how fields that nothing reads are found. */
   readonly origins?: readonly string[]
@@ -105,7 +108,7 @@ export function alternatives(shape: Shape): readonly Shape[] {
   return shape.kind === "union" ? shape.members : [shape]
 }
 
-/** What no value is: the items of an empty list. */
+/** The shape without values, such as the items of an empty list. */
 export const NOTHING: Shape = { kind: "union", members: [] }
 
 /** The union of shapes, with equal alternatives merged. */
@@ -126,7 +129,7 @@ export function unionOf(...shapes: readonly Shape[]): Shape {
 
 function canMerge(a: Shape, b: Shape): boolean {
   if (a.kind !== b.kind) return false
-  // Names of types tell objects apart as long as they are known from all others.
+  // A type name only discriminates while it is distinct from all others.
   if (a.kind === "string" && b.kind === "string")
     return a.isOther === b.isOther || !(a.values ?? b.values)
   if (a === b || a.kind !== "object" || b.kind !== "object") return true
@@ -221,7 +224,7 @@ export function without(shape: Shape, ...kinds: readonly Shape["kind"][]): Shape
   const left = members.filter((member) => !kinds.includes(member.kind))
   if (left.length === members.length) return shape
   const [only] = left
-  // What was a union cannot be merged any further.
+  // A former union cannot be merged further.
   return left.length === 1 && only !== undefined ? only : { kind: "union", members: left }
 }
 

@@ -7,8 +7,8 @@ export interface Subschema<S = JsonSchema> {
 }
 
 /**
- * The schemas directly within one: of properties, of items, of other properties, and alternatives. Of
- * a schema that nobody has checked, what stands where schemas should.
+ * The direct subschemas: of properties, items, additional properties, and alternatives. For an unchecked
+ * schema, whatever stands in their places.
  */
 export function subschemas(schema: JsonSchema): Subschema[]
 export function subschemas(schema: Readonly<Record<string, unknown>>): Subschema<unknown>[]

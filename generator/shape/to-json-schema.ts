@@ -20,7 +20,7 @@ function named(members: readonly Shape[]): readonly Shape[] {
   return isOpen ? [...members.filter(({ kind }) => kind !== "string"), STRING] : members
 }
 
-/** JSON Schema has no type for them: they are told by what they hold. */
+/** JSON Schema has no type for bytes: their content is described instead. */
 const OF_BYTES: JsonSchema = { contentMediaType: "application/octet-stream" }
 
 function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined {

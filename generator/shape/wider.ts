@@ -2,7 +2,7 @@ import { mismatches } from "./assignable.js"
 import { describe } from "./describe.js"
 import { alternatives, has, NULL, type Shape, unionOf } from "./shape.js"
 
-/** What values of a shape can be, and values of another never are. */
+/** Values of one shape that another excludes. */
 export interface Excess {
   /** Where: property names, and `[]` for the items of a list. */
   readonly path: readonly string[]
@@ -12,11 +12,11 @@ export interface Excess {
   readonly only?: string
 }
 
-/** In what a shape is wider than another; of objects that are called like a shape, the shape tells that. */
+/** How a shape is wider than another; objects with a shape's name are left to the shape. */
 export function widerThan(wide: Shape, known: Shape, path: readonly string[] = []): Excess[] {
   if (wide.kind === "any" || has(known, "any")) return []
   const kinds = alternatives(known).map(asNull)
-  // Of the items of an empty list nothing is known.
+  // The items of an empty list are unknown.
   if (kinds.length === 0) return []
   return alternatives(wide)
     .map(asNull)
@@ -28,7 +28,7 @@ export function widerThan(wide: Shape, known: Shape, path: readonly string[] = [
     })
 }
 
-/** To an output, what is absent is null. */
+/** In an output, absent values become null. */
 function asNull(shape: Shape): Shape {
   return shape.kind === "absent" ? NULL : shape
 }

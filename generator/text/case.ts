@@ -21,7 +21,7 @@ export function snakeCase(name: string): string {
     .toLowerCase()
 }
 
-/** What `pascalCase` made a type's name of: `IssueSummary` → `issue_summary`. */
+/** The inverse of `pascalCase` for type names: `IssueSummary` → `issue_summary`. */
 export function snakeCaseOf(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, "")
 }

@@ -2,7 +2,7 @@
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-// Reserved words, and the names that would shadow what generated code uses.
+// Reserved words, and names that generated code uses.
 const RESERVED = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export " +
@@ -27,7 +27,10 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
 }
 
-/** A name that can stand as a variable. Throws on text that is no identifier: callers derive names, never pass text on. */
+/**
+ * A valid variable name. Throws on text that is no identifier: callers derive names, and never pass text
+ * on.
+ */
 export function identifier(name: string): string {
   if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${JSON.stringify(name)}`)
   return RESERVED.has(name) ? `${name}_` : name

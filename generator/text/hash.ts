@@ -5,7 +5,7 @@ export type Hash = (text: string) => string
 
 export const hash: Hash = (text) => oneShot("sha256", text)
 
-/** From here on a text is a pinned description, which several stages ask about. */
+/** Texts of this length are pinned descriptions, which several stages hash. */
 const LONG = 100_000
 
 /** The same, which remembers that of long texts. */

@@ -1,4 +1,4 @@
-/** The same function, which makes what it makes of a value once, as long as the value is there. */
+/** Memoizes a function by its argument's identity, as long as the argument exists. */
 export function memoize<In extends object, Out>(make: (of: In) => Out): (of: In) => Out {
   const made = new WeakMap<In, Out>()
   return (of) => {
@@ -10,7 +10,7 @@ export function memoize<In extends object, Out>(make: (of: In) => Out): (of: In)
   }
 }
 
-/** The same function, which makes nothing new as long as it is asked for what says the same as JSON. */
+/** Memoizes the last result of a function, as long as the arguments are equal as JSON. */
 export function memoizeLast<In extends unknown[], Out>(
   make: (...of: In) => Out,
 ): (...of: In) => Out {

@@ -1,4 +1,4 @@
-/** `docs/api.md`: every export of every entry point, as types, for whoever reviews a change of them. */
+/** `docs/api.md`: the exports of every entry point as types, for reviews of their changes. */
 import type { InterfaceDeclaration, Node, SourceFile, TypeAliasDeclaration } from "ts-morph"
 import { compareText } from "../text/index.js"
 import { entryPoints, isInternal } from "./entry-points.js"
@@ -10,7 +10,7 @@ export const API_PATH = "docs/api.md"
 const ENTRY = "generated/index.ts"
 const MAP = "generated/capability-map.ts"
 
-/** Has a program hold all that the page lists: what is added later has TypeScript check everything anew. */
+/** Adds all entry points to a program at once: later additions make TypeScript check everything again. */
 export function addEntryPoints(program: Program): void {
   for (const { source } of entryPoints(program.readPackage())) {
     if (source !== undefined) fileOf(program, source)
@@ -120,7 +120,7 @@ function capabilitiesOf(program: Program): ApiOfCapability[] {
   })
 }
 
-/** A type as it is written, without what is said of its members. */
+/** A type without comments on its members. */
 function membersOf(declaration: InterfaceDeclaration | TypeAliasDeclaration): string {
   if (morph.Node.isTypeAliasDeclaration(declaration))
     return declaration.getTypeNodeOrThrow().getText()
@@ -152,7 +152,7 @@ function isShape(declaration: Node): boolean {
   return declaration.getSourceFile().getFilePath().includes("/generated/shapes/")
 }
 
-/** What else the entry exports, by kind and name. */
+/** Further exports of the entry point, by kind and name. */
 function namesOf(entry: SourceFile, contracts: ReadonlySet<string>): string[] {
   const others = [...entry.getExportedDeclarations()].filter(
     ([name, [declaration]]) => !contracts.has(name) && !(declaration && isShape(declaration)),

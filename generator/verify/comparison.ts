@@ -6,7 +6,7 @@ export interface TypeReference {
   readonly type: string
 }
 
-/** One type by this compiler, and the same by somebody else's. */
+/** The same type from this compiler and from another tool. */
 export interface Pair {
   readonly name: string
   readonly ours: TypeReference
@@ -14,11 +14,11 @@ export interface Pair {
 }
 
 /**
- * What TypeScript says of a pair.
+ * TypeScript's verdict on a pair.
  *
- * - `identical`: they are the same property for property, in however many types these are declared.
- * - `same`: each is assignable to the other, but a property that is optional in one may be missing in the other.
- * - `ours has more`, `theirs has more`: there are values of one that the other does not allow.
+ * - `identical`: equal property by property, whatever types these are declared in.
+ * - `same`: mutually assignable, but a property that is optional in one may be missing in the other.
+ * - `ours has more`, `theirs has more`: one has values that the other does not allow.
  * - `any`: one of them is `any`, so nothing was compared.
  */
 export type Verdict =

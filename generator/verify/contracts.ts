@@ -22,7 +22,7 @@ export class ContractComparison {
     )
   }
 
-  /** Adds the modules that the library writes, and names what is to be compared. */
+  /** Adds the library's modules, and returns the pairs to compare. */
   async addTheirs(program: Program): Promise<Pair[]> {
     const texts = this.sides.map(
       async (one) =>
@@ -39,7 +39,7 @@ export class ContractComparison {
     }))
   }
 
-  /** What differs, where `verdicts` are those of the pairs above. */
+  /** The differences, given the verdicts on the pairs above. */
   differences(verdicts: ReadonlyMap<string, Verdict>): Difference[] {
     return this.sides.flatMap((one): Difference | [] => {
       const verdict = verdicts.get(nameOf(one))

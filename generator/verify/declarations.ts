@@ -1,4 +1,4 @@
-/** What may stand in a generated module: what the writer emits, and nothing else. */
+/** Checks that generated modules only contain what the emitters print. */
 import type { Node, SourceFile, SyntaxKind } from "ts-morph"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutGenerated } from "../messages/index.js"
@@ -15,7 +15,7 @@ const STATEMENTS: ReadonlySet<SyntaxKind> = new Set([
   morph.SyntaxKind.VariableStatement,
 ])
 
-/** What stands in a generated file and may not, and what TypeScript has against it. */
+/** Forbidden nodes in a generated file, and TypeScript's errors. */
 export function checkDeclarations(program: Program, path: string, text: string): Diagnostic[] {
   const file = program.file(path)
   const at = (problem: Problem, { start, end }: { start: number; end: number }) =>
@@ -69,7 +69,7 @@ function silencers(text: string): { comment: string; start: number; end: number 
   })
 }
 
-/** What says `any`, and exports that are it without saying so. */
+/** Explicit `any`, and exports that infer to it. */
 function exportedAny(file: SourceFile): Node[] {
   // Most files do not even say the word, and going through every node takes its time.
   const isWritten = /\bany\b/.test(file.getFullText())
@@ -89,7 +89,7 @@ function undocumented(file: SourceFile): Node[] {
     const owner = morph.Node.isVariableDeclaration(node) ? node.getVariableStatement() : node
     return owner === undefined || !morph.Node.isJSDocable(owner) || owner.getJsDocs().length === 0
   })
-  // A namespace has no other place where it could say what it is.
+  // A namespace has no other place for its description.
   const named = file
     .getExportDeclarations()
     .filter((node) => !node.hasModuleSpecifier() && !node.isTypeOnly())
@@ -98,7 +98,7 @@ function undocumented(file: SourceFile): Node[] {
   return [...declared, ...named]
 }
 
-/** What a file declares and exports itself. */
+/** A file's own exported declarations. */
 function exportsOf(file: SourceFile): Node[] {
   return file.getStatements().flatMap((node): Node[] => {
     if (!morph.Node.isExportable(node) || !node.isExported()) return []
@@ -106,7 +106,7 @@ function exportsOf(file: SourceFile): Node[] {
   })
 }
 
-/** The name of a declaration; of a type within it, that of what it is part of. */
+/** The name of a declaration; for a nested type, that of its parent. */
 function nameOf(node: Node): string {
   if (morph.Node.hasName(node)) return node.getName()
   const owner = node.getFirstAncestor((one) => morph.Node.hasName(one))

@@ -23,7 +23,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 }
 
 export interface EntryPoint {
-  /** As it is imported: `ghx/plan`. */
+  /** The import specifier: `ghx/plan`. */
   readonly specifier: string
   readonly purpose: string
   /** The module behind it; undefined where it is not a single module with exports. */
@@ -48,7 +48,7 @@ export function entryPoints({ name, exports }: PackageManifest): EntryPoint[] {
   }
   return Object.entries(PURPOSES).map(([subpath, purpose]) => {
     const types = typesOf(exports[subpath])
-    // Of two with the same exports, the page lists those of the first.
+    // If two entry points have the same exports, the page lists those of the first.
     const isRoots = subpath !== "." && types === typesOf(exports["."])
     const isModule = types !== "" && !types.includes("*") && !isRoots
     return {

@@ -6,14 +6,14 @@ export function readSchemaForCodegen(sdl: string): GraphQLSchema {
   return graphql.buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })
 }
 
-/** The types that GraphQL Code Generator gives an operation, with names as the document has them. */
+/** GraphQL Code Generator's types of an operation, with the document's names. */
 export function graphqlCodegenTypes(schema: GraphQLSchema, text: string): Promise<string> {
   return typesOf(schema, graphql.parse(text))
 }
 
 /**
- * The same without `__typename`, of a document that asks for it wherever it says anything: then the
- * plugin does not leave out the members of a union to which no fragment applies.
+ * The same without `__typename`, for a document that selects it wherever possible: then the plugin keeps
+ * union members to which no fragment applies.
  */
 export async function graphqlCodegenTypesOfAllMembers(
   schema: GraphQLSchema,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { jsonSchema } from "./tools.js"
 
-/** The types that json-schema-to-typescript gives a contract. */
+/** json-schema-to-typescript's types of a contract. */
 export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<string> {
   const plain: Parameters<typeof jsonSchema.compile>[0] = JSON.parse(
     JSON.stringify(schema, (_, value: unknown) => {

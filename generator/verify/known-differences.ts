@@ -1,6 +1,6 @@
 /**
- * Where a library is known to be wrong, or to promise less than we do: the one place where it is said.
- * A difference is let pass only where its cause is there, and test/verify.test.ts shows each cause.
+ * Known defects of libraries, and promises weaker than ours. A difference is only accepted if its cause is
+ * present, and test/verify.test.ts shows each cause.
  */
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
@@ -9,7 +9,7 @@ import type { Verdict } from "./comparison.js"
 
 /** A type that the two do not agree on. */
 export interface Difference {
-  /** Why it is let pass, where the cause is known. */
+  /** Why it is accepted, if the cause is known. */
   readonly reason: string | undefined
   readonly report: (cards: Cards) => Diagnostic[]
 }
@@ -21,9 +21,9 @@ export interface KnownDifference<Subject> {
 }
 
 /**
- * GraphQL Code Generator leaves out the members of a union to which no fragment applies, lists more than
- * twelve type names where we say that it is another, and parts by type name what is the same. Where types differ
- * in such a way, they are compared again: with `__typename` asked for everywhere, and then left out.
+ * GraphQL Code Generator drops union members to which no fragment applies, lists more than twelve type
+ * names where we exclude others, and splits equal types by name. Such pairs are compared again, with
+ * `__typename` selected everywhere and then removed.
  */
 export const CAUSED_BY_TYPE_NAMES: ReadonlySet<Verdict | undefined> = new Set([
   "ours has more",
@@ -31,7 +31,7 @@ export const CAUSED_BY_TYPE_NAMES: ReadonlySet<Verdict | undefined> = new Set([
   "different",
 ])
 
-/** What is left then; the subject is the text of a document. */
+/** Remaining differences; the subject is the text of a document. */
 export const OPERATION_DIFFERENCES: readonly KnownDifference<string>[] = [
   {
     reason: "the plugin forgets what a fragment with a directive selects",
@@ -70,7 +70,7 @@ export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
   },
 ]
 
-/** Why a difference is let pass, where its cause is known. */
+/** Why a difference is accepted, if its cause is known. */
 export function reasonOf<Subject>(
   differences: readonly KnownDifference<Subject>[],
   subject: Subject,

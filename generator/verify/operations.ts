@@ -29,17 +29,19 @@ export class OperationComparison {
     this.schema = readSchemaForCodegen(inputs.schema)
     this.files = files
     const texts = new Map([...(inputs.package?.operations ?? []), ...inputs.operations])
-    // What the package has was compared when that was made.
+    // The package's own documents were compared when it was built.
     const own = [...sent].filter(([path]) => !isOfPackage(path))
     this.documents = own.map(([path, text]) => ({ path, text: withFragments(text, texts) }))
   }
 
-  /** Adds the modules that the plugin writes, and names what is to be compared. */
+  /** Adds the plugin's modules, and returns the pairs to compare. */
   addTheirs(program: Program): Promise<Pair[]> {
     return addTheirs(program, this.documents, "", (text) => graphqlCodegenTypes(this.schema, text))
   }
 
-  /** What differs, where `verdicts` are those of the pairs above; what type names cause is compared without them. */
+  /**
+   * The differences, given the verdicts on the pairs above; those caused by type names are compared again.
+   */
   async differences(
     program: Program,
     verdicts: ReadonlyMap<string, Verdict>,
@@ -88,7 +90,7 @@ interface Document {
   readonly text: string
 }
 
-/** Adds the plugin's modules in a folder, beside which ours are. */
+/** Adds the plugin's modules in a folder next to ours. */
 async function addTheirs(
   program: Program,
   documents: readonly Document[],

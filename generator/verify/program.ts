@@ -5,10 +5,13 @@ import type { Project, SourceFile, ts } from "ts-morph"
 import type { PackageManifest } from "./entry-points.js"
 import { morph } from "./tools.js"
 
-/** Where the generated files seem to be: beside the runtime, or in the package, whatever project they belong to. */
+/**
+ * The apparent location of generated files: beside the runtime, or in the package, whatever project they
+ * belong to.
+ */
 const FOLDER = ".cache/verify"
 
-/** As strict as the strictest project that may import what is generated. */
+/** As strict as the strictest project that may import generated code. */
 const STRICT: ts.CompilerOptions = {
   target: morph.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],
@@ -87,7 +90,7 @@ export class Program {
     return JSON.parse(readFileSync(join(this.compilerRoot, "package.json"), "utf8"))
   }
 
-  /** The paths of what the program was given, as it was given them. */
+  /** The path of a file, as it was passed in. */
   pathOf(file: SourceFile): string {
     return file
       .getFilePath()
@@ -100,12 +103,12 @@ export class Program {
     return this.runtime.some((folder) => file.startsWith(folder))
   }
 
-  /** Whether an imported file is one of those that the program was given. */
+  /** Whether an imported file was passed in. */
   isGenerated(file: string): boolean {
     return file.startsWith(`${this.root}/generated/`)
   }
 
-  /** What TypeScript says of a file, in its own words. */
+  /** TypeScript's errors in a file. */
   problems(path: string): TypeProblem[] {
     const { compilerObject } = this.project.getProgram()
     const { compilerNode } = this.file(path)

@@ -1,6 +1,6 @@
 /**
- * The tools of `--verify`, which the project has installed: ghx depends on none of them. They are looked up from
- * the project, because with pnpm and Yarn PnP the package itself sees only what it depends on.
+ * The tools of `--verify`, which the project installs: ghx does not depend on them. They are resolved from
+ * the project, because with pnpm and Yarn PnP the package itself only sees its dependencies.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -11,10 +11,10 @@ import { OperationComparison } from "./operations.js"
 import { Program } from "./program.js"
 import type { Compiled, Verification } from "./verification.js"
 
-/** Holds what was generated to what the field's tools make of the same inputs. */
+/** Compares generated code with the results of established tools for the same inputs. */
 export async function verify(compilerRoot: string, compiled: Compiled): Promise<Verification> {
   const program = new Program(compilerRoot, compiled.files)
-  // The page is for whoever reviews the package.
+  // The page is for reviewers of the package.
   const isOfPackage = compiled.inputs.package === undefined
   if (isOfPackage) addEntryPoints(program)
   const operations = new OperationComparison(compiled)

@@ -29,17 +29,17 @@ export interface Change {
   readonly after: string
 }
 
-/** What becomes of the generated files. */
+/** Decides what happens to the generated files. */
 export interface Writer {
   /** Handles the changes; returns false when there must have been none. */
   write(place: Place, changes: readonly Change[]): boolean
 }
 
 /**
- * Everything in the folder of what is generated but what is an input there, and the generated pages of the docs.
+ * Compares the folder of generated files, without inputs in it, and the generated docs.
  *
- * @param files - by their paths in the project
- * @throws ProjectError where somebody's own files stand in that folder
+ * @param files - by path in the project
+ * @throws ProjectError if that folder contains other files
  */
 export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>): Change[] {
   const { root, output } = place
@@ -48,7 +48,7 @@ export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>
   const there = [...listFiles(root, output), ...pages]
   if (place.package !== undefined) requireGenerated(place, there)
   const listed = new Set(there)
-  // Of what is listed it is known that it leads to no other place, and that it is there.
+  // Listed files are known to exist, and not to be links elsewhere.
   const others = [...files.keys()].filter((path) => !listed.has(path))
   requireAllWithin(root, others)
   for (const [path, after] of files) {
@@ -66,8 +66,8 @@ export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>
 }
 
 /**
- * What is generated is written over, and removed with its card: in a project whose folder was chosen by
- * somebody else, nothing may be lost that was not generated.
+ * Generated files are overwritten, and removed with their cards: in a folder chosen by the user, no other
+ * file may be lost.
  */
 function requireGenerated({ root, output }: Place, paths: readonly string[]): void {
   const own = paths.find((path) => {
@@ -83,7 +83,7 @@ function requireGenerated({ root, output }: Place, paths: readonly string[]): vo
   )
 }
 
-/** Such as what a file system keeps for itself. */
+/** For example, a file system's own files. */
 function isHidden(path: string): boolean {
   return /(?:^|\/)\.[^/]*$/.test(path)
 }
@@ -104,7 +104,7 @@ export const writeWriter: Writer = {
   },
 }
 
-/** Writes a file at once: whoever reads it has the old one or the new one. */
+/** Writes a file atomically: readers see the old or the new contents. */
 export function replaceFile(target: string, text: string): void {
   const temporary = `${target}.${process.pid}.tmp`
   if (!existsSync(dirname(target))) mkdirSync(dirname(target), { recursive: true })
@@ -112,7 +112,7 @@ export function replaceFile(target: string, text: string): void {
   renameSync(temporary, target)
 }
 
-/** Writes nothing; prints what is stale as a unified diff, and the command that cures it. */
+/** Writes nothing; prints stale files as a unified diff, and the command that updates them. */
 export function checkWriter(print: (text: string) => void): Writer {
   return {
     write(place, changes) {

@@ -30,7 +30,7 @@ const example = closed({ title: text, input: anyMap<Record<string, unknown>>() }
 const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
 
-/** What no card leaves out, in both forms. */
+/** Required keys of both forms. */
 const said = { description: text }
 const outputSchema = anyMap<JsonSchema>()
 
@@ -70,7 +70,7 @@ const reconcile = closed({
   none: optionally(described(text, "Why nobody can tell.")),
 })
 
-/** What a card may say and nothing derives, in both forms. */
+/** Optional keys of both forms that nothing derives. */
 const further = {
   require: optionally(
     described(
@@ -91,8 +91,8 @@ const further = {
 }
 
 /**
- * The full form of a card, in which everything is said: what every stage after `expand/` sees. What it
- * must hold beyond its form, such as what `input_schema` and `output_schema` may say, `check/` knows.
+ * The full form of a card, which all stages after `expand/` see. Further rules, such as for `input_schema`
+ * and `output_schema`, are in `check/`.
  */
 export const cardSchema = closed({
   capability_id: text,
@@ -112,7 +112,7 @@ export const cardSchema = closed({
   ...further,
 })
 
-/** What may be written: the full form, with what `expand/` derives left out. See docs/cards.md. */
+/** The written form: the full form without what `expand/` derives. See docs/cards.md. */
 export const writtenCardSchema = closed({
   capability_id: optionally(text),
   version: optionally(text),
@@ -143,7 +143,7 @@ export const writtenCardSchema = closed({
   ...further,
 })
 
-/** The library of look-ups that cards share, by route: an entry is what a card would write. */
+/** The shared library of look-ups by route; an entry has the keys of a card's look-up. */
 export const librarySchema = closed(libraries)
 
 export type Library = Static<typeof librarySchema>

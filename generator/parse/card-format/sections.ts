@@ -1,4 +1,4 @@
-/** What each route adds to a card, in the form that stages see, as it is written, and in the library of look-ups. */
+/** The sections of each route: in the full form, in the written form, and in the library of look-ups. */
 import { mapOf, optionally } from "../../form/index.js"
 import * as cli from "../../routes/cli/format/index.js"
 import * as graphql from "../../routes/graphql/format/index.js"
@@ -22,7 +22,7 @@ export const libraries = {
   cli: optionally(mapOf(cli.writtenLookup)),
 }
 
-/** What a shape says of each route. */
+/** The keys of a shape for each route. */
 export const shapeSections = {
   graphql: optionally(graphql.shapeSection),
   rest: optionally(rest.shapeSection),

@@ -1,4 +1,4 @@
-/** Things that capabilities give: what a shape's file may say, and how a card uses one. */
+/** Shapes: the form of their files, and of their uses in cards. */
 import { type Static, Type } from "typebox"
 import { anyMap, closed, described, mapOf, optionally, text } from "../../form/index.js"
 import { shapeSections } from "./sections.js"
@@ -18,7 +18,7 @@ const words = {
 
 const member = closed(words)
 
-/** What a call gives, or one item of a list. */
+/** The result of a call, or one item of a list. */
 export const shapeExpression = closed({
   ...words,
   union: optionally(
@@ -35,7 +35,7 @@ export const identifies = described(
   "Look-ups that it answers, with the field for each variable that tells one from another.",
 )
 
-/** What a file of `cards/shapes/` may say. */
+/** The form of a file of `cards/shapes/`. */
 export const shapeSchema = closed({
   description: text,
   ...words,
@@ -43,6 +43,6 @@ export const shapeSchema = closed({
   ...shapeSections,
 })
 
-/** A shape, or fields: what a member of a union is, and what has no members. */
+/** A shape, or fields: a member of a union, or a result that is no union. */
 export type PlainShape = Static<typeof member>
 export type WrittenShape = Static<typeof shapeSchema>

@@ -169,7 +169,7 @@ function objectChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
   )
 }
 
-/** What may follow a dot: a field, a multi-select or a function. */
+/** Expressions after a dot: a field, a multi-select or a function. */
 function afterDot(rest: string): string {
   return /^([a-z_]+[^|]*|[{].*)$/i.test(rest) && !/^let /.test(rest) ? rest : `{v: ${rest}}`
 }

@@ -1,4 +1,4 @@
-/** Random conditions about a value: what is tested, compared and tested again. */
+/** Random conditions about a value: tests, comparisons and repeated tests. */
 import fc from "fast-check"
 import { alternatives, has, present, type Shape } from "../../shape/index.js"
 

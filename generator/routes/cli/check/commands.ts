@@ -23,7 +23,7 @@ interface Descriptions {
   readonly rest: () => RestDescription
 }
 
-/** Flags that have no place in a card, and what a card says instead. */
+/** Flags that cards cannot use, with their alternatives. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["json", "name the fields under `jsonFields`"],
   ["jq", "map the result under `output`"],
@@ -36,7 +36,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["hostname", "the client's `base_url` says which host is asked"],
 ])
 
-/** Every command of a cli route is one of gh's, and takes and prints what the card says. */
+/** Checks that every command exists in gh, with the card's flags, arguments and fields. */
 export function checkCommands(
   source: CardSource,
   section: CliSection,

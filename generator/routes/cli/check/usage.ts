@@ -1,6 +1,6 @@
 /** How many positionals a command takes, from its usage: `{<number> | <url>} [<name>]` is one or two. */
 export function argumentCount(usage: string): { least: number; most: number } {
-  // What comes after `--` goes to another program.
+  // Arguments after `--` belong to another program.
   const own = usage.replace(/\[?-- .*$/, "")
   const optional = [...own.matchAll(/\[([^\]]*<[^\]]*)\](\.\.\.)?/g)]
   const required = [

@@ -3,7 +3,7 @@ import { type NamesRead, namesRead } from "../../../jmespath/index.js"
 import type { CardPath, WrittenCard, WrittenCliSection } from "../../../parse/index.js"
 import { camelCase } from "../../../text/index.js"
 
-/** gh is asked for the fields that `output` and `result` read of what a command prints. */
+/** Derives `--json` from the fields that `output` and `result` read. */
 export function deriveJsonFields(card: WrittenCard, context: Context): Derived {
   const { cli } = card
   if (cli === undefined) return NOTHING
@@ -26,7 +26,7 @@ function change(value: readonly string[], at: CardPath): Change[] {
   return value.length === 0 ? [] : [{ at: [...at, "jsonFields"], value, from: [...at, "command"] }]
 }
 
-/** Those that the command can print, each once. */
+/** The fields that the command supports, without duplicates. */
 function fields(command: string, names: readonly string[], { pins }: Context): string[] {
   const { commands } = pins.gh()
   const known = Object.hasOwn(commands, command) ? (commands[command]?.json ?? []) : []
@@ -36,7 +36,7 @@ function fields(command: string, names: readonly string[], { pins }: Context): s
   return [...new Set(same)]
 }
 
-/** Names at the top of the result: what `result` reads, or what the output's properties are made of. */
+/** Top-level names of the result: those that `result` reads, or the sources of the output's properties. */
 function readOfResult(card: WrittenCard, { result, output = {} }: WrittenCliSection): string[] {
   const properties = Object.keys(card.output_schema?.properties ?? {})
   const ofOutput = properties.flatMap((name) => {
@@ -48,7 +48,7 @@ function readOfResult(card: WrittenCard, { result, output = {} }: WrittenCliSect
   return whole ? [...current, ...ofOutput] : [...current]
 }
 
-/** What the section reads of what a look-up has found. */
+/** The fields that the section reads from a look-up. */
 function readOfLookup(key: string, section: WrittenCliSection): Set<string> {
   const { output = {}, flags = {}, then } = section
   const expressions = [

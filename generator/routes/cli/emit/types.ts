@@ -2,7 +2,7 @@ import { type Doc, localInterface } from "../../../emit/index.js"
 import { reads } from "../../../path/index.js"
 import type { CliPlan } from "../../../plan/index.js"
 
-/** What the mappings read of what gh prints, as interfaces of the module. */
+/** Interfaces for the fields of gh's output that the mappings read. */
 export function printedTypes(cli: CliPlan): Doc[] {
   const { command, reader, printed, earlier, output } = cli
   const mapped = [command, ...(reader ? [reader] : [])].flatMap(({ arguments: given, flags }) => [

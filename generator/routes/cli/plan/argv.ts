@@ -35,7 +35,7 @@ export function planArguments(
   return all(values)
 }
 
-/** The values of flags: what the card maps, else the inputs of the same name; `--repo` from owner and repo. */
+/** The values of flags: mapped by the card, else inputs of the same name; `--repo` from owner and repo. */
 export function planFlags(
   mapping: Mapping,
   { flags: mapped = {} }: CliCommandSection,

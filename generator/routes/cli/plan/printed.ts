@@ -10,7 +10,9 @@ import type { Mapping } from "../../../plan/index.js"
 import { type Field, fromOpenapi, type Shape, STRING } from "../../../shape/index.js"
 import { apiPath } from "../check/index.js"
 
-/** What a command prints: text, the JSON fields that were asked for, or what REST answers to `gh api PATH`. */
+/**
+ * The shape of a command's output: text, the requested JSON fields, or the REST answer to `gh api PATH`.
+ */
 export function printedShape(
   section: CliCommandSection,
   at: CardPath,
@@ -43,7 +45,7 @@ export function unreadFields(
   { command, jsonFields = [] }: CliCommandSection,
   at: CardPath,
 ): Diagnostic[] {
-  // What REST answers is not chosen.
+  // REST answers have no field selection.
   if (command === "api") return []
   return jsonFields.flatMap((name, index) => {
     if (mapping.isRead(originOf(at, name))) return []

@@ -38,7 +38,7 @@ interface Descriptions {
 
 const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
-/** Plans the cli route: its commands take what they are given. */
+/** Plans the cli route, and checks the values of its commands. */
 export function planCli(
   mapping: Mapping,
   section: CliSection,
@@ -110,12 +110,12 @@ export function planCli(
   }
 }
 
-/** What is read of what a command prints. */
+/** The fields of a command's output that are read. */
 function readOf(mapping: Mapping, printed: Shape): Shape {
   return withoutOrigins(fieldsRead(printed, (origin) => mapping.isRead(origin)))
 }
 
-/** What is read of what was printed before the last command. */
+/** The fields of earlier output that are read. */
 function earlierOf(mapping: Mapping, section: CliSection, { fields }: ObjectShape): Shape {
   const lookups = Object.entries(fields).flatMap(([key, { shape }]) => {
     const read = readOf(mapping, shape)

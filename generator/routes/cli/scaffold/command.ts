@@ -14,12 +14,12 @@ import {
 } from "../../../scaffold/index.js"
 import { snakeCase } from "../../../text/index.js"
 
-/** What only a person at a terminal wants, and what ghx says by itself. */
+/** Flags for people at a terminal, and those that ghx sets itself. */
 const NOT_FOR_CALLERS = /^(?:repo|json|jq|template|web|editor|recover|.*-file)$/
 
 const READS = /(?:^| )(?:view|diff|checks)$/
 
-/** A capability around a command of gh: its positionals and flags in, what it prints out. */
+/** A capability around a command of gh: its arguments and flags as inputs, its output as result. */
 export function proposeGh(known: Known, id: string, command: string): Proposal {
   const description = known.gh()
   const described = commandOf(description, command)
@@ -101,7 +101,7 @@ function inputsOf(
   return Object.fromEntries(types)
 }
 
-/** Of what gh can print as JSON, what a person would start from. */
+/** A starting set of gh's JSON fields. */
 const STARTS = ["id", "number", "name", "title", "state", "status", "url"]
 
 function outputOf({ shapes }: Known, group: string, json: readonly string[] | undefined) {

@@ -24,11 +24,11 @@ const LARGEST_PAGE = 100
 export interface PageSizes {
   least: number
   most: number
-  /** The input that gives it may be left out: then there is none. */
+  /** The optional input that provides it; without it there is none. */
   optionalInput?: string
 }
 
-/** The values a variable can have where it is a page size, or why they cannot be told. */
+/** The possible values of a page-size variable, or why they are unknown. */
 export type PageSizeOf = (variable: string) => PageSizes | string
 
 interface Totals {
@@ -118,7 +118,7 @@ class ConnectionCheck {
     )
   }
 
-  /** The largest page the field can ask for; reports when there is none or it cannot be proved. */
+  /** The largest page that the field can request; reports a missing or unproven one. */
   private pageSize(node: FieldNode): number {
     const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
     const [argument] = sizes

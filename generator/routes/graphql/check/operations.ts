@@ -84,7 +84,7 @@ function checkPlace(
   return [diagnostic(problem, source.file, source.valueSpan(["graphql", "documentPath"]))]
 }
 
-/** Of a document that is sound. */
+/** The operation type of a sound document. */
 function typeOf(path: string, documents: Documents): string | undefined {
   const { source, isSound } = documents.get(path)
   return isSound ? source?.operations[0]?.operation : undefined

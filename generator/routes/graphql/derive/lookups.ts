@@ -49,7 +49,7 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
   const path = documentOf(name, lookup)
   const document = documents.get(path)
   if (document.source === undefined || !document.isSound) {
-    // What it finds is not known: that there is no such document is said by who looks for it.
+    // A missing document is reported where it is looked up.
     return { changes: [{ at: [...at, "result"], value: Path.derived("@"), from: at }] }
   }
   const { path: leaf, isLeaf } = walk(document.source, documents.schema())

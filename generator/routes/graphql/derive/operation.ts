@@ -2,7 +2,7 @@ import type { Change, Context, Derived } from "../../../expand/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { pascalCase } from "../../../text/index.js"
 
-/** The document stands at the card's path, and its operation is named after it. */
+/** Derives the document's path and its operation's name from the card's path. */
 export function deriveOperation({ graphql }: WrittenCard, { source }: Context): Derived {
   if (graphql === undefined) return { changes: [] }
   const changes: Change[] = []

@@ -22,13 +22,13 @@ import {
 export type PageItems =
   /** All of them. */
   | "all"
-  /** Those for which an expression holds, which is written out from the connection. */
+  /** Items that satisfy an expression on the connection's nodes. */
   | { readonly expression: string }
 
 /**
- * The nodes that are items: those of the types on which the shape's fragment is spread or, where it is
- * spread nowhere, of which anything is selected. A field tells them from others that each of them has, that
- * no other has, and that is never false-like; where no field does, `__typename`, which is added to the document.
+ * The nodes that are items: those of types on which the shape's fragment is spread or, if it is not, of
+ * types with a selection. They are recognized by a field that each of them has, no other has, and that is
+ * never falsy; otherwise by `__typename`, which is added to the document.
  */
 export function itemsOf(
   document: DocumentSource,

@@ -26,8 +26,8 @@ const { dotted, field, flattened, orEmpty } = compose
 const AT: CardPath = ["list", "union"]
 
 /**
- * The items of a list that are of several types: a closed object for each type, and one expression that
- * makes of a node what its type says. What is of no listed type is left out.
+ * Derives list items of several types: a closed object for each type, and one expression that maps a node
+ * by its type. Nodes of unlisted types are dropped.
  */
 export function deriveUnion(
   card: WrittenCard,
@@ -99,7 +99,7 @@ function baseOf(fields: Fields) {
   return Object.keys(namesOf(fields)).length > 0 ? fields.base?.origin : undefined
 }
 
-/** What the card says of a field, for every member that has it by itself; else what its shape says. */
+/** The card's source of a field, for members with a field of their own; else the shape's. */
 function sourceOf(
   name: string,
   { base }: Fields,
@@ -109,7 +109,7 @@ function sourceOf(
   return ofShape ?? (Object.hasOwn(own, name) ? own[name] : undefined)
 }
 
-/** Where the nodes are, and what is selected of them by name. */
+/** The path of the nodes, and their selected names. */
 function nodesIn(
   { graphql, list }: WrittenCard,
   { documents, source }: Context,

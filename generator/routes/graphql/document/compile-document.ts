@@ -1,4 +1,4 @@
-/** A document as somebody calls it, without a card: proved as those of cards are, and as plain data. */
+/** Compiles a document without a card: proved like those of cards, as plain data. */
 import {
   type FieldNode,
   type GraphQLCompositeType,
@@ -38,27 +38,27 @@ export interface CompiledDocument {
   readonly operation: Omit<OperationPlan, "data">
   /** The variables, as one input. */
   readonly input: JsonSchema
-  /** What is answered, with names in snake_case; most who send a document do not ask. */
+  /** The schema of the result, in snake_case; computed on demand, since most callers do not need it. */
   readonly output: () => JsonSchema
   readonly cost: Cost
   /** The fields of the root: `["repository"]`. */
   readonly roots: readonly string[]
   /** Names as GitHub answers them, by those that results have. */
   readonly list?: DocumentList
-  /** Why it has no list that is read page by page. */
+  /** Why it has no paged list. */
   readonly unpaged?: string
 }
 
 /** The one list that a document reads page by page. */
 export interface DocumentList {
-  /** Where its connection is in an answer: `["repository", "issues"]`. */
+  /** The path of its connection: `["repository", "issues"]`. */
   readonly path: readonly string[]
   /** The variables of its pages. */
   readonly first: string
   readonly after: string
   /** The size is that of another list, too. */
   readonly isShared: boolean
-  /** What the answer calls the nodes of a page, or its edges. */
+  /** The name of a page's nodes, or edges, in the answer. */
   readonly items: string
   readonly direction: Pick<Direction, "more" | "next">
 }
@@ -72,7 +72,7 @@ export type DocumentResult =
 
 const FILE = "document.graphql"
 
-/** The size of a page where nobody says it. */
+/** The default page size. */
 const PAGE = 30
 
 const MOST = 100
@@ -172,7 +172,7 @@ interface Paged {
   readonly size: number
 }
 
-/** The document with the pages of its list wired to variables, or why it has to stay as it is. */
+/** The document with its list's pages wired to variables, or why it stays unchanged. */
 function pagedBy(
   source: DocumentSource,
   { path, field, items }: Connection,
@@ -259,11 +259,11 @@ function listIn(
 }
 
 interface OwnSizes extends PageSizes {
-  /** What the document says where nobody gives it. */
+  /** The document's default. */
   readonly standard?: number
 }
 
-/** What variables can be that are page sizes: GitHub takes up to 100. */
+/** The ranges of page-size variables: GitHub accepts up to 100. */
 function pageSizesIn({ ast, operations }: DocumentSource): Record<string, OwnSizes> {
   const sizes: Record<string, OwnSizes> = {}
   const definitions = operations[0]?.variableDefinitions ?? []
@@ -275,7 +275,7 @@ function pageSizesIn({ ast, operations }: DocumentSource): Record<string, OwnSiz
         const name = value.name.value
         const definition = definitions.find(({ variable }) => variable.name.value === name)
         const isOptional = definition?.type.kind !== Kind.NON_NULL_TYPE && !definition?.defaultValue
-        // Of two of which one is left out, neither has a size by itself.
+        // If one of two is omitted, neither has a size by itself.
         const isChoice = own.length > 1 && isOptional
         const standard = definition && defaultSize(definition)
         sizes[name] = {
@@ -366,7 +366,7 @@ function inSnakeCase(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** What a result calls a field of an answer. */
+/** The name of an answer's field in a result. */
 export function resultName(name: string): string {
   return name.startsWith("__") ? name : snakeCase(name)
 }

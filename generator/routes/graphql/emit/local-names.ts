@@ -6,7 +6,7 @@ import {
 } from "../../../emit/index.js"
 import { type GraphqlPlan, lookupOf, type OperationPlan, sharedIn } from "../../../plan/index.js"
 
-/** What a module calls the operations that it imports, by the paths of their documents. */
+/** The names of imported operations in a module, by document path. */
 export type LocalNames = ReadonlyMap<string, OperationNames>
 
 /** Operations of several documents may have one name, and the module's own export has a name too. */

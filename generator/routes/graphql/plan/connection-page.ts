@@ -28,7 +28,7 @@ import {
 } from "../../../shape/index.js"
 import { snakeCase } from "../../../text/index.js"
 
-/** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
+/** Plans a page of a GraphQL connection: its nodes, total and next cursor. */
 export function planConnectionPage(
   mapping: Mapping,
   { pagination }: Pick<GraphqlSection, "pagination">,
@@ -83,7 +83,7 @@ export function planConnectionPage(
   }
 }
 
-/** What is looked for in the nodes of edges may be a field of the edges themselves. */
+/** A field missing in the nodes of edges may be one of the edges themselves. */
 function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["advise"] {
   const edges = shape.kind === "object" ? shape.fields.edges?.shape : undefined
   const list = edges && present(edges)
@@ -98,7 +98,7 @@ function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["ad
   }
 }
 
-/** Why pages cannot be made of a value: it lacks what the document could not be given. */
+/** Why a value has no pages: parts that could not be added to the document. */
 function mismatchOf(
   shape: Shape,
   said: string | undefined,

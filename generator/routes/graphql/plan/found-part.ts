@@ -2,11 +2,11 @@ import type { GraphQLSchema } from "graphql"
 import type { DocumentSource } from "../../../parse/index.js"
 import { fieldsAt, namesOf } from "../../../shape/index.js"
 
-/** The path to a connection, cut where what the caller named ends. */
+/** The path to a connection, split after the part that the caller's arguments select. */
 export interface ConnectionPath {
-  /** What is asked for by arguments: null here means that there is no such thing. */
+  /** The selected part: null here means that it does not exist. */
   readonly found: string | undefined
-  /** What belongs to it: null here means that it has none. */
+  /** The rest: null here means that it has none. */
   readonly rest: string
 }
 

@@ -90,7 +90,7 @@ export function planGraphqlLookups(
   })
 }
 
-/** The cursor of the page that is asked for; the first has none. */
+/** The cursor of the requested page; the first has none. */
 const AFTER: Value = {
   expression: build.reference("after"),
   shape: unionOf(STRING, NULL, ABSENT),
@@ -98,7 +98,7 @@ const AFTER: Value = {
 
 /** As few requests as GitHub allows. */
 const PAGE = 100
-/** Beyond this nobody means one of a list by what it is called. */
+/** Longer lists are not searched by name. */
 const MOST_ITEMS = 1000
 
 /** One of a connection is looked for page by page. */

@@ -4,7 +4,7 @@ import { Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
 import type { PageSizeOf } from "../check/index.js"
 
-/** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
+/** The bounds of a page-size variable: from the input schema, through a mapping that names an input. */
 export function pageSizesOf(
   section: GraphqlSection,
   input: JsonSchema,
@@ -42,7 +42,7 @@ export function pageSizesOf(
   }
 }
 
-/** The default that the document gives a variable. */
+/** The document's default for a variable. */
 function defaultOf(document: DocumentSource, variable: string): number | undefined {
   const definitions = document.operations[0]?.variableDefinitions ?? []
   const definition = definitions.find((one) => one.variable.name.value === variable)

@@ -87,7 +87,7 @@ export function planGraphql(
   return { ...result, close }
 }
 
-/** The operation of the card, which of a list is asked for page by page. */
+/** The operation of the card; for a list, in its paged form. */
 export function ownOperation(section: GraphqlSection, operations: Operations): PlannedDocument {
   return operations.of(section, pagingOf(section))
 }
@@ -118,7 +118,7 @@ function planResult(
   })
 }
 
-/** What a list is without its connection: empty, where only what it belongs to was asked for. */
+/** The result of a list without its connection: an empty page if only its parent was requested. */
 function planWithout(
   mapping: Mapping,
   section: GraphqlSection,
@@ -149,7 +149,7 @@ function planWithout(
   })
 }
 
-/** Whether look-ups decide which root fields of a mutation are carried out. */
+/** Whether look-ups decide which root fields of a mutation are executed. */
 function isDecided(
   { variables = {} }: GraphqlSection,
   { operations, fragments }: DocumentSource,
@@ -169,7 +169,7 @@ function isDecided(
     .some((path) => /^\$lookups\b/.test(path))
 }
 
-/** Of an operation that several cards send, the same, so that its module is made once. */
+/** The same object for all cards that send an operation, so that its module is emitted once. */
 const stripped = memoize(
   (operation: OperationPlan): OperationPlan => ({
     ...operation,

@@ -20,15 +20,15 @@ import { type Field, has, isNullish, type Shape, without } from "../../../shape/
 interface VariablesOf {
   readonly mapping: Mapping
   readonly operation: OperationPlan
-  /** The `variables` section of the card, and where it stands. */
+  /** The `variables` section of the card, and its path. */
   readonly section: Readonly<Record<string, Path>>
   readonly path: CardPath
   readonly scope: BareScope
   /** Variables that are provided otherwise: the item of a `foreach`, the cursor of a page. */
   readonly provided?: readonly Provided[]
-  /** Whether the document has a variable in whose place the list's page size or cursor stands. */
+  /** Whether the list's page size or cursor replaces a variable. */
   readonly isReplaced?: (name: string) => boolean
-  /** Called for a variable whose value may be null although the variable may not; unless given, that is an error. */
+  /** Called for a variable whose value may be null although the variable may not; an error by default. */
   readonly onNullish?: (name: string, value: Value) => Value
 }
 

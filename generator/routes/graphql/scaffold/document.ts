@@ -34,12 +34,12 @@ import { REST_NAMES } from "./query.js"
 
 const FILE = "document.graphql"
 
-/** The items of a page where nobody says how many. */
+/** The default page size. */
 const PAGE = 30
 
 const NAMES: ReadonlySet<string> = new Set(["login", "name", "name_with_owner"])
 
-/** A capability that sends a document as somebody has written it; its names become those of capabilities. */
+/** A capability for an existing document; its names become those of capabilities. */
 export function proposeDocument(known: Known, id: string, text: string): Proposal {
   const { source, diagnostics } = readDocument(FILE, text)
   const [operation, another] = source?.operations ?? []
@@ -97,7 +97,7 @@ interface Result {
   readonly type: GraphQLCompositeType
   readonly set: SelectionSetNode
   readonly isList: boolean
-  /** What counts the items of a list, where it is not `totalCount`. */
+  /** The field that counts the list's items, if not `totalCount`. */
   readonly count?: string | undefined
   /** Its path, where the compiler would go on to a list. */
   readonly result?: string | undefined
@@ -134,14 +134,14 @@ class Writer {
     const inner = only && others.length === 0 ? getNullableType(only.type) : undefined
     const below = only?.field.selectionSet
     if (!below || !isCompositeType(inner)) return { type, set, isList: false }
-    // Each page would carry out a mutation again.
+    // Each page would repeat a mutation.
     if (!mayPage && this.nodesIn(inner, below)) {
       return { type, set, isList: false, result: path.map(keyOf).join(".") }
     }
     return this.resultIn(inner, below, mayPage, [...path, only.field])
   }
 
-  /** The counting field of a search: that which is selected, else that of what is searched for. */
+  /** The counting field of a search: the selected one, else that of the searched type. */
   private countOf(
     type: GraphQLCompositeType,
     fields: readonly Answered[],
@@ -157,7 +157,7 @@ class Writer {
     return counts.find((name) => searched.startsWith(name.slice(0, -"Count".length))) ?? counts[0]
   }
 
-  /** What a card says of the result, and where the document has it. */
+  /** The card's keys for the result, and the paths in the document. */
   outputOf(type: GraphQLCompositeType, set: SelectionSetNode) {
     const named = this.fieldsIn(type, set).flatMap((one) =>
       this.expressionsOf(one).map(([own, from]) => {
@@ -179,7 +179,7 @@ class Writer {
     }
   }
 
-  /** What says that a field is a shape, or a list of one, where nothing else is selected of it. */
+  /** The shape of a field, or of its items, if nothing else is selected. */
   private shapeOf({ field, type }: Answered): object | undefined {
     const inner = getNamedType(type)
     if (!field.selectionSet || !isCompositeType(inner)) return undefined
@@ -238,7 +238,7 @@ class Writer {
     const [only, ...others] = parts
     if (only === undefined) return [own, path.replace(/\[\]$/, "")]
     const [leaf, from] = only
-    // As in the results of ghx, a name stands for what has it.
+    // As in ghx's results, an object's name stands for its name.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
     return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]
@@ -303,7 +303,7 @@ function pageSizesIn(
         const definition = variableDefinitions.find((one) => one.variable.name.value === variable)
         const name = names.get(variable)
         if (!definition || name === undefined) continue
-        // Of `first` and `last`, callers give one.
+        // Callers give either `first` or `last`.
         const isChoice = own.length > 1
         const isGiven =
           isChoice || definition.defaultValue || definition.type.kind === Kind.NON_NULL_TYPE
@@ -354,7 +354,7 @@ function renamed(
   return `${made.trim()}\n`
 }
 
-/** Names of inputs for variables: as capabilities call what is passed there, else in snake_case. */
+/** Input names for variables: capabilities' names for what they pass, else snake_case. */
 function namesFor({ ast, operations }: DocumentSource): Map<string, string> {
   const usual = new Map<string, string>()
   visit(ast, {
@@ -374,7 +374,7 @@ function namesFor({ ast, operations }: DocumentSource): Map<string, string> {
   }
   for (const { value } of declared) {
     if (names.has(value)) continue
-    // Of two that would be one, the second keeps its name.
+    // If two names would be equal, the second stays unchanged.
     const own = snakeCase(value).replace(/^_+/, "")
     names.set(value, isTaken(own) ? value : own)
   }

@@ -24,7 +24,7 @@ import {
 import { pascalCase, snakeCase } from "../../../text/index.js"
 import { type Selected, selectionOf } from "./selection.js"
 
-/** A capability around one mutation: its input's fields in, what it changed out. */
+/** A capability around one mutation: its input's fields as inputs, the changed object as result. */
 export function proposeMutation(known: Known, id: string, name: string): Proposal {
   const mutation = mutationOf(known.schema(), name)
   const fields = fieldsOf(mutation).map((field) => ({ ...field, own: snakeCase(field.name) }))

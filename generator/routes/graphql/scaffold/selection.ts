@@ -8,7 +8,7 @@ import {
 import { type KnownShape, members, sentenceOf, shapeFor } from "../../../scaffold/index.js"
 import { camelCase, snakeCase } from "../../../text/index.js"
 
-/** What a document selects of a thing, and what a card says of it. */
+/** A document's selection of an object, and the card's keys for it. */
 export interface Selected {
   readonly lines: readonly string[]
   /** The value of `output` or `list`. */
@@ -17,11 +17,11 @@ export interface Selected {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** What nobody who writes for agents starts from: other forms of what is there, and what a page needs. */
+/** Fields that are rarely wanted: other forms of the same data, and page data. */
 const SELDOM =
   /^(?:clientMutationId|resourcePath|(?:full)?[dD]atabaseId|viewer[A-Z].*|.*(?:HTML|Text))$/
 
-/** The project's shape of such a thing, or the leaves that a person would start from. */
+/** The project's shape of an object, or a starting set of its scalar fields. */
 export function selectionOf(
   type: GraphQLCompositeType,
   shapes: readonly KnownShape[],

@@ -16,7 +16,7 @@ import type {
 import { fromOpenapi, INTEGER, mismatches } from "../../../shape/index.js"
 import { findOperation } from "./operation.js"
 
-/** What an endpoint answers with where the description says nothing: a download such as a log. */
+/** The default media type of a download such as a log, which the description omits. */
 const DOWNLOAD = "text/plain"
 
 /** The parameters by which pages are numbered. */
@@ -47,21 +47,21 @@ export function checkEndpoints(
   return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
 }
 
-/** What the answers of the endpoints are called. */
+/** The names of the endpoints' answers. */
 export function responseNames({ endpoints }: RestSection): string[] {
   const unnamed = (index: number) =>
     index === endpoints.length - 1 ? "response" : `response${index + 1}`
   return endpoints.map(({ as }, index) => as ?? unnamed(index))
 }
 
-/** The name of the endpoint that is asked for page after page; undefined where there is none. */
+/** The name of the paged endpoint; undefined if there is none. */
 export function pagedEndpoint(section: RestSection): string | undefined {
   if (section.pagination === undefined) return undefined
   return section.result?.text ?? responseNames(section).at(-1)
 }
 
 interface Place {
-  /** A key of the endpoint, or what stands in its query. */
+  /** A key of the endpoint, or an entry of its query. */
   readonly path: CardPath
   readonly isKey?: boolean
   readonly problem: Problem
@@ -86,7 +86,7 @@ function check(
   })
 }
 
-/** What GitHub offers beside JSON and its description leaves out. */
+/** Media types that GitHub supports and its description omits. */
 const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
   ["/repos/{owner}/{repo}/releases/assets/{asset_id}", "application/octet-stream"],
 ])
@@ -106,7 +106,7 @@ function uploadProblems(
   return []
 }
 
-/** An endpoint is asked for JSON, or for a text or bytes that it offers. */
+/** Checks that an endpoint is asked for JSON, or for a text or binary type that it offers. */
 function answerProblems(
   { accept, bytes, method, path }: RestEndpointSection,
   operation: RestOperation,
@@ -136,7 +136,7 @@ function nameProblems({ as }: RestEndpointSection): Place[] {
   return as === "lookups" ? [{ path: ["as"], problem: aboutMapping.responseCalledLookups() }] : []
 }
 
-/** What a request has by itself, and what names a connection and not a request. */
+/** Headers that the request sets itself, and those of the connection. */
 const OWN_HEADERS =
   /^(?:accept|authorization|connection|content-.*|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|x-github-api-version)$/
 
@@ -165,7 +165,7 @@ function pollingProblems(endpoint: RestEndpointSection): Place[] {
   })
 }
 
-/** The endpoint of a list has numbered pages, which pagination asks for. */
+/** Checks that the endpoint of a list has the numbered pages that pagination uses. */
 function pageProblems(
   { method, path, query = {} }: RestEndpointSection,
   { parameters = [] }: RestOperation,

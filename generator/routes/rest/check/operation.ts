@@ -10,10 +10,10 @@ import { alternatives, fromOpenapi, type ObjectShape, objectOf } from "../../../
 
 const OPTIONAL_PART = /\[([^[\]]*)\]/g
 
-/** What of an endpoint says which one it is. */
+/** The part of an endpoint that identifies its operation. */
 export type EndpointName = Pick<RestEndpointSection, "method" | "path">
 
-/** What GitHub's description says of an endpoint, or the key that is wrong and why. */
+/** GitHub's description of an endpoint, or the wrong key and the reason. */
 export type FoundOperation =
   | { readonly ok: true; readonly operation: RestOperation }
   | { readonly ok: false; readonly key: "path" | "method"; readonly problem: Problem }
@@ -34,7 +34,7 @@ export function findOperation(
   return { ok: true, operation: common(whole.operation, shorter.operation) }
 }
 
-/** Whether a parameter stands in an optional part of a path. */
+/** Whether a parameter is in an optional part of a path. */
 export function isOptionalIn(path: string, name: string): boolean {
   return [...path.matchAll(OPTIONAL_PART)].some(([, part = ""]) => part.includes(`{${name}}`))
 }
@@ -56,7 +56,7 @@ function find(
   return { ok: false, key: "method", problem: aboutRoute.noMethod(path, method, known) }
 }
 
-/** What holds whichever of the two is asked: the query that both take, and an answer of either. */
+/** The common part of two operations: their shared query, and an answer of either. */
 function common(whole: RestOperation, shorter: RestOperation): RestOperation {
   const isSame = JSON.stringify(whole.response) === JSON.stringify(shorter.response)
   return {
@@ -74,7 +74,7 @@ function takes({ parameters = [] }: RestOperation, { name, in: place }: RestPara
   return parameters.some((one) => one.name === name && one.in === place)
 }
 
-/** What a request takes in its query. */
+/** The shape of a request's query. */
 export function queryShape(
   { parameters = [] }: RestOperation,
   { schemas }: RestDescription,
@@ -86,7 +86,7 @@ export function queryShape(
   return shape.kind === "object" ? shape : objectOf({})
 }
 
-/** What a request takes in its body; undefined where it takes none. */
+/** The shape of a request's body; undefined if it has none. */
 export function bodyShape(
   { body }: RestOperation,
   { schemas }: RestDescription,

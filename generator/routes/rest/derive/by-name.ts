@@ -13,9 +13,8 @@ import { namesIn } from "../check/index.js"
 import { operationOf, RESPONSE, takenBy } from "./operation.js"
 
 /**
- * The query and the body of an only request get what look-ups found and the inputs that are called like
- * what they take, a look-up before the input of its name. Of several requests an input for one would get
- * into another: they say what they get.
+ * Fills the query and the body of a single request by name, with look-ups before inputs. With several
+ * requests, an input for one could end up in another, so these are explicit.
  */
 export function deriveByName(card: WrittenCard, context: Context): Derived {
   const { endpoints = [] } = card.rest ?? {}

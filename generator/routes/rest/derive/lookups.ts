@@ -3,7 +3,7 @@ import { Path } from "../../../jmespath/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
 
-/** A look-up over REST finds what is answered. */
+/** Derives the result of a REST look-up: the whole answer. */
 export function deriveLookupResult({ rest }: WrittenCard): Derived {
   const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
     const at = ["rest", "lookups", key]
@@ -15,9 +15,8 @@ export function deriveLookupResult({ rest }: WrittenCard): Derived {
 }
 
 /**
- * A name in a path that is called like a look-up takes what that found, and the input of its name only where
- * there is none: a name that is checked is never sent unchecked. For what a
- * query and a body take, `by-name.ts` has the same rule.
+ * Fills the names of a path with look-ups before inputs: a checked name is never sent unchecked.
+ * `by-name.ts` has the same rule for queries and bodies.
  */
 export function deriveParameters({ rest }: WrittenCard): Derived {
   const { endpoints = [], lookups = {} } = rest ?? {}

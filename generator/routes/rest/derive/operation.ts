@@ -3,10 +3,10 @@ import type { RestOperation, WrittenEndpoint } from "../../../parse/index.js"
 import type { ObjectShape } from "../../../shape/index.js"
 import { bodyShape, findOperation, queryShape } from "../check/index.js"
 
-/** What an answer is called that has no name. */
+/** The default name of an answer. */
 export const RESPONSE = "response"
 
-/** What GitHub's description says of a request; undefined where it is not known which one it is. */
+/** GitHub's description of a request; undefined if the operation is unknown. */
 export function operationOf(
   { method, path }: Pick<WrittenEndpoint, "method" | "path">,
   { pins }: Pick<Context, "pins">,
@@ -16,7 +16,7 @@ export function operationOf(
   return found.ok ? found.operation : undefined
 }
 
-/** What a request takes in its query and in its body. */
+/** The names in a request's query and body. */
 export function takenBy(
   operation: RestOperation,
   { pins }: Context,

@@ -8,15 +8,15 @@ export interface PinnedPath {
 }
 
 /**
- * GitHub's path of a request whose names are the card's inputs: the one whose other parts are the same,
- * and of several the one that has the names too. One that GitHub does not have stays as it is.
+ * GitHub's path for a request whose parameters have the card's names: the one with the same other parts,
+ * and of several, the one with the same names too. An unknown path stays unchanged.
  */
 export function pinnedPath(
   written: string,
   method: string,
   { paths }: RestDescription,
 ): PinnedPath {
-  // What may be left out has its names from GitHub.
+  // Optional parts keep GitHub's names.
   if (Object.hasOwn(paths, written) || written.includes("[")) return { path: written, renamed: [] }
   const wanted = withoutNames(written)
   const [path, ...others] = Object.keys(paths).filter(

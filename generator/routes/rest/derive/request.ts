@@ -14,7 +14,7 @@ import { pinnedPath } from "./pinned-path.js"
 
 const { composed, field, piped } = compose
 
-/** What an only request says in the section itself. */
+/** Keys of a single request, directly in the section. */
 const OF_THE_REQUEST = [
   "as",
   "parameters",
@@ -70,7 +70,7 @@ export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived
   }
 }
 
-/** Of an endpoint that is answered without a body, a field says whether what it names is there. */
+/** For an endpoint without a body, a field says whether the object exists. */
 function existenceOf(
   { exists, as = RESPONSE, request = "", optional }: NonNullable<WrittenCard["rest"]>,
   { source, pins }: Context,

@@ -19,7 +19,7 @@ import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape
 import { isOptionalIn, namesIn } from "../check/index.js"
 import { operationOf, takenBy } from "./operation.js"
 
-/** What the requests of the REST route are fed with: endpoints in order, then look-ups that only guard. */
+/** The inputs of the REST route: endpoints in order, then look-ups that are only guards. */
 export function sourcesOfRest({ rest }: WrittenCard, context: Context): InputSource[] {
   const { endpoints = [], lookups = {}, output = {} } = rest ?? {}
   const { ofLookup, ofOthers } = sourcesOfLookups(lookups, (lookup, name, needs) =>
@@ -77,7 +77,7 @@ function sourcesOfEndpoint(
   ]
 }
 
-/** What fills the names of a path; a name in an optional part can do without. */
+/** The sources of a path's names; those in an optional part are optional. */
 function sourcesOfPath(
   { path = "", parameters = {} }: Pick<WrittenEndpoint, "path" | "parameters">,
   at: CardPath,
@@ -102,7 +102,7 @@ function sourcesOfPath(
   })
 }
 
-/** What a query or a body gets: what is mapped, or what is called like what it takes. */
+/** The sources of a query or body: mapped values, or inputs by name. */
 function sourcesOfValues(
   mapped: Readonly<Record<string, Path>> | undefined,
   shape: ObjectShape | undefined,

@@ -3,7 +3,7 @@ import { reads } from "../../../path/index.js"
 import type { RestPlan } from "../../../plan/index.js"
 import { objectOf, type Shape } from "../../../shape/index.js"
 
-/** What is read of what look-ups and endpoints are answered, as interfaces of the module. */
+/** Interfaces for the fields of answers that are read. */
 export function answerTypes(rest: RestPlan): Doc[] {
   const answers = answersOf(rest)
   const ofLookups = "What is read of GitHub's REST answers, by look-up."

@@ -42,7 +42,7 @@ export const writtenLookup = closed({
   result: optionally(expression),
 })
 
-/** What a request says beside its method and its path. */
+/** Keys of a request besides its method and path. */
 const requestWords = {
   as: optionally(described(text, "Name of the response; `response` unless given.")),
   parameters: optionally(parameters),
@@ -127,7 +127,7 @@ export const section = closed({
   ...words,
 })
 
-/** With one request, what it says stands in the section itself. */
+/** A single request has its keys directly in the section. */
 export const writtenSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),

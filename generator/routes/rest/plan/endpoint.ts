@@ -40,8 +40,8 @@ export interface EndpointContext {
 }
 
 /**
- * Plans one endpoint of a REST route, and what its name holds from then on. Of its items and its answer
- * it is known only in the end what is read: `finishedEndpoint` leaves out the rest.
+ * Plans one endpoint of a REST route, and the value of its name. Which fields are read is only known at the
+ * end: `finishedEndpoint` drops the rest.
  */
 export function planEndpoint(
   mapping: Mapping,
@@ -136,13 +136,13 @@ export function tellsPresence(
   return Boolean(optional) && response === undefined && accept === undefined && !bytes
 }
 
-/** Whether something is created only where what was read before asks for it: sent again blindly, it is there twice. */
+/** Whether earlier reads decide if something is created: a blind retry would create it twice. */
 function isDecided({ method, when, foreach }: RestEndpointSection): boolean {
   const reads = [when, foreach].flatMap((one) => (one ? namesRead(one).paths : []))
   return method === "POST" && reads.some((path) => !/^\$input\b/.test(path))
 }
 
-/** What an endpoint's name holds of one answer, where the card says it. */
+/** The part of an answer that an endpoint's name holds, if the card defines it. */
 function planKept(
   mapping: Mapping,
   { result }: RestEndpointSection,
@@ -161,7 +161,7 @@ function millisecondsOf(duration: string): number {
   return Number.parseInt(duration, 10) * (MS[duration.replace(/^\d+/, "")] ?? 1)
 }
 
-/** What is waited for, and how long. */
+/** The condition of polling, and its limits. */
 function planPolling(
   mapping: Mapping,
   { until, again_while, every = EVERY, at_most = AT_MOST }: RestEndpointSection,
@@ -193,7 +193,7 @@ function planCondition(
   return made(condition, ({ expression }) => expression)
 }
 
-/** What the name of an endpoint holds, given what it holds of one answer. */
+/** The value of an endpoint's name, from that of one answer. */
 function answerOf(
   { foreach, optional, when }: RestEndpointSection,
   isPresence: boolean,
@@ -204,7 +204,7 @@ function answerOf(
   return mayBeMissing || when !== undefined ? unionOf(one, NULL) : one
 }
 
-/** The endpoint with what is read of its items and its answer, once everything was planned. */
+/** The endpoint with the fields of its items and answer that are read, once everything is planned. */
 export function finishedEndpoint(
   mapping: Mapping,
   { foreach, result, poll, ...plan }: EndpointPlan,

@@ -18,12 +18,12 @@ import {
 import { fieldsRead, type Shape } from "../../../shape/index.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
-/** A plan that waits until it is known what is read of the answer. */
+/** A plan whose answer is completed once all reads are known. */
 type Unfinished = Omit<RestLookupPlan, "answer"> & { shape: Shape; response: Shape }
 
 /**
- * Plans the look-ups of a REST route: each is a GET. One that nothing reads is no mistake, as it is
- * with GraphQL: it may be there to end the call.
+ * Plans the look-ups of a REST route, each of which is a GET. Unlike in GraphQL, an unread one is no
+ * mistake: it may be there to end the call.
  */
 export function planRestLookups(
   mapping: Mapping,

@@ -10,7 +10,7 @@ import {
   wholeOf,
 } from "../../../plan/index.js"
 
-/** Of REST whole answers are left out, and those that only they are asked for. */
+/** REST prunes whole answers, and the requests that only these need. */
 export function omittedAnswers(
   { endpoints, responses }: RestPlan,
   { always, fields }: Places,
@@ -32,12 +32,12 @@ export function omittedAnswers(
   )
   const withNeeds = (places: ReadonlySet<string>) => {
     const needed = new Set([...places].map(topOf))
-    // What is added while it is walked is walked too.
+    // Elements added during the iteration are visited too.
     for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
     return needed
   }
   const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
-  // What nothing reads was asked for its own sake, and bytes have nothing to stand in for them.
+  // An unread answer was requested for its own sake, and bytes have no replacement value.
   const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
   const kept = endpoints.filter((one) => one.paged || one.bytes || !wanted.has(one.as))
   return omittedOf(

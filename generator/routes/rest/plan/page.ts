@@ -21,7 +21,7 @@ import { describe, INTEGER, mismatches } from "../../../shape/index.js"
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"
 
-/** What pagination adds to the query of the endpoint that is asked for page after page. */
+/** The query parameters that pagination adds. */
 export function pageParameters(
   mapping: Mapping,
   at: CardPath,
@@ -33,7 +33,10 @@ export function pageParameters(
   ])
 }
 
-/** A page of a REST answer: it counts the items unless the card says otherwise, and its `Link` header says whether there are more. */
+/**
+ * Plans a page of a REST answer: it counts the items unless the card does, and its `Link` header says
+ * whether there are more.
+ */
 export function planRestPage(
   mapping: Mapping,
   { pagination }: Pick<RestSection, "pagination">,

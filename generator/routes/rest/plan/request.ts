@@ -47,16 +47,16 @@ export interface RequestContext {
   readonly mapping: Mapping
   readonly description: RestDescription
   readonly operation: RestOperation
-  /** Where the request stands in the card. */
+  /** The request's path in the card. */
   readonly at: CardPath
   readonly scope: BareScope
   /** The item of `foreach`, which fills the name in the path that is called like it. */
   readonly item?: { readonly key: string; readonly value: Value } | undefined
-  /** Called for a value of the path that may be null; unless given, that is an error. */
+  /** Called for a value of the path that may be null; an error by default. */
   readonly onNullish?: (name: string, value: Value) => Value
 }
 
-/** What GitHub's description says of a request whose section was found sound. */
+/** GitHub's description of a request whose section is sound. */
 export function operationOf(
   section: Pick<RequestSection, "method" | "path">,
   description: RestDescription,
@@ -66,7 +66,7 @@ export function operationOf(
   return found.operation
 }
 
-/** What a request takes from the card's mappings, or from the inputs. */
+/** The values of a request, from the card's mappings or the inputs. */
 export function planRequest(
   section: RequestSection,
   context: RequestContext,
@@ -119,7 +119,7 @@ function headerValues(
   return all(values)
 }
 
-/** The values that fill the `{names}` of a path: what the card maps, the item, or an input. */
+/** The values of a path's `{names}`: mapped by the card, the item, or an input. */
 function pathParameters(section: RequestSection, context: RequestContext): Planned<PropertyPlan[]> {
   const { mapping, at } = context
   const { path, parameters: mapped = {} } = section
@@ -160,7 +160,7 @@ function pathParameter(
   })
 }
 
-/** The values of a query or a body: what the card maps, or else the inputs of the same name. */
+/** The values of a query or body: mapped by the card, or inputs of the same name. */
 function namedValues(
   kind: "query" | "body",
   section: RequestSection,
@@ -212,7 +212,7 @@ function namedValue(
   })
 }
 
-/** What a request is answered with; `origin` names it in what is known of the fields that are read. */
+/** The shape of a response; `origin` identifies it when reads are tracked. */
 export function responseShape(
   { accept, bytes }: RequestSection,
   { response, mayBeEmpty }: RestOperation,

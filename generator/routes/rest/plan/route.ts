@@ -39,7 +39,7 @@ import { operationOf } from "./request.js"
 /** The answers of endpoints, by their names. */
 type Responses = Readonly<Record<string, Shape>>
 
-/** Plans the REST route: every endpoint gets what it takes. */
+/** Plans the REST route, and checks the values of its endpoints. */
 export function planRest(
   mapping: Mapping,
   section: RestSection,
@@ -121,13 +121,13 @@ function planResult(
   return { scope, close: (one) => made(close(one), (plan) => ({ ...plan, result: result.text })) }
 }
 
-/** Those of the last answer: each is a text, where it is there. */
+/** The headers of the last answer: optional strings. */
 const HEADERS: Value = {
   expression: build.reference("headers"),
   shape: { kind: "object", fields: {}, rest: STRING },
 }
 
-/** What the mappings read of the answers, and of what the look-ups found. */
+/** The fields of answers and look-ups that the mappings read. */
 function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): Shape {
   const read = (shape: Shape) =>
     withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
@@ -137,7 +137,7 @@ function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): S
   return objectOf({ ...(isRead && { lookups: found }), ...Object.fromEntries(answers) })
 }
 
-/** A scope in which `@` is the input; what was found and answered before are variables. */
+/** A scope in which `@` is the input; look-ups and earlier answers are variables. */
 function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses): BareScope {
   const scope = inputScope(input, objectOf({}))
   const earlier = Object.entries(responses).map(([name, shape]): [string, Value] => [
@@ -151,7 +151,7 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
   }
 }
 
-/** What people wrote of what the endpoints answer, and of what the look-ups found. */
+/** The authored texts in answers and look-ups. */
 function proseRead(
   mapping: Mapping,
   lookups: ObjectShape,

@@ -66,8 +66,8 @@ function operationOf(description: RestDescription, request: string) {
 const OF_PAGES = /^(?:page|per_page|first|last|after|before|cursor)$/
 
 /**
- * What the query and the body take by name; the path's names are inputs by themselves. What is an object
- * takes a contract that only a person can write, and is left out where it may be.
+ * The inputs for query and body; those of the path follow by themselves. Objects need a contract that only
+ * a person can write; optional ones are omitted.
  */
 function namesTaken({ parameters = [], body }: RestOperation, description: RestDescription) {
   const inQuery = parameters
@@ -91,11 +91,11 @@ function isSimple(schema: unknown, description: RestDescription): boolean {
   return type === "array" && SCALARS.has(String(resolved(items, description).type))
 }
 
-/** What the card says of the answer, and what of it stands in the section. */
+/** The card's keys for the answer, and those of the section. */
 function answerOf(operation: RestOperation, path: string, known: Known) {
   const description = known.rest()
   if (operation.response === undefined) {
-    // Of what GitHub answers nothing of, the caller at least learns what it was about.
+    // Without an answer, the result at least repeats the subject.
     const name = /\{([^{}]+)\}(?!.*\{)/.exec(path)?.[1]
     if (name === undefined)
       throw new ProposalError(
@@ -129,7 +129,7 @@ function onlyList({ properties = {} }: Described): Described | undefined {
 
 const SCALARS = new Set(["string", "integer", "number", "boolean"])
 
-/** The values of a thing, without the addresses of what else REST knows of it. */
+/** The values of an object, without URLs of related REST resources. */
 function fieldsOf({ properties = {} }: Described) {
   const values = Object.entries(properties).filter(
     ([name, { type }]) => SCALARS.has(String(type)) && !/(?:^|_)url$|^node_id$/.test(name),
