@@ -441,7 +441,7 @@ export const defaultSeed: Seed = {
   ],
 }
 
-/** The same, but for what is not modelled: of that it does not say that there is none. */
+/** The same without statements about what is not modelled. */
 export const silentSeed: Seed = {
   ...defaultSeed,
   users: defaultSeed.users.map(silentOn("user")),
@@ -450,7 +450,7 @@ export const silentSeed: Seed = {
 }
 
 function silentOn(kind: keyof typeof EMPTY_LISTS): <Item extends object>(item: Item) => Item {
-  // What is modelled of a branch is right only where nothing protects it.
+  // The model of a branch is only right if nothing protects it.
   const unknown = EMPTY_LISTS[kind].filter((list) => list !== "branch_protection_rules")
   const empty = Object.fromEntries(unknown.map((list) => [list, undefined]))
   return (item) => ({ ...item, ...empty })

@@ -7,12 +7,12 @@ import type { Tokens } from "./snapshot/index.js"
 import type { Store } from "./tables/index.js"
 import { clockOf, type Time } from "./time.js"
 
-/** What a sandbox starts with, and goes back to when it is reset. */
+/** The initial state, to which a reset returns. */
 export interface Origin {
   readonly store: Store
   readonly tokens: Tokens
   readonly limits: RateLimitOptions
-  /** Where the rows of the seed tell the caller's time, which may be another by now. */
+  /** For seeds whose rows depend on the caller's clock, which may have moved. */
   readonly plantAgain?: () => Store
 }
 

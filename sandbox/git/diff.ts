@@ -12,7 +12,7 @@ export interface FileChange {
   newOid: string | undefined
 }
 
-/** What changed between two sets of files, by path. */
+/** The changes between two sets of files, by path. */
 export function diffFiles(git: GitObjects, before: Files, after: Files): FileChange[] {
   const removed = new Map([...before].filter(([path]) => !after.has(path)))
   const changes: FileChange[] = []
@@ -47,7 +47,7 @@ export function diffFiles(git: GitObjects, before: Files, after: Files): FileCha
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What `head` would bring to `base`: the difference from where they parted (three dots). */
+/** The changes of `head` since its merge base with `base` (three dots). */
 export function diffFromMergeBase(git: GitObjects, base: string, head: string): FileChange[] {
   const start = mergeBase(git, base, head)
   return diffFiles(git, start === undefined ? new Map() : filesOf(git, start), filesOf(git, head))

@@ -30,11 +30,11 @@ export interface GitObjects {
   readonly blobs: ReadonlyMap<string, Buffer>
   readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
   readonly commits: ReadonlyMap<string, Commit>
-  /** Adds an object; one that is there already stays as it is. */
+  /** Adds an object; an existing one stays. */
   write<Kind extends keyof Objects>(kind: Kind, oid: string, object: Objects[Kind]): void
   /** How many objects there are. */
   count(): number
-  /** Takes away all objects but the first `count`. */
+  /** Removes all objects but the first `count`. */
   truncate(count: number): void
 }
 

@@ -4,7 +4,7 @@ import { type Commit, filesOf, type GitObjects, textOf } from "./objects.js"
 
 const END = "\\ No newline at end of file"
 
-/** Lines; a last one without a line end carries the remark that a diff makes about it. */
+/** Lines; a last one without a line end carries the diff's remark about it. */
 function linesOf(text: string): string[] {
   if (text === "") return []
   const lines = text.split("\n")
@@ -37,7 +37,7 @@ function fileDiff(git: GitObjects, change: FileChange): string {
   return `${[...header, ...hunks.map((line) => line.text)].join("\n")}\n`
 }
 
-/** What a commit changed, compared with its first parent. */
+/** The changes of a commit relative to its first parent. */
 export function commitChanges(git: GitObjects, commit: Commit): FileChange[] {
   const [parent] = commit.parents
   const before = parent === undefined ? new Map<string, string>() : filesOf(git, parent)

@@ -39,11 +39,11 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   data?: unknown
   errors?: ErrorBody[]
-  /** What of it was made up: `Repository.discussion`. */
+  /** The synthesized fields: `Repository.discussion`. */
   synthesized?: readonly string[]
 }
 
-/** A request that passed every check and only has to be carried out. */
+/** A checked request, ready for execution. */
 export interface Prepared {
   operation: OperationDefinitionNode
   cost: Cost
@@ -97,9 +97,9 @@ const isRow = (value: unknown): value is { kind: string } =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string"
 
 /**
- * The resolver of the type and field, or the property of a made-up object (a connection, an edge,
- * a payload). Anything else is a hole in the model and must not look like an answer: it is refused, or
- * made up where that was asked for.
+ * The resolver of the type and field, or the property of a derived object (a connection, an edge, a
+ * payload). Anything else is not modelled and must not look like an answer: it is refused, or synthesized
+ * if enabled.
  */
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const { synthesis } = context
@@ -128,7 +128,7 @@ const modelledField: GraphQLFieldResolver<unknown, Context> = (source, args, con
   throw new NotModelled(`${info.parentType.name}.${fieldName}`)
 }
 
-/** What must be granted to read of a repository, by the type of a field. */
+/** The permission needed to read a repository's field, by its type. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Issue: "issues",
   IssueConnection: "issues",

@@ -49,7 +49,7 @@ import {
   workflowRunFields,
 } from "./types/index.js"
 
-/** Resolvers by type and field. What is not here, the sandbox does not model. */
+/** Resolvers by type and field. Everything else is not modelled. */
 const types: Record<string, Fields<never>> = {
   App: appFields,
   AutoMergeRequest: autoMergeFields,

@@ -8,13 +8,13 @@ let whole: GraphQLSchema | undefined
 const sdl = (): string =>
   readFileSync(pinFile("github-schema.graphql", "The sandbox needs"), "utf8")
 
-/** GitHub's pinned schema, of which a process pays for what its requests ask for. */
+/** GitHub's pinned schema, loaded type by type as requests need them. */
 export function githubSchema(): GraphQLSchema {
   lazy ??= lazySchema(sdl(), { scalars: dates })
   return lazy
 }
 
-/** The schema that a document needs: with descriptions if it may ask for those. */
+/** The schema for a document: with descriptions if it may query them. */
 export function schemaFor(query: string): GraphQLSchema {
   const isIntrospection = /\b__(?:schema|type)\b/.test(query)
   if (!isIntrospection || !/\bdescription\b/.test(query)) return githubSchema()
@@ -23,7 +23,7 @@ export function schemaFor(query: string): GraphQLSchema {
   return whole
 }
 
-/** Which schema of GitHub's it is: what is newer, the sandbox cannot tell from a mistake. */
+/** The version of the pinned schema: the sandbox cannot distinguish newer fields from mistakes. */
 export function pinnedVersion(): string {
   const pins: unknown = JSON.parse(readFileSync(pinFile("pin.json", "The sandbox needs"), "utf8"))
   const { origin, version, date } = Object(Object(pins).graphql)

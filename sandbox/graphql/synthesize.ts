@@ -16,14 +16,14 @@ import {
 import type { Item, Synthesizer } from "../synthesize/index.js"
 import type { Synthesis } from "./field/index.js"
 
-/** What was asked for by name, and is answered by the same name. */
+/** Values from arguments, which the fields of the same name return. */
 type Given = Readonly<Record<string, unknown>>
 
-/** An object of which nothing is known but its type: its fields are made up when they are asked for. */
+/** An object of a known type; its fields are synthesized on access. */
 class Synthesized {
   /** Its type, as rows of the state have it. */
   readonly kind: string
-  /** Of what its values depend. */
+  /** The key that its values depend on. */
   readonly key: string
   readonly given: Given
   constructor(kind: string, key: string, given: Given) {
@@ -34,14 +34,14 @@ class Synthesized {
 }
 
 interface Window {
-  /** What is said of the items. */
+  /** Given items. */
   readonly items: readonly Item[] | undefined
   readonly total: number
   readonly from: number
   readonly to: number
 }
 
-/** A part of a connection that is made up. */
+/** A part of a synthesized connection. */
 class SynthesizedConnection extends Synthesized {
   readonly window: Window
   constructor(kind: string, key: string, window: Window) {
@@ -50,7 +50,7 @@ class SynthesizedConnection extends Synthesized {
   }
 }
 
-/** An edge of a connection that is made up: its node is the one in `nodes`. */
+/** An edge of a synthesized connection: its node is the one in `nodes`. */
 class SynthesizedEdge extends Synthesized {
   readonly node: Synthesized
   constructor(kind: string, node: Synthesized, cursor: string) {
@@ -62,9 +62,9 @@ class SynthesizedEdge extends Synthesized {
 const ID = /^INVENTED_([A-Za-z0-9]+)_[0-9a-f]+$/
 
 /**
- * Makes up what one request asks for and the state does not know.
+ * Synthesizes what one request selects and the state does not model.
  *
- * @param isModelled - whether the state knows things of a type
+ * @param isModelled - whether the state has objects of a type
  */
 export function synthesisBy(
   synthesizer: Synthesizer,
@@ -96,7 +96,7 @@ export function synthesisBy(
         args,
         key: `${key}.${fieldName}${asked}`,
         given: { ...(isPayload && given), ...givenIn(args) },
-        // What hangs on the state, or is the result of a change, is there: a first try ends in more than null.
+        // Fields of modelled objects and payloads are not null, so that a first try gives more than null.
         mayBeNull: source instanceof Synthesized && !isPayload,
       })
     },
@@ -135,7 +135,7 @@ export function synthesisBy(
     return synthesizedOf(type, { ...at, key, given: said, mayBeNull: false, source: undefined })
   }
 
-  /** One of the types that the request speaks of, if it names any. */
+  /** One of the types that the request names, if any. */
   function chosen(type: GraphQLAbstractType, { info, key }: Place): GraphQLObjectType {
     const possible = info.schema.getPossibleTypes(type)
     const named = namedIn(info)
@@ -235,7 +235,7 @@ function placeOf({ parentType, fieldName }: GraphQLResolveInfo): string {
   return `${parentType.name}.${fieldName}`
 }
 
-/** What two requests for the same thing have in common, whatever they call its fields. */
+/** The same key for two requests of the same object, regardless of aliases. */
 function keyOf(source: unknown, { parentType }: GraphQLResolveInfo): string {
   const { id }: { id?: unknown } = Object(source)
   return id === undefined ? parentType.name : `${parentType.name} ${String(id)}`

@@ -1,4 +1,4 @@
-/** What the pattern captured; no pattern captures more. */
+/** The captures of the pattern; there are at most three. */
 export type Parts = [string, string, string]
 
 export interface Wording {
@@ -9,7 +9,7 @@ export interface Wording {
   extensions: (...parts: Parts) => Record<string, unknown>
 }
 
-/** graphql-js's sentence, GitHub's, and the machine-readable part that only GitHub has. */
+/** graphql-js's message, GitHub's, and GitHub's machine-readable part. */
 export const WORDINGS: readonly Wording[] = [
   {
     isMissing: true,

@@ -9,7 +9,7 @@ import type { ErrorBody } from "./field/index.js"
 import { pinnedVersion } from "./schema.js"
 import { type Parts, WORDINGS } from "./validation-wordings.js"
 
-/** What the pinned schema says against the document, in GitHub's words where they are known. */
+/** Validation errors by the pinned schema, in GitHub's words where known. */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): ErrorBody[] {
   return validate(schema, document, specifiedRules, { maxErrors: 100 })
     .filter((error) => !isAcceptedByGitHub(error))
@@ -53,6 +53,6 @@ function variableOf({ nodes }: GraphQLError, document: DocumentNode): string {
   return around?.variable.name.value ?? ""
 }
 
-/** After GitHub's sentence, so that who looks for that still finds it. */
+/** After GitHub's message, so that tests for it still match. */
 const inPinnedSchema = (): string =>
   `(in the schema that the sandbox has pinned, ${pinnedVersion()}; GitHub's own may be newer)`

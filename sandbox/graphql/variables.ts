@@ -1,7 +1,7 @@
 import { type GraphQLError, type OperationDefinitionNode, print } from "graphql"
 import type { ErrorBody } from "./field/index.js"
 
-/** Variables of the wrong type, in GitHub's words: one error for each variable. */
+/** Errors for variables of the wrong type, in GitHub's words, one each. */
 export function variableErrors(
   errors: readonly GraphQLError[],
   operation: OperationDefinitionNode,

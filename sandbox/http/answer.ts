@@ -1,4 +1,4 @@
-/** What goes back over the wire; a text and bytes are sent as they are, anything else as JSON. */
+/** An HTTP response; strings and bytes are sent as they are, anything else as JSON. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export const DOCUMENTATION = {
 export const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   ({ status, headers, ...(body !== undefined && { body }) }) satisfies Answer
 
-/** An error in the form that GitHub gives all errors of its own HTTP layer. */
+/** An error in the form of GitHub's HTTP layer. */
 export const failure = (
   status: number,
   message: string,

@@ -37,13 +37,13 @@ const ALLOWED = [
   "X-GitHub-Api-Version",
 ]
 
-/** What lets a page of any origin read an answer. */
+/** Lets a page of any origin read an answer. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),
 } as const
 
-/** What a browser asks before it sends anything but the simplest request. */
+/** Answers a browser's preflight request. */
 export const preflight = (): Answer =>
   answer(204, undefined, {
     "access-control-allow-headers": ALLOWED.join(", "),

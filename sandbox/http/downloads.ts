@@ -12,8 +12,8 @@ export const downloadPath = (jobId: number): string =>
   `/rest/runs/jobs/${jobId}/log.txt?sig=${signature(jobId)}`
 
 /**
- * The log behind a signed URL. As the storage behind GitHub does, it takes no second way to
- * authenticate: a client that sends its token here gives it to a stranger, and is refused.
+ * The log behind a signed URL. Like the storage behind GitHub, it accepts no second credential: a client
+ * that sends its token here leaks it, and is refused.
  */
 export function answerDownload(
   store: Store,

@@ -1,7 +1,7 @@
 import type { Fault, FaultMatch } from "../public/index.js"
 import { ruleProblem } from "./rule-problems.js"
 
-/** What a rule is compared with. */
+/** The properties that a rule matches. */
 export type Described = { [Key in keyof FaultMatch]-?: string }
 
 export interface Faults {

@@ -7,7 +7,7 @@ import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 export const knownViewer = ({ viewer }: Caller): Viewer | undefined =>
   viewer && !isAnonymous(viewer) ? viewer : undefined
 
-/** What an answer tells of the token and of the budget. */
+/** Headers about the token and the rate limit. */
 export function limitHeaders(
   limiter: RateLimiter,
   caller: Caller,

@@ -6,12 +6,12 @@ import type { Described } from "./faults.js"
 const DEFAULT_LIMIT = { requests: 10_000, bytes: 64 * 1024 * 1024 }
 
 export interface Log {
-  /** What is kept, in order. */
+  /** The logged requests, in order. */
   readonly requests: readonly LoggedRequest[]
   /** The number of the next request: they go on counting when old ones are dropped. */
   nextNumber(): number
   add(logged: LoggedRequest): void
-  /** Counts the answer too, now that it is known. */
+  /** Completes an entry with its answer. */
   settle(logged: LoggedRequest): void
   clear(): void
 }
@@ -116,7 +116,7 @@ function operationName(body: unknown): string | null {
   return /(?:^|[\s}])(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? null
 }
 
-/** What rules are compared with. */
+/** The properties that rules match. */
 export const describe = (logged: LoggedRequest, text: string): Described => ({
   operation_name: logged.operation_name ?? "",
   path: logged.path,

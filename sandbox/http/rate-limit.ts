@@ -1,7 +1,7 @@
 import type { Account } from "../tables/index.js"
 
 export interface RateLimitOptions {
-  /** Points for each window, of GraphQL and of REST each; GitHub gives 5,000 an hour. */
+  /** Points per window, for GraphQL and REST each; GitHub's is 5,000 an hour. */
   limit: number
   window_seconds: number
   /** REST searches a minute. */
@@ -20,7 +20,7 @@ export const DEFAULT_RATE_LIMIT: RateLimitOptions = {
   type: "RATE_LIMITED",
 }
 
-/** Each has a budget of its own, under the name that `x-ratelimit-resource` gives it. */
+/** Resources with a limit of their own, by their name in `x-ratelimit-resource`. */
 export type RateLimitResource = "core" | "graphql" | "search" | "code_search"
 
 export interface RateLimitState {
@@ -38,13 +38,13 @@ export interface RateLimiter {
   /** Takes the points unless too few are left. */
   spend: (counted: Counted, resource: RateLimitResource, points: number) => boolean
   state: (counted: Counted, resource: RateLimitResource) => RateLimitState
-  /** What GraphQL answers, with HTTP 200, when nothing is left. */
+  /** GraphQL's answer, with HTTP 200, when nothing remains. */
   refusal: (account: Account) => unknown
 }
 
 const SEARCH_WINDOW_SECONDS = 60
 
-/** What GitHub gives whoever brings no token. */
+/** Limits without a token. */
 const ANONYMOUS_LIMITS: Record<RateLimitResource, number> = {
   core: 60,
   graphql: 0,

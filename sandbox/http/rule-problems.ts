@@ -1,6 +1,6 @@
 import { closestMatch } from "leven"
 
-/** What a member has to be, in words and as a test. */
+/** The expected kind of a member, in words and as a test. */
 interface Kind {
   is: (value: unknown) => boolean
   words: string
@@ -32,7 +32,7 @@ const HEADERS: Kind = {
   words: "an object of texts",
 }
 
-/** What a rule does, and what may be said besides. */
+/** The actions of rules, and their further members. */
 const ACTIONS: Record<string, { kind: Kind; besides: Record<string, Kind> }> = {
   status: {
     kind: {
@@ -71,7 +71,7 @@ const ERROR: Record<string, Kind> = {
 
 const COMMON: Record<string, Kind> = { match: OBJECT, times: count(1), skip: count(0) }
 
-/** Why a rule can never do what it seems to say, or undefined. */
+/** Why a rule can never apply as written, or undefined. */
 export function ruleProblem(rule: unknown): string | undefined {
   if (!isObject(rule)) return "a rule is an object"
   const given = Object.keys(ACTIONS).filter((name) => rule[name] !== undefined)
@@ -101,7 +101,7 @@ const actionKinds = (names: readonly string[]): Record<string, Kind> =>
 const quoted = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(" and ")
 
-/** The first member that is not known, or is not what it has to be. */
+/** The first unknown or invalid member. */
 function problemIn(value: unknown, kinds: Record<string, Kind>, at: string): string | undefined {
   if (!isObject(value)) return undefined
   for (const [name, member] of Object.entries(value)) {

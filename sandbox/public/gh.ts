@@ -1,12 +1,12 @@
 export interface GhOptions {
-  /** Where to write gh's configuration; a fresh folder unless given. It is not taken away. */
+  /** Folder for gh's configuration; a fresh one by default. It is not removed. */
   configDir?: string
-  /** The token that gh sends; the default viewer's unless given. */
+  /** The token that gh sends; the default viewer's by default. */
   token?: string
 }
 
 export interface ServedGh {
-  /** What to add to the environment of the `gh` process. */
+  /** Variables for the environment of the `gh` process. */
   env: Record<string, string>
   /** Stops listening and takes the temporary folders away; `sandbox.close()` does it too. */
   close(): Promise<void>

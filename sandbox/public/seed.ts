@@ -1,6 +1,6 @@
 /** The store that a sandbox starts with; docs/sandbox.md describes it. */
 export interface Seed extends SeedContent {
-  /** The account of the default token; the first of `users` unless given. */
+  /** The account of the default token; the first of `users` by default. */
   viewer?: string
   users: readonly SeedUser[]
   rate_limit?: {
@@ -12,7 +12,7 @@ export interface Seed extends SeedContent {
   }
 }
 
-/** What `apply` adds to a running store: a seed without what belongs to the start. */
+/** The data that `apply` adds to a running sandbox: a seed without initial settings. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
   /** A seed's; a running store keeps its own. */
@@ -21,7 +21,7 @@ export interface SeedAddition extends SeedContent {
   rate_limit?: never
 }
 
-/** What can come to a store at any time. */
+/** Data that can be added at any time. */
 interface SeedContent {
   bots?: readonly { login: string; name?: string }[]
   organizations?: readonly SeedOrganization[]
@@ -124,7 +124,7 @@ export interface SeedRepository extends EmptyOfRepository {
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
-  /** Adds so many issues, made up by rule: for tests of pagination. */
+  /** Adds this many synthesized issues, for tests of pagination. */
   generate_issues?: number
 }
 
@@ -144,7 +144,7 @@ export interface SeedMilestone {
 
 export interface SeedBranch {
   name: string
-  /** The branch that it starts from; the default branch unless given. */
+  /** The base branch; the default branch if not given. */
   from?: string
   commits?: readonly SeedCommit[]
 }
@@ -156,7 +156,7 @@ export interface SeedCommit {
   files: { [path: string]: string | null }
 }
 
-/** What issues and pull requests have in common. */
+/** The common part of issues and pull requests. */
 interface SeedNumbered {
   number?: number
   title: string
@@ -258,7 +258,7 @@ export type SeedConclusion =
 
 export interface SeedWorkflow {
   name: string
-  /** `.github/workflows/ci.yml`; made from the name unless given. */
+  /** `.github/workflows/ci.yml`; derived from the name by default. */
   path?: string
   disabled?: boolean
   /** Inputs of a workflow that can be started by hand; without it, it cannot. */
@@ -272,7 +272,7 @@ export interface SeedRun extends SeedProgress {
   branch?: string
   actor?: string
   jobs?: readonly SeedJob[]
-  /** `[]`: there are none. What is not given is refused. */
+  /** `[]` declares that there are none. Otherwise they are refused. */
   artifacts?: readonly never[]
 }
 
@@ -280,15 +280,15 @@ export interface SeedJob extends SeedProgress {
   name: string
   steps?: readonly { name: string; conclusion?: SeedConclusion }[]
   log?: string
-  /** `[]`: there are none. What is not given is refused. */
+  /** `[]` declares that there are none. Otherwise they are refused. */
   annotations?: readonly never[]
 }
 
-/** What somebody said of the newest commit of a branch. */
+/** A status of the newest commit of a branch. */
 export interface SeedStatus {
   context: string
   state: "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
-  /** The default branch unless given. */
+  /** The default branch if not given. */
   branch?: string
   creator?: string
   description?: string

@@ -1,6 +1,6 @@
 import { HttpRefusal, notModelled, refuse } from "./route/index.js"
 
-/** The version of the API that the pinned description is of, and that GitHub gives unless asked. */
+/** The API version of the pinned description, and GitHub's default. */
 export const API_VERSION = "2022-11-28"
 
 /** Versions that GitHub has besides, with answers of other shapes. */

@@ -13,7 +13,7 @@ export interface Asked {
   caller: Caller
   logged: LoggedRequest
   urls: Urls
-  /** What was uploaded; empty where nothing was. */
+  /** The uploaded bytes; empty without an upload. */
   file: Uint8Array
   /** Without the prefix that GitHub Enterprise Server has. */
   path: string
@@ -22,13 +22,13 @@ export interface Asked {
 export interface RestSite {
   store: Store
   limiter: RateLimiter
-  /** What no route reads is overlooked. */
+  /** Ignores parameters that no route reads. */
   lenient: boolean
-  /** Makes up what is not modelled; absent where that is refused. */
+  /** Synthesizes what is not modelled; absent if that is refused. */
   synthesizer: Synthesizer | undefined
 }
 
-/** What clients are pointed to. */
+/** Base URLs in answers. */
 export interface Urls {
   apiUrl: string
   downloadUrl: (jobId: number) => string

@@ -7,14 +7,14 @@ interface Conditions {
 }
 
 /**
- * An answer with what a client needs to ask whether it still holds.
+ * An answer with validators for conditional requests.
  *
- * @param caller - whose credentials it is for: GitHub's tags differ by them
+ * @param caller - the credentials: GitHub's ETags depend on them
  */
 export function withValidators(answered: Answer, isSearch: boolean, caller: string): Answer {
   const { status, body, headers } = answered
   if (status < 200 || status > 299 || body === undefined) return answered
-  // What a search finds, GitHub lets nobody keep.
+  // GitHub does not let clients cache search results.
   if (isSearch) return { ...answered, headers: { "cache-control": "no-cache", ...headers } }
   const modified = lastModified(status, body)
   const validators = {
@@ -35,7 +35,7 @@ export function unchanged({ headers }: Answer, conditions: Conditions): Answer |
   const { etag, "last-modified": modified } = headers
   const tags = conditions["if-none-match"]
   const since = conditions["if-modified-since"]
-  // The date counts only where no tag is given.
+  // The date only counts without an ETag.
   const isSame =
     tags === undefined
       ? modified !== undefined && Date.parse(modified) <= Date.parse(since ?? "")
@@ -45,7 +45,7 @@ export function unchanged({ headers }: Answer, conditions: Conditions): Answer |
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, "")
 
-/** GitHub dates single things, and neither lists nor what it has just made. */
+/** GitHub dates single objects, but neither lists nor new objects. */
 function lastModified(status: number, body: unknown): string | undefined {
   if (status !== 200 || typeof body !== "object" || body === null) return undefined
   const date: unknown = Reflect.get(body, "updated_at")

@@ -24,10 +24,10 @@ import { synthesizeAnswer } from "./synthesize.js"
 import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"
 
-/** Made for the first request: a sandbox that is asked for GraphQL alone needs none. */
+/** Created by the first request: a sandbox used for GraphQL alone needs none. */
 let findRoute: ReturnType<typeof createRouter> | undefined
 
-/** Answers one REST request and says which budget it counts against. */
+/** Answers one REST request, and returns the limit that it counts against. */
 export function answerRest(
   site: RestSite,
   caller: Caller,
@@ -71,7 +71,7 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (limiter.state(caller.counted, resource).remaining < 1) return rateLimited(caller.counted)
   const answered = answer()
   const isRead = operation.startsWith("GET ") && answered.status === 200
-  // What has not changed costs nothing.
+  // An unchanged answer costs nothing.
   const same = isRead ? unchanged(answered, logged.headers) : undefined
   if (same) return same
   limiter.spend(caller.counted, resource, 1)
@@ -83,6 +83,6 @@ function resourceOf(path: string): RateLimitResource {
   return path.startsWith("/search/") ? "search" : "core"
 }
 
-/** What GitHub answers to nobody: changes, what is the account's own, and searches in code. */
+/** Operations that need an account: changes, the account's own data, and code search. */
 const needsAccount = (operation: string): boolean =>
   !operation.startsWith("GET ") || /^GET \/(?:user(?:\/|$)|search\/code$)/.test(operation)

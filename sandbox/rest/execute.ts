@@ -12,9 +12,9 @@ import {
 import { type Refuse, requireAllRead } from "./unread.js"
 
 /**
- * Runs the route; a write that is refused half-way leaves nothing behind.
+ * Runs the route; a write refused half-way leaves no changes.
  *
- * @param synthesize - answers what the route does not model; absent where that is refused
+ * @param synthesize - answers what the route does not model; absent if that is refused
  */
 export function executeCall(
   route: Route,

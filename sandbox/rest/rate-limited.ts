@@ -1,6 +1,6 @@
 import { type Answer, type Counted, DOCUMENTATION, failure } from "../http/index.js"
 
-/** What GitHub says when the budget is spent. */
+/** GitHub's answer when the limit is exhausted. */
 export function rateLimited(counted: Counted): Answer {
   if ("account" in counted) {
     return failure(

@@ -2,7 +2,7 @@ import { canSee, mayRead, NotAccessible, type Resource } from "../state/index.js
 import { repositoryByName } from "../tables/index.js"
 import type { RestRequest, Route } from "./route/index.js"
 
-/** What must be granted to read below `/repos/{owner}/{repo}/`, by the next part of the path. */
+/** The permission needed to read below `/repos/{owner}/{repo}/`, by the next path segment. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   actions: "actions",
   assignees: "issues",

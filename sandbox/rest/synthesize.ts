@@ -21,8 +21,8 @@ interface DescribedOperation {
 let description: Description | undefined
 
 /**
- * An answer to an operation that is not modelled, as its description has it. What was asked for by name
- * is answered by that name. @throws 404 in a repository that there is not
+ * A synthesized answer to an unmodelled operation, as described. Parameters reappear in fields of their
+ * name. @throws 404 in an unknown repository
  */
 export function synthesizeAnswer(
   synthesizer: Synthesizer,
@@ -52,7 +52,7 @@ export function synthesizeAnswer(
   return answer(status, isLaterPage(logged) ? withoutItems(made) : made)
 }
 
-/** Of what GitHub redirects to, such as an archive, its description says nothing. */
+/** The description does not cover redirect targets, such as archives. */
 const download = (synthesizer: Synthesizer, operation: string): Answer =>
   answer(200, synthesizer.text(operation, "bytes"), {
     "content-type": "application/octet-stream",
@@ -62,7 +62,7 @@ const download = (synthesizer: Synthesizer, operation: string): Answer =>
 
 const isLaterPage = ({ query }: LoggedRequest): boolean => Number(query.page ?? 1) > 1
 
-/** All that is made up is on the first page. */
+/** All synthesized items are on the first page. */
 function withoutItems(made: unknown): unknown {
   if (Array.isArray(made)) return []
   if (typeof made !== "object" || made === null) return made
@@ -71,7 +71,7 @@ function withoutItems(made: unknown): unknown {
   )
 }
 
-/** What the answer may call so, too: `issue_number` in a path is its `number`. */
+/** Values that may reappear in the answer: `issue_number` in a path is its `number`. */
 function givenIn(params: Readonly<Record<string, string>>, body: unknown): Record<string, unknown> {
   const last = Object.entries(params).map(([name, value]) => {
     return [name.slice(name.lastIndexOf("_") + 1), value] as const

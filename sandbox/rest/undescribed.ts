@@ -1,7 +1,7 @@
 import { type Answer, failure } from "../http/index.js"
 import { notModelled } from "./route/index.js"
 
-/** What GitHub answers without a message in its description. */
+/** Paths that GitHub answers and the description lacks. */
 const UNDESCRIBED = [
   /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
   /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,
@@ -11,7 +11,7 @@ const UNDESCRIBED = [
   /^\S+ \/[^/]+\/[^/]+\.git(?:\/|$)/,
   /^\S+ \/[^/]+\/[^/]+\/(?:info\/refs|git-(?:upload|receive)-pack)$/,
   /^\S+ \/login(?:\/|$)/,
-  // It tells the schema.
+  // It returns the schema.
   /^GET \/(?:api\/)?graphql$/,
 ]
 

@@ -1,8 +1,8 @@
 import { HttpRefusal, notModelled, type RestRequest, type Unread } from "./route/index.js"
 
 /**
- * Refuses what was given and not looked at: parameters of the query, fields of the body, a format
- * of the answer. GitHub would overlook what it does not know either, and a slip with it.
+ * Refuses unread query parameters, body fields and formats. GitHub would ignore unknown ones, and mistakes
+ * with them.
  */
 export function requireAllRead({ query, body, media }: RestRequest, refuse: Refuse): void {
   refuse.format(media.unread())
@@ -10,7 +10,7 @@ export function requireAllRead({ query, body, media }: RestRequest, refuse: Refu
   refuse.fields(body.unread())
 }
 
-/** What becomes of what nobody has read. */
+/** How unread parameters are refused. */
 export interface Refuse {
   format: (format: string | undefined) => void
   parameters: (unread: readonly Unread[]) => void

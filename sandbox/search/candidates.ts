@@ -17,7 +17,7 @@ import type { Node } from "./tree.js"
 
 type Row = Issue | PullRequest
 
-/** What a search has to look through, and what is still to be asked of it. */
+/** The rows that a search has to examine, and the remaining conditions. */
 interface Candidates {
   /** Each sorted as an index has it, and visible. */
   readonly lists: readonly (readonly Row[])[]
@@ -25,8 +25,8 @@ interface Candidates {
 }
 
 /**
- * Repository, label, state and kind are answered by lists that there are. Only what stands beside
- * all the rest can be: within brackets, or after a NOT, it means something else.
+ * Repository, label, state and kind are answered by indexed lists, but only at the top level: within
+ * brackets, or after a NOT, they mean something else.
  */
 export function candidates(store: Store, viewer: Viewer, root: Node, order: ListOrder): Candidates {
   const terms = topTerms(root)
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = 
   "pull-request": ["pullRequests"],
 }
 
-/** All of the repository, or what has the label there. */
+/** All rows of the repository, or those with the label. */
 function scopesIn(store: Store, { id }: Repository, label: Term | undefined): Scope[] {
   if (!label) return [id]
   return listBy(store, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))

@@ -15,7 +15,7 @@ export interface CodeMatch {
   oid: string
   commitOid: string
   text: string
-  /** The free words of the search, which occur in the file. */
+  /** The free words of the search that occur in the file. */
   words: string[]
 }
 
@@ -40,7 +40,7 @@ export function searchCode(store: Store, viewer: Viewer, text: string): CodeMatc
   })
 }
 
-/** GitHub leaves forks out, except those with more stars than what they were forked from. */
+/** GitHub excludes forks, except those with more stars than their parent. */
 function isIndexed(store: Store, repository: Repository): boolean {
   const parent = find(store, "repositories", repository.parentId)
   return !parent || repository.stargazers.size > parent.stargazers.size

@@ -38,7 +38,7 @@ export function compares(comparison: Comparison, actual: string | number): boole
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A date without a time stands for the whole day. */
+/** A date without a time means the whole day. */
 function order(actual: string | number, bound: string): number {
   if (typeof actual === "number") return actual - Number(bound)
   if (DAY.test(bound)) {
@@ -69,7 +69,7 @@ const isBefore = (bound: string) => (date: string) => date < bound
 
 const spelt = (bound: string): string => (DAY.test(bound) ? bound : timestamp(new Date(bound)))
 
-/** A date without a time stands for the whole day: this comes after every time of it. */
+/** A date without a time means the whole day: this sorts after every time of it. */
 const endOf = (bound: string): string => (DAY.test(bound) ? `${bound}~` : spelt(bound))
 
 export function numberMatcher(term: Term): (count: number) => boolean {

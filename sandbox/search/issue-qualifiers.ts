@@ -84,7 +84,7 @@ const closedAs =
 
 const isDraft = (row: Row): boolean => isPull(row) && row.isDraft
 
-/** What the row itself says. */
+/** Qualifiers about the row itself. */
 const KINDS: Qualifiers<Row> = {
   type: oneOf<Row>(KIND),
   state: oneOf<Row>(STATE),

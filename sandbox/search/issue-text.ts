@@ -6,22 +6,22 @@ import type { Matches } from "./tree.js"
 
 type Row = Issue | PullRequest
 
-/** Whether the words of a term stand, side by side, in a title, a body or a comment. */
+/** Whether the words of a term occur side by side in a title, a body or a comment. */
 export function textMatcher(store: Store, term: Term): Matches<Row> {
   const words = wordsIn(wordsOf(term))
   const isSideBySide = sideBySide(store, term)
   let counts: Counts | undefined
-  // Not before a row is asked about: a term may be read only for what is wrong with it.
+  // Computed on first use: a term may only be parsed for its errors.
   const holdsAll = (row: Row): boolean => {
     counts ??= countWords(store, new Set(words), term)
     const held = row.kind === "Issue" ? counts.issues : counts.pullRequests
     return held[row.id] === counts.full
   }
-  // One word stands beside itself.
+  // A single word is always adjacent to itself.
   return words.length === 1 ? holdsAll : (row) => holdsAll(row) && isSideBySide(row)
 }
 
-/** How many of the words a row holds, by its id, and how many there are. */
+/** Number of the words that each row contains, by id, and the total. */
 interface Counts {
   readonly issues: Uint8Array
   readonly pullRequests: Uint8Array
@@ -31,8 +31,7 @@ interface Counts {
 const isIn = (term: Term, place: string): boolean => !term.places || term.places.includes(place)
 
 /**
- * By the index of words. Bytes are enough for a query, and a word may stand in each of tens of
- * thousands of rows.
+ * Uses the index of words. Bytes suffice for a query, and a word may occur in tens of thousands of rows.
  */
 function countWords(store: Store, words: ReadonlySet<string>, term: Term): Counts {
   const bytes = (table: "issues" | "pullRequests") =>
@@ -40,7 +39,7 @@ function countWords(store: Store, words: ReadonlySet<string>, term: Term): Count
   const counts = { issues: bytes("issues"), pullRequests: bytes("pullRequests"), full: 0 }
   for (const word of words) {
     const count = (table: "issues" | "pullRequests", id: number) => {
-      // Only a row that holds all the words before this one is of interest.
+      // Only rows that contain all previous words matter.
       if (counts[table][id] === counts.full) counts[table][id] = counts.full + 1
     }
     for (const table of ["issues", "pullRequests"] as const) {

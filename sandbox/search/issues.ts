@@ -22,12 +22,12 @@ type Row = Issue | PullRequest
 
 const NEWEST = { field: "created", direction: "desc", text: "sort:created-desc" } as const
 
-/** Rows in the order of the answer: the newest first unless a sort is given. */
+/** Rows in the order of the answer: newest first by default. */
 export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<Row> {
   const { root, sort = NEWEST } = issueQuery(text)
   const matcherOf = (node: Node): Matches<Row> =>
     matcher(node, (term) => textMatcher(store, term), issueQualifiers(store, viewer))
-  // Read as a whole, so that what is wrong is said also where a list makes it needless to ask.
+  // Parsed completely, so that errors are reported even where a list makes the test unnecessary.
   const matches = matcherOf(root)
   const order = ORDERS.find((one) => one === sort.field)
   const { lists, rest } = candidates(store, viewer, root, order ?? "created")

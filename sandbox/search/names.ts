@@ -25,7 +25,7 @@ export function checkNames(store: Store, viewer: Viewer, text: string): void {
   throw new UnmodelledSearch(`\`${first.text}\` names nobody, beside others who exist`)
 }
 
-/** Those that are not negated. */
+/** Terms that are not negated. */
 function termsOf(text: string): Term[] {
   const tokens = tokensOf(text)
   return tokens.flatMap((token, index) => {

@@ -3,8 +3,8 @@ import type { Term } from "./tokens.js"
 import type { Node } from "./tree.js"
 
 /**
- * Gives every free word the places that `in:` names in its own brackets or around them, and takes
- * the `in:` terms away.
+ * Gives every free word the places that `in:` names in its own or enclosing brackets, and removes the `in:`
+ * terms.
  */
 export function placeWords(node: Node, known: readonly string[]): Node {
   const visit = (one: Node, places: readonly string[] | undefined): Node => {

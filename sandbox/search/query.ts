@@ -18,18 +18,15 @@ export interface Sort {
 const LONGEST = 256
 
 /**
- * A search for issues and pull requests: operators and brackets stand between terms of any kind.
- * @param places what `in:` may name
+ * Parses a search for issues and pull requests: operators and brackets combine terms of any kind.
+ * @param places the values of `in:`
  */
 export function parseIssueQuery(query: string, places: readonly string[]): Query {
   const { tokens, sort } = readTokens(query)
   return { root: placeWords(parse(tokens), places), sort }
 }
 
-/**
- * A search for anything else: operators stand between words only, whatever is between them, and
- * there are no brackets.
- */
+/** Parses any other search: operators only combine words, and there are no brackets. */
 export function parseWordQuery(query: string, places: readonly string[]): Query {
   const { tokens, sort } = readTokens(query)
   if (tokens.some((token) => token.kind === "bracket")) {

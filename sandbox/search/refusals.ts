@@ -1,6 +1,6 @@
 import { type Refusal, unprocessable } from "../state/index.js"
 
-/** Part of a search that GitHub would read, or refuse in words that nobody has recorded. */
+/** Part of a search that GitHub would accept, or refuse with an unrecorded message. */
 export class UnmodelledSearch extends Error {
   constructor(problem: string) {
     super(`The sandbox does not model this search: ${problem}.`)
@@ -15,6 +15,6 @@ export const unknownQualifier = (name: string): UnmodelledSearch =>
 export const unreadableValue = (text: string): UnmodelledSearch =>
   new UnmodelledSearch(`how GitHub reads \`${text}\` is not documented`)
 
-/** A search that GitHub refuses in these words. */
+/** A search that GitHub refuses with this message. */
 export const invalidSearch = (message: string): Refusal =>
   unprocessable(message, { resource: "Search", field: "q", code: "invalid" })

@@ -12,10 +12,10 @@ import { UnmodelledSearch, unknownQualifier, unreadableValue } from "./refusals.
 import type { Term } from "./tokens.js"
 import { compile, type Matches, type Node } from "./tree.js"
 
-/** By qualifier, what a term of it says of a row. */
+/** The test of each qualifier's terms. */
 export type Qualifiers<Row> = Readonly<Record<string, (term: Term) => Matches<Row>>>
 
-/** Reads every term before the first row is looked at, so that what is wrong is always said. */
+/** Parses every term before the first row is tested, so that errors are always reported. */
 export function matcher<Row>(
   root: Node,
   word: (term: Term) => Matches<Row>,

@@ -2,7 +2,7 @@ import { wordsIn } from "../tables/index.js"
 import { UnmodelledSearch } from "./refusals.js"
 import type { Term } from "./tokens.js"
 
-/** The words of a text, each between spaces, in lower case. */
+/** The words of a text in lower case, each between spaces. */
 const spaced = (text: string): string => ` ${wordsIn(text).join(" ")} `
 
 export type TextMatcher = (text: string) => boolean
@@ -13,7 +13,7 @@ export function wholeWords(term: Term): TextMatcher {
   return (text) => spaced(text).includes(needle)
 }
 
-/** The name of an account or repository is found by the beginning of its words too. */
+/** Names of accounts and repositories also match by prefixes of their words. */
 export function beginningOfWords(term: Term): TextMatcher {
   const needle = spaced(wordsOf(term)).trimEnd()
   return (text) => spaced(text).includes(needle)

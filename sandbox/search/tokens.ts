@@ -47,7 +47,7 @@ export function tokensOf(query: string): Token[] {
   return tokens
 }
 
-/** What stands between two spaces: brackets around a term, a minus before it. */
+/** The tokens between two spaces: brackets around a term, a minus before it. */
 function tokensOfPiece(piece: string): Token[] {
   if (piece.startsWith("(")) return [{ kind: "bracket", bracket: "(" }, ...rest(piece.slice(1))]
   const closing = closingBrackets(piece)
@@ -87,7 +87,7 @@ function termOf(text: string): Term {
   }
 }
 
-/** `(a)(b)` would be two pairs of brackets, and nobody says so. */
+/** Adjacent bracketed groups, `(a)(b)`, are undocumented. */
 function checkBrackets(text: string): void {
   let open = 0
   for (const [bracket] of text.replace(new RegExp(QUOTED, "g"), "").matchAll(/[()]/g)) {

@@ -79,7 +79,7 @@ export function parse(tokens: readonly Token[]): Node {
   return node
 }
 
-/** GitHub documents that neither a numeral nor what is missing can be negated. */
+/** GitHub documents that neither numbers nor `no:` can be negated. */
 function negatable(token: Token | undefined, one: (depth: number) => Node, depth: number): Node {
   const isNumeral = token?.kind === "term" && /^\d+$/.test(token.text)
   if (token?.kind === "term" && (isNumeral || token.qualifier === "no")) {
@@ -125,7 +125,7 @@ export function checkOperators(tokens: readonly Token[]): void {
   }
 }
 
-/** What the tree says of a row, once somebody knows what its terms say. */
+/** The test of a tree, from the tests of its terms. */
 export function compile<Row>(node: Node, term: (term: Term) => Matches<Row>): Matches<Row> {
   if (node.kind === "term") return term(node)
   if (node.kind === "not") {
@@ -133,7 +133,7 @@ export function compile<Row>(node: Node, term: (term: Term) => Matches<Row>): Ma
     return (row) => !inner(row)
   }
   const of = node.of.map((inner) => compile(inner, term))
-  // Pair by pair instead of over a list: this is asked of every row that there is.
+  // Pairwise instead of over a list, since it runs for every row.
   if (node.kind === "all") return pairwise(of, (a, b) => (row) => a(row) && b(row)) ?? (() => true)
   return pairwise(of, (a, b) => (row) => a(row) || b(row)) ?? (() => false)
 }

@@ -3,13 +3,13 @@ import { type Account, accountByLogin, type Store } from "../tables/index.js"
 
 export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
 
-/** Tells what this seed has planted from what was there before. */
+/** Distinguishes rows of this seed from earlier ones. */
 export function newRows(store: Store): IsNew {
   const before = new Map(store.sequences)
   return (table, { id }) => id > (before.get(table) ?? 0)
 }
 
-/** The account of a login that stands somewhere in a seed. */
+/** The account of a login in a seed. */
 export function requireAccount(store: Store, login: string, where: string): Account {
   const account = accountByLogin(store, login)
   if (account) return account

@@ -11,7 +11,7 @@ export async function readAddition(source: SeedAddition | string): Promise<SeedA
   return checked(additionSchema, await readSeed(source), name)
 }
 
-/** Adds what a seed describes, all or nothing. Returns its tokens. */
+/** Applies a seed, all or nothing. Returns its tokens. */
 export const applySeed = (store: Store, seed: SeedAddition): Tokens =>
   transaction(store, () => {
     plantSeed(store, seed)

@@ -60,7 +60,7 @@ function tipOf(repository: Repository, name: string | undefined, place: string):
   throw new SeedError([`${place}: there is no branch ${branch}`])
 }
 
-/** Who did it: the repository's owner unless the seed names somebody. */
+/** The actor: the repository's owner unless the seed names one. */
 function actorOf(
   store: Store,
   repository: Repository,
@@ -190,7 +190,7 @@ function plantJob(store: Store, run: WorkflowRun, seed: SeedJob) {
   })
 }
 
-/** What a runner writes: a time before each line, and commands in `##[…]`. */
+/** A runner's log: a time before each line, and commands in `##[…]`. */
 function synthesizedLog(
   at: string,
   steps: readonly { name: string; conclusion: RunConclusion | null }[],

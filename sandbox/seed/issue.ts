@@ -61,7 +61,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
   if (seed.locked) setLocked(store, owner, issue, true)
 }
 
-/** What issues and pull requests have in common. */
+/** Plants the common part of issues and pull requests. */
 export function plantDetails(
   store: Store,
   repository: Repository,

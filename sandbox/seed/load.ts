@@ -3,7 +3,7 @@ import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
 import { SeedError } from "../errors/index.js"
 
-/** What a seed, or the JSON or YAML file that holds one, says; not yet checked. */
+/** The contents of a seed, or of its JSON or YAML file; not checked yet. */
 export async function readSeed(seed: unknown): Promise<unknown> {
   if (typeof seed !== "string") return seed
   const text = await readFile(seed, "utf8")

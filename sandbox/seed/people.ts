@@ -1,7 +1,7 @@
 import type { Viewer } from "../state/index.js"
 import { type Account, get, type Store } from "../tables/index.js"
 
-/** What a token of full rights may do. */
+/** The scopes of a token with full rights. */
 export const ALL_SCOPES: readonly string[] = [
   "repo",
   "read:org",
@@ -12,7 +12,7 @@ export const ALL_SCOPES: readonly string[] = [
   "delete_repo",
 ]
 
-/** Somebody with all rights of the account: for an organization, one of its admins. */
+/** A viewer with all rights of the account: for an organization, one of its admins. */
 export function viewerFor(store: Store, account: Account): Viewer {
   const [admin] = [...account.members].find(([, role]) => role === "ADMIN") ?? []
   return {

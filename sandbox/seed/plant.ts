@@ -31,9 +31,9 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   }
   for (const user of seed.users ?? []) plantFollows(store, user)
   for (const repository of seed.repositories ?? []) plantRepository(store, isNew, repository)
-  // Last, so that a seed with workflows and one without tell the same times of everything else.
+  // Last, so that seeds with and without workflows have the same times otherwise.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
-  // What a seed did is where a story starts, not part of it.
+  // The seed is the starting point, not part of the log.
   store.applied.length = applied
 }
 

@@ -50,10 +50,10 @@ export function insertRepository(store: Store, owner: Account, seed: SeedReposit
   })
 }
 
-/** What only makes sense while a repository comes to be. */
+/** Properties that only apply to a new repository. */
 const AT_BIRTH = ["files", "fork_of", "default_branch"] as const
 
-/** What the seed gives is set, what it does not give stays. */
+/** Sets the seed's properties, and keeps the others. */
 export function extendRepository(
   store: Store,
   repository: Repository,

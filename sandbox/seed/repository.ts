@@ -148,7 +148,7 @@ function plantNumbered(store: Store, repository: Repository, seed: SeedRepositor
   const given = all.flatMap(({ number }) => (number === undefined ? [] : [number]))
   const twice = given.find((number, index) => given.indexOf(number) !== index)
   if (twice !== undefined) throw new SeedError([`${where}: the number ${twice} is given twice`])
-  // Those without a number come after those with one, in the order of the file.
+  // Issues without a number follow those with one, in the order of the file.
   all.sort((a, b) => (a.number ?? Number.MAX_SAFE_INTEGER) - (b.number ?? Number.MAX_SAFE_INTEGER))
   for (const entry of all) {
     if (entry.number !== undefined) skipTo(store, repository, entry.number, where)
@@ -157,7 +157,7 @@ function plantNumbered(store: Store, repository: Repository, seed: SeedRepositor
   }
 }
 
-/** Numbers only go up: one that was passed by is never given again. */
+/** Numbers only increase: a skipped one is never used. */
 function skipTo(store: Store, repository: Repository, number: number, where: string): void {
   if (number <= repository.lastNumber) {
     const next = repository.lastNumber + 1

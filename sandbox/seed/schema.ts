@@ -108,7 +108,7 @@ const commit = Type.Object(
 const branch = Type.Object(
   {
     name: text,
-    /** The branch that it starts from; the default branch unless given. */
+    /** The base branch; the default branch if not given. */
     from: optional(text),
     commits: optional(Type.Array(commit)),
   },
@@ -170,7 +170,7 @@ const job = Type.Object(
       Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
     ),
     log: optional(text),
-    /** `[]`: there are none. What is not given is refused. */
+    /** `[]` declares that there are none. Otherwise they are refused. */
     annotations: optional(none),
   },
   closed,
@@ -184,7 +184,7 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
-    /** `[]`: there are none. What is not given is refused. */
+    /** `[]` declares that there are none. Otherwise they are refused. */
     artifacts: optional(none),
   },
   closed,
@@ -193,7 +193,7 @@ const run = Type.Object(
 const workflow = Type.Object(
   {
     name: text,
-    /** `.github/workflows/ci.yml`; made from the name unless given. */
+    /** `.github/workflows/ci.yml`; derived from the name by default. */
     path: optional(text),
     disabled: optional(Type.Boolean()),
     /** Inputs of a workflow that can be started by hand; without it, it cannot. */
@@ -208,12 +208,12 @@ const workflow = Type.Object(
   closed,
 )
 
-/** What somebody said of the newest commit of a branch. */
+/** A status of the newest commit of a branch. */
 const status = Type.Object(
   {
     context: text,
     state: oneOf("ERROR", "FAILURE", "PENDING", "SUCCESS"),
-    /** The default branch unless given. */
+    /** The default branch if not given. */
     branch: optional(text),
     creator: optional(login),
     description: optional(text),
@@ -254,7 +254,7 @@ const repository = Type.Object(
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
-    /** Adds so many issues, made up by rule: for tests of pagination. */
+    /** Adds this many synthesized issues, for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },
   closed,
@@ -283,7 +283,7 @@ const organization = Type.Object(
 
 export const tokenSchema = Type.Object({ token: login, login, scopes: optional(names) }, closed)
 
-/** What can come to a store at any time. */
+/** Data that can be added at any time. */
 const additions = {
   bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
   organizations: optional(Type.Array(organization)),
@@ -318,7 +318,7 @@ export const seedSchema = Type.Object(
   closed,
 )
 
-/** What a user writes and what is checked are said apart; that they agree is checked here. */
+/** The public types and the checked schema are written separately; this checks that they agree. */
 type Agree<A extends B, B> = A
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T
 export type Agreement = [

@@ -25,7 +25,7 @@ const MOST_ISSUES = 2000
 /** The store of a seed, or of the JSON or YAML file that holds one. */
 export async function plantedStore(
   source: Seed | string,
-  /** The caller's clock. What it tells is in every row, so that such stores have no template. */
+  /** The caller's clock. Its times are in every row, so such stores have no template. */
   clock?: Clock,
 ): Promise<Planted> {
   const value = await readSeed(source)
@@ -37,7 +37,7 @@ export async function plantedStore(
   return { seed, store: copyStore(template.store, steppingClock()) }
 }
 
-/** A copy, since what the caller changes later is not what was checked. */
+/** A copy, since later changes by the caller are not checked. */
 const checkedSeed = (value: unknown, source: Seed | string): Seed =>
   structuredClone(checked(seedSchema, value, typeof source === "string" ? source : "seed"))
 

@@ -7,7 +7,7 @@ export const workflowPath = ({ name, path }: SeedWorkflow): string =>
 export const workflowFiles = (workflows: readonly SeedWorkflow[]): Record<string, string> =>
   Object.fromEntries(workflows.map((workflow) => [workflowPath(workflow), textOf(workflow)]))
 
-/** What is known of it: its name, what starts it, its jobs and their steps. */
+/** A workflow file from its known parts: name, triggers, jobs and their steps. */
 function textOf({ name, dispatch, runs = [] }: SeedWorkflow): string {
   const jobs = new Map(runs.flatMap((run) => run.jobs ?? []).map((job) => [job.name, job]))
   if (jobs.size === 0) jobs.set(name, { name })
@@ -31,7 +31,7 @@ function textOf({ name, dispatch, runs = [] }: SeedWorkflow): string {
   return `${lines.join("\n")}\n`
 }
 
-/** What starts it by hand comes last, for its inputs to follow. */
+/** `workflow_dispatch` comes last, so that its inputs can follow. */
 function eventsOf(runs: readonly SeedRun[], isDispatched: boolean): string[] {
   const seen = new Set(runs.map((run) => run.event ?? "push"))
   seen.delete("workflow_dispatch")

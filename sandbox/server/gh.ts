@@ -6,8 +6,8 @@ import type { GhOptions, ServedGh } from "../public/index.js"
 import { close } from "./server.js"
 
 /**
- * Serves the API on a Unix socket and writes a configuration that makes `gh` use it for all
- * hosts. gh then speaks plain HTTP, with the host's name in the header.
+ * Serves the API on a Unix socket, and writes a configuration that makes `gh` use it for all hosts. gh then
+ * speaks plain HTTP, with the host's name in the header.
  */
 export async function serveGh(
   server: Server,

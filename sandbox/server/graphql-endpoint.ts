@@ -19,11 +19,11 @@ const MUTATION_POINTS = 5
 export interface GraphQLSite {
   store: Store
   limiter: RateLimiter
-  /** Makes up what is not modelled; absent where that is refused. */
+  /** Synthesizes what is not modelled; absent if that is refused. */
   synthesizer: Synthesizer | undefined
 }
 
-/** Answers one GraphQL request and writes into the log what it was. */
+/** Answers one GraphQL request, and describes it in the log. */
 export async function answerGraphQL(
   { store, limiter, synthesizer }: GraphQLSite,
   { viewer, counted }: Caller,
@@ -48,7 +48,7 @@ export async function answerGraphQL(
   logged.operation_type = operation.operation
   logged.operation_name ??= operation.name?.value ?? null
   logged.cost = cost.points
-  // `rateLimit.cost` counts queries; what is charged for a mutation is five.
+  // `rateLimit.cost` counts queries; a mutation is charged five points.
   const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
   if (!limiter.spend(counted, "graphql", points)) return ok(limiter.refusal(viewer.account))
   const rateLimit = () => {

@@ -8,7 +8,7 @@ import { type Account, nameWithOwner, type Repository, type Store, where } from 
 /** The one installation of every App. */
 const INSTALLATION_ID = 1
 
-/** What it has; a token may be asked for with less. */
+/** Its permissions; a token can be requested with fewer. */
 const GRANTED: Permissions = {
   actions: "write",
   administration: "write",
@@ -43,7 +43,7 @@ export interface InstallationSite {
 
 const JWT = /^bearer [\w-]+\.([\w-]+)\.[\w-]+$/i
 
-/** What Apps are asked by a JWT, and the sandbox does not model. */
+/** Endpoints for Apps with a JWT that the sandbox does not model. */
 const OF_APPS =
   /^(?:\/api\/v3)?(?:\/app(?:\/.*)?|\/(?:repos\/[^/]+|orgs|users)\/[^/]+\/installation)$/
 
@@ -116,7 +116,7 @@ interface Asked {
   repository_ids?: readonly number[]
 }
 
-/** The body, or GitHub's words against it. */
+/** The parsed body, or GitHub's error. */
 function readAsked(body: unknown): Asked | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return "Invalid request.\n\nBody should be a JSON object"
@@ -161,7 +161,7 @@ function chosen(store: Store, owner: Account, asked: Asked): Repository[] | unde
   return known.length === found.length ? [...new Set(known)] : undefined
 }
 
-/** What GitHub says against a proof of an App. Whose key has signed it, the sandbox cannot know. */
+/** GitHub's error for an App's JWT. The sandbox cannot verify its signature. */
 function jwtProblem(authorization: string | undefined, seconds: number): string | undefined {
   const [, payload] = JWT.exec(authorization ?? "") ?? []
   const claims = payload === undefined ? undefined : decoded(payload)

@@ -35,7 +35,7 @@ export interface Site {
   log: Log
   /** REST requests may bring what no route reads. */
   lenient: boolean
-  /** Makes up what is not modelled; absent where that is refused. */
+  /** Synthesizes what is not modelled; absent if that is refused. */
   synthesizer: Synthesizer | undefined
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
@@ -49,15 +49,15 @@ export interface Site {
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
 /**
- * Where clients without a token learn that this is no GitHub, and what to send. It is not logged: tests
- * count what is asked of GitHub.
+ * Tells clients without a token that this is a sandbox, and which token to send. Not logged: tests count
+ * the requests to GitHub.
  */
 const IDENTITY_PATH = "/.well-known/ghx-sandbox"
 
-/** The token that stands for the default viewer. */
+/** The token of the default viewer. */
 export const DEFAULT_TOKEN = "sandbox-token"
 
-/** What a server is for: the API, or the downloads that GitHub keeps on another host. */
+/** The server's role: the API, or the downloads that GitHub keeps on another host. */
 export type SitePart = "api" | "downloads"
 
 export function createSite(site: Site, part: SitePart): Server {
@@ -84,7 +84,7 @@ async function serve(
   const bytes = await bodyOf(request)
   const file = isUpload(request) ? bytes : Buffer.alloc(0)
   const text = isUpload(request) ? "" : bytes.toString("utf8")
-  // Over a Unix socket one server stands for all hosts.
+  // Over a Unix socket, one server stands for all hosts.
   const part = request.headers.host === RESULTS_HOST ? "downloads" : served
   const caller = callerOf(site.viewerOf, request)
   const logged = logRequest(
@@ -166,7 +166,7 @@ async function answerOf(
   }
 }
 
-/** GitHub's words for who does not say what sends. */
+/** GitHub's answer to requests without a user agent. */
 const forbidden: Answer = {
   status: 403,
   headers: { "content-type": "text/plain; charset=utf-8" },
@@ -228,7 +228,7 @@ function bytesOf(body: unknown): Uint8Array {
   )
 }
 
-/** A file is no JSON, whatever type it is said to be of. */
+/** An uploaded file is never JSON, whatever its content type. */
 const isUpload = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "POST" && /\/releases\/\d+\/assets(?:\?|$)/.test(url)
 

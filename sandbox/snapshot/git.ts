@@ -24,7 +24,7 @@ const plainCommit = Type.Object({
   committer: signature,
 })
 
-/** Every object is checked by its id, which is made of what it holds. */
+/** Every object is verified by its id, which is a hash of its contents. */
 export function readGit(plain: Record<string, unknown>, git: GitObjects): void {
   for (const [oid, blob] of Object.entries(readObject(plain, "blobs"))) {
     if (!Value.Check(plainBlob, blob)) throw notThat("blobs", oid)

@@ -23,7 +23,7 @@ export function readList(from: Json, name: string): string[] {
   throw new SnapshotError(`${name} must be a list of texts`)
 }
 
-/** The rows of a table; `last` is the last id that was given. */
+/** The rows of a table; `last` is the last assigned id. */
 export function readTable(state: Json, table: keyof Tables, last: number): AnyRow[] {
   const name = snakeCase(table)
   const rows = state[name]

@@ -11,11 +11,11 @@ import { readList, readObject, readTable, readText } from "./read.js"
 import { checkCommits, checkReferences } from "./references.js"
 import { plainGit, plainRow, snakeCase } from "./write.js"
 
-/** Who a token is, and what it may do. */
+/** The account of a token, and its rights. */
 export interface Access {
   readonly login: string
   readonly scopes: readonly string[]
-  /** Of the token of an installation. */
+  /** For the token of an installation. */
   readonly grant?: StoredGrant
 }
 
@@ -31,7 +31,7 @@ export interface StoredGrant {
 
 export type Tokens = ReadonlyMap<string, Access>
 
-/** Counts up when rows look different, so that an older snapshot is not misread. */
+/** Incremented when the format of rows changes, so that an older snapshot is not misread. */
 const FORMAT = 1
 
 const PARTS: ReadonlySet<string> = new Set([
@@ -60,7 +60,7 @@ export function snapshot(store: Store, tokens: Tokens): Record<string, unknown> 
   }
 }
 
-/** The store that a snapshot was taken of. Nothing has been carried out in it yet. */
+/** The store of a snapshot, with an empty log. */
 export function storeOf(
   given: unknown,
   clock: Clock,

@@ -9,7 +9,7 @@ import {
 } from "../tables/index.js"
 import { accountPermission, repositoryOf } from "./permissions.js"
 
-/** What the author of something written is to the repository. */
+/** The association of an author with the repository. */
 export function authorAssociation(store: Store, row: WrittenRow): string {
   const repository = repositoryOf(store, row)
   const author = find(store, "accounts", row.authorId)

@@ -9,7 +9,7 @@ import {
 } from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
 
-/** A commit as seen from a repository: what is said of it there. */
+/** A commit within a repository, which has its statuses. */
 export interface CommitIn {
   repositoryId: number
   oid: string
@@ -66,7 +66,7 @@ function stateOfCheckRun({ status, conclusion }: WorkflowJob): RolledUp {
   return ["SUCCESS", "SKIPPED", "NEUTRAL"].includes(conclusion) ? "SUCCESS" : "FAILURE"
 }
 
-/** Null where nobody has said anything of the commit. */
+/** Null without statuses and checks. */
 export function rollupState(store: Store, commit: CommitIn): RolledUp | null {
   const states = [
     ...checkRunsOn(store, commit).map(stateOfCheckRun),

@@ -12,7 +12,7 @@ import {
 } from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
 
-/** The keywords count only towards the default branch. */
+/** Keywords only count towards the default branch. */
 const isToDefaultBranch = (store: Store, pull: PullRequest): boolean =>
   pull.baseRefName === get(store, "repositories", pull.repositoryId).defaultBranch
 

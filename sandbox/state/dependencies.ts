@@ -40,7 +40,7 @@ export function dropDependencies(store: Store, issue: Issue): void {
   for (const id of issue.blockingIds) unlink(store, get(store, "issues", id), issue)
 }
 
-/** What names the issue by its id names the moved one instead. */
+/** Moves references from the issue's id to the moved one's. */
 export function moveDependencies(store: Store, issue: Issue, moved: Issue): void {
   const renamed = (ids: readonly number[]) => ids.map((id) => (id === issue.id ? moved.id : id))
   for (const id of issue.blockedByIds) {

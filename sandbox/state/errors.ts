@@ -5,7 +5,7 @@ export type RefusalType =
   | "INSUFFICIENT_SCOPES"
   | "STALE_DATA"
 
-/** What REST puts into `errors[]` of a 422. */
+/** An entry of `errors[]` in REST's 422. */
 export interface RefusalDetail {
   resource: string
   field?: string

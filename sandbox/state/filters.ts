@@ -10,7 +10,7 @@ import {
   sameName,
 } from "../tables/index.js"
 
-/** The arguments with which GitHub lists issues. A null asks for rows that have none. */
+/** GitHub's filters for lists of issues. A null selects rows that have none. */
 export interface IssueFilters {
   assignee?: string | null
   createdBy?: string | null
@@ -30,7 +30,7 @@ export const hasState = (
 
 type Test = (row: Issue | PullRequest) => boolean
 
-/** Whether a row carries any of the labels; every row does where none is asked for. */
+/** Whether a row has any of the labels; true for every row if none is given. */
 export function labelled(store: Store, names: readonly string[] | null | undefined): Test {
   if (!names || names.length === 0) return () => true
   const labels = names.flatMap((name) => listBy(store, "labels", "anyName", folded(name)))
@@ -41,7 +41,7 @@ export function labelled(store: Store, names: readonly string[] | null | undefin
   return (row) => row.labelIds.some((id) => ids.has(id))
 }
 
-/** What the filters ask of a row; undefined when they ask for nothing. */
+/** The test of the filters; undefined without any. */
 export function filterOf(
   store: Store,
   viewerId: number,

@@ -154,7 +154,7 @@ function commitByRevision(
   return oid
 }
 
-/** Of several parents, the first is number 1; number 0 is the commit itself. */
+/** The parent of a number, from 1; number 0 is the commit itself. */
 const parent = (store: Store, oid: string | undefined, number: number): string | undefined =>
   oid === undefined || number === 0 ? oid : store.git.commits.get(oid)?.parents[number - 1]
 

@@ -75,12 +75,12 @@ export function createIssue(
   return issue
 }
 
-/** An absent property keeps what is there; null or an empty list clears it. */
+/** An absent property keeps its value; null or an empty list clears it. */
 export interface IssueChanges {
   title?: string | null
   body?: string | null
   state?: "OPEN" | "CLOSED" | null
-  /** Why it is closed; completed unless given. */
+  /** Why it is closed; completed by default. */
   stateReason?: Exclude<StateReason, "REOPENED">
   labelIds?: readonly number[]
   assigneeIds?: readonly number[]

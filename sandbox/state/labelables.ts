@@ -132,7 +132,7 @@ export function setAssignees(
   )
 }
 
-/** Whoever takes part, and whoever may triage. */
+/** Participants, and accounts that may triage. */
 export function canBeAssigned(store: Store, row: Numbered, account: Account): boolean {
   const repository = get(store, "repositories", row.repositoryId)
   const takesPart = row.authorId === account.id

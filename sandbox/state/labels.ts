@@ -13,7 +13,7 @@ import {
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
-/** The labels that GitHub gives to a new repository, which it calls default. */
+/** The default labels of a new repository. */
 const DEFAULT_NAMES = [
   "bug",
   "documentation",

@@ -58,7 +58,7 @@ export function insertMilestone(
   })
 }
 
-/** An absent property keeps what is there; null clears a description or a date. */
+/** An absent property keeps its value; null clears a description or a date. */
 export function updateMilestone(
   store: Store,
   viewer: Viewer,

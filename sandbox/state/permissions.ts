@@ -15,7 +15,7 @@ import {
 } from "../tables/index.js"
 import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
 
-/** What an App's permissions are about. */
+/** The resources of an App's permissions. */
 export type Resource =
   | "actions"
   | "administration"
@@ -28,7 +28,7 @@ export type Resource =
 
 export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>
 
-/** What the token of an installation reaches: GitHub asks for permissions where it asks others for scopes. */
+/** The grant of an installation's token: GitHub checks permissions where it checks scopes of others. */
 export interface Grant {
   permissions: Permissions
   /** The account that the App is installed on. */
@@ -44,7 +44,7 @@ export interface Viewer {
   grant?: Grant
 }
 
-/** Whether the token was given the repository. */
+/** Whether the token covers the repository. */
 export const isGranted = (grant: Grant, repository: Repository): boolean =>
   repository.ownerId === grant.ownerId && (grant.repositoryIds?.has(repository.id) ?? true)
 
@@ -53,7 +53,7 @@ const ROLES: readonly [Resource, Permission][] = [
   ["contents", "WRITE"],
 ]
 
-/** What others may do by their role, a token of an installation may by its permissions. */
+/** The equivalent of a role for an installation's permissions. */
 function grantedPermission(grant: Grant, repository: Repository): Permission | null {
   if (!isGranted(grant, repository)) return repository.isPrivate ? null : "READ"
   return ROLES.find(([resource]) => grant.permissions[resource] === "write")?.[1] ?? "READ"
@@ -61,7 +61,7 @@ function grantedPermission(grant: Grant, repository: Repository): Permission | n
 
 const RANK: Record<Permission, number> = { READ: 1, TRIAGE: 2, WRITE: 3, MAINTAIN: 4, ADMIN: 5 }
 
-/** What an account may do in a repository, or null when it cannot even see it. */
+/** The permission of an account in a repository, or null if it cannot see it. */
 export function accountPermission(
   store: Store,
   account: Account,
@@ -105,7 +105,7 @@ export function has(
 export const isAtLeast = (permission: Permission | null, needed: Permission): boolean =>
   permission !== null && RANK[permission] >= RANK[needed]
 
-/** The owner, the members of an owning organization, and whoever was given access. */
+/** The owner, members of an owning organization, and accounts with access. */
 export const isCollaborator = (store: Store, account: Account, repository: Repository): boolean =>
   account.id === repository.ownerId ||
   repository.collaborators.has(account.id) ||
@@ -123,11 +123,11 @@ function mayWrite(
   return wanted.some((resource) => grant.permissions[resource] === "write")
 }
 
-/** Whether the token may read this of the repository; what is public, everybody may. */
+/** Whether the token may read this resource of the repository; public ones are readable for everybody. */
 export const mayRead = (viewer: Viewer, repository: Repository, resource: Resource): boolean =>
   !viewer.grant || !repository.isPrivate || viewer.grant.permissions[resource] !== undefined
 
-/** What one of must be granted for a row to be written. */
+/** The resources of which one must be granted to write a row. */
 export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   switch (row.kind) {
     case "PullRequest":
@@ -142,7 +142,7 @@ export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   }
 }
 
-/** What must be granted for rows of a kind to be seen. */
+/** The resource that must be granted to see rows of a kind. */
 export function resourceOf(kind: AnyRow["kind"]): Resource {
   switch (kind) {
     case "Issue":
@@ -173,9 +173,9 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
 }
 
 /**
- * Refuses unless the viewer may change things in the repository and has `needed` or `otherwise`.
+ * Refuses unless the viewer may write to the repository and has `needed` or `otherwise`.
  *
- * @param resources what is written: a token of an installation must have been granted one of them
+ * @param resources what is written: the token of an installation needs one of them
  */
 export function authorize(
   store: Store,
@@ -197,7 +197,7 @@ export function authorize(
   }
 }
 
-/** Whoever may triage, and the author, close and reopen an issue or a pull request. */
+/** Accounts that may triage, and the author, can close and reopen an issue or a pull request. */
 export function authorizeState(store: Store, viewer: Viewer, row: Issue | PullRequest): void {
   const repository = get(store, "repositories", row.repositoryId)
   authorize(store, viewer, repository, resourceOf(row.kind), "TRIAGE", isAuthor(viewer, row))
@@ -284,8 +284,8 @@ export function subjectOf(
 }
 
 /**
- * Whether the viewer can see the row: its repository, nobody else's pending review, and drafts of
- * releases only with write access.
+ * Whether the viewer can see the row: its repository, no pending review of others, and drafts of releases
+ * only with write access.
  */
 export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   const repository = repositoryOf(store, row)

@@ -83,14 +83,14 @@ export function latestReviews(store: Store, pull: PullRequest, opinionated: bool
   return [...latest.values()]
 }
 
-/** Only the word of those who can merge counts. */
+/** Only reviews by accounts with write access count. */
 export function isByWriter(store: Store, pull: PullRequest, review: Review): boolean {
   const author = find(store, "accounts", review.authorId)
   const repository = get(store, "repositories", pull.repositoryId)
   return author !== undefined && isAtLeast(accountPermission(store, author, repository), "WRITE")
 }
 
-/** Null where nobody has taken a position: the sandbox has no branch protection. */
+/** Null without a decision: the sandbox has no branch protection. */
 export function reviewDecision(
   store: Store,
   pull: PullRequest,

@@ -9,7 +9,7 @@ import {
   update,
 } from "../tables/index.js"
 
-/** What a pull request has of the issue that it is made from. */
+/** The part of a pull request that comes from its issue. */
 export const partOfIssue = ({
   id: _id,
   kind: _kind,
@@ -23,7 +23,7 @@ export const partOfIssue = ({
   ...part
 }: Issue): Omit<Numbered, "id"> => part
 
-/** The issue is the pull request from now on, with all that was said of it. */
+/** The issue becomes the pull request, with its conversation. */
 export function becomePull(store: Store, issue: Issue, pull: PullRequest): void {
   for (const table of ["issueComments", "events", "reactions"] as const) {
     for (const row of rowsBy(store, table, "subject", subjectKey(issue))) {
@@ -33,7 +33,7 @@ export function becomePull(store: Store, issue: Issue, pull: PullRequest): void 
   remove(store, issue)
 }
 
-/** Whether other issues know this one: what a pull request can be to those, nobody says. */
+/** Whether other issues refer to this one: the effect on a pull request is undocumented. */
 export const hasRelatives = (store: Store, issue: Issue): boolean =>
   issue.parentId !== null ||
   issue.duplicateOfId !== null ||

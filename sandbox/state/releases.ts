@@ -108,7 +108,7 @@ export interface AssetText {
   label?: string | null
 }
 
-/** @param now - when; the next tick of the clock unless given */
+/** @param now - the time; the next tick of the clock by default */
 export function createReleaseAsset(
   store: Store,
   viewer: Viewer,
@@ -171,7 +171,7 @@ function authorizeAssets(store: Store, viewer: Viewer, release: Release): void {
   authorize(store, viewer, repository, "contents", "WRITE")
 }
 
-/** GitHub puts a dot in place of what it allows in no name. */
+/** GitHub replaces characters that are not allowed in names by dots. */
 const assetName = (name: string): string => name.replace(/[^\w.+@-]+/g, ".")
 
 function checkAssetName(store: Store, release: Release, name: string, self?: ReleaseAsset): void {
@@ -228,7 +228,7 @@ function checkTag(store: Store, repository: Repository, tag: string, self?: Rele
   if (twin) throw unprocessable("Tag name already exists", { ...detail, code: "already_exists" })
 }
 
-/** Notes that list what was merged since the release before. */
+/** Notes with the merges since the previous release. */
 export function releaseNotes(
   store: Store,
   repository: Repository,

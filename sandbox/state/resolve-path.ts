@@ -15,7 +15,7 @@ import { isVisible, type Viewer } from "./permissions.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone
 
-/** What the web page at a URL (or a path) is about. */
+/** The object of a web page, by URL or path. */
 export function resolvePath(store: Store, viewer: Viewer, url: string): Resource | undefined {
   const target = URL.canParse(url, store.webUrl) ? new URL(url, store.webUrl) : undefined
   if (target?.origin !== new URL(store.webUrl).origin) return undefined

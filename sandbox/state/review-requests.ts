@@ -14,7 +14,7 @@ import {
 import { unprocessable } from "./errors.js"
 import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
 
-/** Without `union` the given reviewers replace those that were asked before. */
+/** Without `union`, the given reviewers replace the earlier ones. */
 export function requestReviews(
   store: Store,
   viewer: Viewer,

@@ -89,7 +89,7 @@ export function insertRun(
   })
 }
 
-/** The jobs of an attempt, the latest one unless another is asked for. */
+/** The jobs of an attempt; the latest by default. */
 export const jobsOf = (store: Store, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
   rowsBy(store, "workflowJobs", "run", run.id).filter((job) => job.attempt === attempt)
 

@@ -1,6 +1,6 @@
 import type { Synthesizer } from "./synthesizer.js"
 
-/** What the pinned description of REST says of a value. */
+/** The pinned REST description of a value. */
 export interface DescribedValue {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -16,7 +16,7 @@ export interface DescribedValue {
   readonly allOf?: readonly DescribedValue[]
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 interface Place {
   /** The name of the property that it is, or is an item of. */
   readonly name: string
@@ -24,16 +24,16 @@ interface Place {
   readonly depth: number
 }
 
-/** Below it only what is required is made up: descriptions of GitHub's lead round in circles. */
+/** Below this depth, only required properties are synthesized: GitHub's descriptions are recursive. */
 const DEEPEST = 3
 
-/** What hangs on what was asked for; deeper, a description that ends nowhere would never be done. */
+/** Below this depth, nothing is synthesized: recursive descriptions would never end. */
 const BOTTOM = 12
 
 /**
- * Makes up values that descriptions allow.
+ * Synthesizes values that match descriptions.
  *
- * @param given - what was asked for by name: properties of that name at the top have it
+ * @param given - values of the request: top-level properties of these names repeat them
  */
 export function jsonSynthesizer(
   synthesizer: Synthesizer,

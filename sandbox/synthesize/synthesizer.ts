@@ -12,11 +12,11 @@ export interface Synthesizer {
   /** A time of 2025, ISO 8601. */
   time(key: string): string
   hex(key: string, digits: number): string
-  /** What is said of the items of a list, `Repository.discussionCategories`; undefined where that is made up, too. */
+  /** The given items of a list, `Repository.discussionCategories`; undefined if they are synthesized. */
   itemsOf(list: string): readonly Item[] | undefined
 }
 
-/** What is said of an item of a list: fields of it, and its type as `__typename`. */
+/** A given item of a list: its fields, and its type as `__typename`. */
 export type Item = Readonly<Record<string, unknown>>
 
 export function synthesizerOf(

@@ -80,7 +80,7 @@ export interface WorkflowRun {
   /** Who started the latest attempt. */
   readonly triggeringActorId: number
   readonly inputs: Readonly<Record<string, string>>
-  /** Null where nobody has said that there are none: what is in one is not modelled. */
+  /** Null unless declared empty: artifacts are not modelled. */
   readonly artifacts: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
@@ -104,7 +104,7 @@ export interface WorkflowJob {
   readonly conclusion: RunConclusion | null
   readonly steps: readonly JobStep[]
   readonly log: string
-  /** Null where nobody has said that there are none: what they say is not modelled. */
+  /** Null unless declared empty: annotations are not modelled. */
   readonly annotations: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
@@ -113,7 +113,7 @@ export interface WorkflowJob {
 
 export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
 
-/** What somebody said of a commit; the last word of each context counts. */
+/** A status of a commit; the latest of each context counts. */
 export interface CommitStatus {
   readonly kind: "StatusContext"
   readonly id: number

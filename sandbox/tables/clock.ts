@@ -1,4 +1,4 @@
-/** Tells the time of changes. */
+/** The clock of changes. */
 export interface Clock {
   /** Moves on and returns the time of a new change. */
   tick(): string
@@ -6,7 +6,7 @@ export interface Clock {
   last(): string
   /** Makes sure that later changes are dated after this one. */
   advanceTo(time: string): void
-  /** Where it stands, in milliseconds since 1970. */
+  /** Its time in milliseconds since 1970. */
   position(): number
   /** Goes to where it stood at another time. */
   setTo(position: number): void
@@ -54,6 +54,6 @@ export function clockFrom(now: () => Date): Clock {
 
 /** GitHub's spelling of an instant: UTC, whole seconds. */
 export function timestamp(date: Date): string {
-  // Not a slice and a sum: engines compare texts that are put together several times slower.
+  // Not concatenated: engines compare concatenated strings several times slower.
   return date.toISOString().replace(/\.\d{3}Z$/, "Z")
 }

@@ -22,8 +22,7 @@ export function createStore(options: { clock: Clock; webUrl: string }): Store {
 }
 
 /**
- * A store that knows the same and goes its own way from here. Nothing has been carried out in it
- * yet. It costs a shallow copy of each row: what is in rows is never written, and so is shared.
+ * A copy of a store with an empty log. Rows are copied shallowly: their contents are immutable, and shared.
  */
 export function copyStore(store: Store, clock: Clock): Store {
   clock.setTo(store.clock.position())

@@ -1,6 +1,6 @@
 /**
- * Lists that the sandbox does not model. A seed may say that an account or a repository has nothing
- * in them; of others nobody knows.
+ * Lists that are not modelled. A seed can declare them empty for an account or a repository; otherwise they
+ * are unknown.
  */
 export const EMPTY_LISTS = {
   repository: [
@@ -45,7 +45,7 @@ export const EMPTY_LISTS = {
 
 export type EmptyList = (typeof EMPTY_LISTS)[keyof typeof EMPTY_LISTS][number]
 
-/** Each of them, empty: what a seed says that has none. */
+/** All of these lists declared empty, for a seed. */
 export const nothingIn = <Of extends keyof typeof EMPTY_LISTS>(kind: Of) =>
   Object.fromEntries(EMPTY_LISTS[kind].map((name) => [name, []])) as {
     [Name in (typeof EMPTY_LISTS)[Of][number]]: never[]

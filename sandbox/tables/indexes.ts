@@ -13,7 +13,7 @@ export const pair = (first: Key, second: Key): string => `${first} ${second}`
 /** A name within a repository, or within an owner's repositories. */
 export const named = (within: number, name: string): string => pair(within, folded(name))
 
-/** What a comment, a reaction or an event is about. */
+/** The key of a comment's, reaction's or event's subject. */
 export const subjectKey = (subject: { readonly kind: string; readonly id: number }): string =>
   pair(subject.kind, subject.id)
 
@@ -35,7 +35,7 @@ const titleWord = {
   of: "title",
 } as const
 
-/** What a list is of that is kept in order: a repository, or a label of one. */
+/** The scope of an ordered list: a repository, or a label of one. */
 export type Scope = number | `label ${number}`
 
 export const labelScope = (id: number): Scope => `label ${id}`
@@ -47,7 +47,7 @@ const scopeAndState = (row: Tables["issues" | "pullRequests"]): Key[] =>
     pair(scope, row.state),
   ])
 
-/** What issues and pull requests are found by; lists of them come in three orders. */
+/** Indexes of issues and pull requests, with three orders of lists. */
 const numbered = {
   repository: {
     key: scopeAndState,
@@ -71,7 +71,7 @@ const numbered = {
   bodyWord,
 }
 
-/** What each table can be asked for without looking at all its rows. */
+/** The indexes of each table. */
 export const INDEXES = {
   accounts: {
     login: (row) => folded(row.login),
@@ -126,7 +126,7 @@ export type IndexesOf<Name extends keyof Tables> = keyof (typeof INDEXES)[Name] 
 
 type FunctionOf<Definition> = Definition extends { readonly key: infer Key } ? Key : Definition
 
-/** What the rows of an index are found by. */
+/** The key type of an index. */
 export type KeyIn<Name extends keyof Tables, Index extends IndexesOf<Name>> =
   FunctionOf<(typeof INDEXES)[Name][Index]> extends KeyOf<never>
     ? Scalar<ReturnType<FunctionOf<(typeof INDEXES)[Name][Index]>>>

@@ -1,6 +1,6 @@
 import type { AnyRow } from "./rows.js"
 
-/** What a store was when the journal was begun, of all that has changed since. */
+/** The previous values of all rows that changed since the journal began. */
 export interface Journal {
   /** Rows as they were; null for those that were not there. */
   readonly rows: Map<AnyRow, AnyRow | null>
@@ -10,12 +10,12 @@ export interface Journal {
   readonly gitObjects: number
 }
 
-/** Only the first change of a row counts: what it was before that one. */
+/** Only the first change of a row is recorded. */
 export function noteRow(journal: Journal, row: AnyRow, before: AnyRow | null): void {
   if (!journal.rows.has(row)) journal.rows.set(row, before === null ? null : { ...before })
 }
 
-/** What was done in `inner` was done in `outer` too. */
+/** Changes of `inner` are changes of `outer` too. */
 export function mergeJournal(
   outer: Journal,
   inner: Journal,

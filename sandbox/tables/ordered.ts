@@ -8,7 +8,7 @@ type Numbered = Issue | PullRequest
 
 export type NumberedTable = "issues" | "pullRequests"
 
-/** What lists of issues and pull requests are sorted by. */
+/** The sort keys of lists of issues and pull requests. */
 export type ListOrder = "created" | "updated" | "comments"
 
 const INDEX = {
@@ -35,7 +35,7 @@ export function rowsInOrder<Name extends NumberedTable>(
   return rows.index(INDEX[order]).rows(state === undefined ? scope : pair(scope, state))
 }
 
-/** What a page is cut from: as much of a list as paging needs. */
+/** The part of a list that paging needs. */
 export interface Rows<Row> {
   readonly length: number
   slice(from: number, to: number): readonly Row[]

@@ -34,7 +34,7 @@ export interface Account {
   readonly pronouns: string | null
   readonly isSiteAdmin: boolean
   readonly isHireable: boolean
-  /** What the sandbox does not model, and the seed says that there is none of. */
+  /** Lists that are not modelled and that the seed declares empty. */
   readonly emptyLists: readonly EmptyList[]
   /** Members of an organization, by user id. */
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
@@ -74,19 +74,19 @@ export interface Repository {
   readonly watchers: ReadonlySet<number>
   /** Qualified name (`refs/heads/main`) to commit oid. */
   readonly refs: ReadonlyMap<string, string>
-  /** The last number given to an issue or a pull request: they share one sequence. */
+  /** The last number of an issue or a pull request: they share one sequence. */
   readonly lastNumber: number
   readonly lastMilestoneNumber: number
   /** The release that was last declared to be the latest one. */
   readonly latestReleaseId: number | null
-  /** Numbers of deleted issues: REST tells them from numbers that never were. */
+  /** Numbers of deleted issues: REST distinguishes them from unused numbers. */
   readonly deletedNumbers: ReadonlySet<number>
   /** Numbers of issues that were transferred, and the id that the issue has now. */
   readonly transferredNumbers: ReadonlyMap<number, number>
   readonly createdAt: string
   readonly updatedAt: string
   readonly pushedAt: string
-  /** What the sandbox does not model, and the seed says that there is none of. */
+  /** Lists that are not modelled and that the seed declares empty. */
   readonly emptyLists: readonly EmptyList[]
 }
 
@@ -125,7 +125,7 @@ export interface Edit {
   readonly editedAt: string
 }
 
-/** What issues, pull requests, comments, reviews and review comments have in common. */
+/** The common part of issues, pull requests, comments, reviews and review comments. */
 export interface Written {
   readonly id: number
   readonly authorId: number | null
@@ -139,7 +139,7 @@ export interface Written {
 
 export type LockReason = "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED"
 
-/** What issues and pull requests have in common. */
+/** The common part of issues and pull requests. */
 export interface Numbered extends Written {
   readonly repositoryId: number
   readonly number: number
@@ -379,7 +379,7 @@ export type TimelineEventKind =
   | "UnlockedEvent"
   | "UnpinnedEvent"
 
-/** The kinds of row that are written by somebody. */
+/** Rows with an author. */
 export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
 
 export type AnyRow = Tables[keyof Tables]

@@ -16,7 +16,7 @@ export interface Store {
   readonly sequences: Map<string, number>
   readonly git: GitObjects
   readonly applied: Applied[]
-  /** What can be undone; the last one is written. */
+  /** Open journals for undo; the last one is written. */
   readonly journals: Journal[]
 }
 
@@ -128,7 +128,7 @@ export function where<Name extends keyof Tables>(
   return rows.values().filter(matches)
 }
 
-/** Notes a change that was carried out, at the time that the clock shows. */
+/** Records an applied change, at the clock's time. */
 export function recordApplied(
   store: Store,
   mutation: string,

@@ -58,7 +58,7 @@ export class Index<Row extends { readonly id: number }> {
     return { keys: this.#definition.key(row), order: this.#order?.(row) ?? 0 }
   }
 
-  /** Whether values that a row is given may move it. */
+  /** Whether new values of a row can change its place. */
   dependsOn(values: Partial<Row>): boolean {
     const { of } = this.#definition
     return of === undefined || of in values
@@ -120,7 +120,7 @@ export class Index<Row extends { readonly id: number }> {
 
 type Keys = Key | null | readonly Key[]
 
-/** The keys of a row in an index, and what it is sorted by under each. */
+/** The keys of a row in an index, with its sort value under each. */
 interface Place {
   readonly keys: Keys
   readonly order: Key

@@ -4,15 +4,15 @@ interface Row {
   readonly id: number
 }
 
-/** What a table tells of its rows before they change. */
+/** Receives the rows of a table before they change. */
 export interface Observer<Of> {
   /** `before` is null for a row that is new. */
   note(row: Of, before: Of | null): void
 }
 
 /**
- * Rows by id, and the indexes over them. Ids count up from one and are never given twice, so a
- * list by id keeps the order in which rows came to be, also when a removed row is put back.
+ * Rows by id, with their indexes. Ids increase from one and are never reused, so a list by id is in order
+ * of creation, even after a removed row is restored.
  */
 export class Table<Of extends Row> {
   #rows: (Of | undefined)[] = []
@@ -77,7 +77,7 @@ export class Table<Of extends Row> {
     return twin
   }
 
-  /** Makes the row what it was; null when it was not there. Nobody is told. */
+  /** Restores a row's previous values; null if it did not exist. Observers are not notified. */
   restore(row: Of, before: Of | null): void {
     const isThere = this.#rows[row.id] === row
     if (before === null) {
@@ -107,7 +107,7 @@ export class Table<Of extends Row> {
     for (const index of this.#indexes) index.remove(row)
   }
 
-  /** The same object with other values: whoever holds the row sees what it is now. */
+  /** Updates the same object, so that every reference to the row sees the new values. */
   #write(row: Of, values: Partial<Of>): void {
     const before = this.#indexes.map((index) =>
       index.dependsOn(values) ? index.placeOf(row) : undefined,

@@ -1,7 +1,7 @@
 import { type Journal, mergeJournal } from "./journal.js"
 import { isThere, type Store, tableOf } from "./store.js"
 
-/** Runs a change; when it is refused half-way, the state is what it was before. */
+/** Runs a change; if it is refused half-way, the state is restored. */
 export function transaction<Result>(store: Store, change: () => Result): Result {
   const journal = begin(store)
   try {
@@ -29,7 +29,7 @@ export function begin(store: Store): Journal {
   return journal
 }
 
-/** Brings back what the journal has noted. It costs what has changed, not what the store holds. */
+/** Restores the journal's values, in time proportional to the changes. */
 export function undo(store: Store, journal: Journal): void {
   for (const [row, before] of journal.rows) tableOf(store, row).restore(row, before)
   journal.rows.clear()

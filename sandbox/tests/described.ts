@@ -12,7 +12,7 @@ export const description: RestDescription = JSON.parse(
  * By the named schema and the property.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
-  // Of an issue without a text it is null, as everywhere else.
+  // Null for an issue without a body, as everywhere else.
   "issue-search-result-item": { body: { nullable: true } },
 }
 
@@ -37,10 +37,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 /** Each named schema is there twice: as a part of others, and closed. */
 const CLOSED = ".closed"
 
-/**
- * A schema of OpenAPI 3.0 as JSON Schema, at a place where a value stands: what it does not name
- * must not be there.
- */
+/** An OpenAPI 3.0 schema as a closed JSON Schema for a value. */
 function closed(source: unknown): Schema {
   const schema = closedUnlessNull(source)
   return isNullable(source) ? { anyOf: [{ type: "null" }, schema] } : schema
@@ -118,21 +115,21 @@ function corrected(name: string, schema: unknown): unknown {
 
 const validators = new Map<string, Validator>()
 
-/** What the description has against a success of an operation. */
+/** Violations of the description in a successful answer. */
 export function problemsOf(operation: string, body: unknown): string[] {
   const { response } = described(operation)
   if (response === undefined) return body === "" ? [] : ["GitHub answers without a body"]
   return problemsBy(operation, response, body)
 }
 
-/** What the description has against what a request of an operation brings. */
+/** Violations of the description in a request body. */
 export function problemsOfBody(operation: string, body: unknown): string[] {
   const { body: taken } = described(operation)
   if (taken === undefined) return body === undefined ? [] : ["GitHub takes no body"]
   return body === undefined ? [] : problemsBy(`${operation} body`, taken, body)
 }
 
-/** What a schema of the description, such as that of a parameter, has against a value. */
+/** Violations of a described schema, such as a parameter's, in a value. */
 export function problemsBy(key: string, source: unknown, value: unknown): string[] {
   const schema = closed(source)
   const validator = validators.get(key) ?? Compile({ $defs: usedBy(schema), ...schema })

@@ -3,7 +3,7 @@
 interface Call {
   path: string
   body?: unknown
-  /** What has to be done first, as `POST /path` with a body. */
+  /** Requests to make first, as `POST /path` with a body. */
   before?: [call: string, body?: unknown][]
 }
 

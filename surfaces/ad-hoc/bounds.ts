@@ -1,4 +1,4 @@
-/** What a client's guards mean for operations that are no capabilities. */
+/** Applies a client's guards to operations without a capability. */
 
 import { matches } from "../../runtime/guard/index.js"
 import { type CompiledOperation, permanent } from "../../runtime/index.js"
@@ -7,7 +7,7 @@ import { type CompiledOperation, permanent } from "../../runtime/index.js"
 interface Guarded {
   /** `DELETE /repos/{owner}/{repo}`; of a document `query` or `mutation`, since its name says nothing. */
   readonly id: string
-  /** Of a request. */
+  /** The path of a REST operation. */
   readonly path?: string
 }
 
@@ -18,8 +18,8 @@ type Failure = NonNullable<ReturnType<Barred>>
 const isOfOperations = (pattern: string) => /^(?:[A-Z]+|query|mutation) /.test(pattern)
 
 /**
- * Why an operation may not be sent. Whoever allows, denies or counts capabilities has said nothing of an
- * operation that does the same, so each of these bounds has to name operations to let any through.
+ * Returns why an operation may not be sent. A pattern for capabilities says nothing about an operation that
+ * does the same, so each bound has to name operations to let any through.
  */
 export function barredBy({ id, path }: Guarded): Barred {
   const reads = /^(?:GET|query)\b/.test(id)
@@ -55,10 +55,13 @@ const pointsElsewhere =
 /** A repository, or a machine of the user's, that is made of this one. */
 const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
 
-/** Of a path, what names something that need not belong to its repository. */
+/** Path parameters that can name something outside the repository. */
 const foreignInPath = /^(?:issue_id|repo_owner|repo_name)$/
 
-/** Why an operation cannot be held to repositories: the path has to begin with one, and nothing may lead out of it. */
+/**
+ * Returns why an operation cannot be restricted to repositories: its path has to begin with one, and
+ * nothing may lead out of it.
+ */
 function outOfBounds(id: string, path: string | undefined, input: unknown): Failure | undefined {
   const fix = `To allow it: \`allow: ["*", "${path === undefined ? `${id} *` : id}"]\``
   if (path === undefined) {

@@ -14,7 +14,7 @@ export interface DescribedOperation {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** Each path and each schema stands in a line of its own: `printRest` of `generator/pin/` sees to that. */
+/** Each path and each schema is on a line of its own, as `printRest` of `generator/pin/` writes them. */
 function lineOf(key: string): unknown {
   const text = pin("github-rest.json")
   const head = `\n    ${JSON.stringify(key)}: `
@@ -72,7 +72,7 @@ function valuesIn(written: string, path: string): Record<string, string> | undef
   })
   const found = new RegExp(`^${pattern}$`).exec(written)
   if (!found) return undefined
-  // A name in its own place, as the description writes it, is still to be given.
+  // A parameter in its own place, as in the description, still has no value.
   return Object.fromEntries(
     names.flatMap((name, at) => {
       const value = found[at + 1] ?? ""

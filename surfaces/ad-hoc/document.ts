@@ -1,4 +1,4 @@
-/** A GraphQL document as the runtime carries out capabilities. */
+/** A GraphQL document as a definition for the runtime. */
 import type { GraphQLSchema } from "graphql"
 import type { Diagnostic } from "../../generator/diagnostics/index.js"
 import {
@@ -24,7 +24,7 @@ let schema: GraphQLSchema | undefined
 
 const compiled = new Map<string, CompiledOperation>()
 
-/** More documents than these are made up while a program runs. */
+/** Limit for programs that generate documents. */
 const mostKept = 100
 
 export function compileDocument(text: string): CompiledOperation {

@@ -1,4 +1,4 @@
-/** What an operation takes, as one input: the values of its path, its query and its body by their names. */
+/** The input of an operation: the values of its path, query and body by name. */
 import type { RestOperation, RestParameter } from "../../generator/parse/index.js"
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
@@ -9,7 +9,7 @@ export interface Places {
   readonly query: readonly string[]
   /** By the name of the input, that of the body's member. */
   readonly body: Readonly<Record<string, string>>
-  /** What has no place of its own is a member of the body, whose members have no names. */
+  /** Inputs without a place of their own are members of a body with arbitrary names. */
   readonly isOpen: boolean
 }
 
@@ -18,7 +18,7 @@ export interface OperationInput {
   readonly places: Places
 }
 
-/** @param values - what the written path already says */
+/** @param values - values in the written path */
 export function inputOf(
   { parameters = [], body, uploads }: RestOperation,
   values: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export function inputOf(
   const places: Record<string, string> = {}
   const members = uploads ? textBody : bodyOf(openapi(body))
   for (const [name, schema] of Object.entries(members.properties)) {
-    // Both are given where a variable gets another name.
+    // Both are inputs where a path parameter and a body member share a name.
     const key = Object.hasOwn(properties, name) ? `body.${name}` : name
     places[key] = name
     properties[key] = schema
@@ -58,7 +58,7 @@ export function inputOf(
   }
 }
 
-/** Of single names it is said as that of cards, which tells callers all of them. */
+/** A choice of single names has the form of cards, so that messages list all of them. */
 function choiceOf(choices: Members["choices"]): JsonSchema {
   if (choices.length < 2) return {}
   const single = choices.flatMap(([name, ...others]) =>
@@ -71,9 +71,9 @@ function choiceOf(choices: Members["choices"]): JsonSchema {
 interface Members {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
-  /** Of several forms of a body, what each needs. */
+  /** The required members of each form of a body. */
   readonly choices: readonly (readonly string[])[]
-  /** What members are that have no names. */
+  /** The schema of unnamed members. */
   readonly open?: boolean | JsonSchema
 }
 
@@ -116,7 +116,7 @@ function oneOf(schemas: readonly JsonSchema[]): JsonSchema {
   return same ? first : { anyOf: schemas }
 }
 
-/** What the path says cannot be said otherwise beside it. */
+/** A value in the path cannot be contradicted by an input. */
 function writtenSchema(value: string, { schema }: RestParameter): JsonSchema {
   const { type } = parameterSchema({ name: "", in: "path", schema })
   const own = type === "integer" && /^\d+$/.test(value) ? Number(value) : value
@@ -152,7 +152,7 @@ function toSchema(given: Openapi, depth: number): JsonSchema {
       properties: Object.fromEntries(
         members.map(([name, one]) => [name, toSchema(one, depth + 1)]),
       ),
-      // What has names has these: another is a slip, which GitHub would overlook.
+      // Unknown members are mistakes, which GitHub would ignore.
       additionalProperties:
         open === undefined
           ? false

@@ -17,7 +17,7 @@ export interface Openapi {
   readonly additionalProperties?: boolean | Openapi
 }
 
-/** A schema in which nothing is referred to, and what all of several say is said by one. */
+/** A schema without references, with `allOf` merged. */
 export function resolved(given: Openapi): Openapi {
   if (given.$ref !== undefined) {
     const named = resolved(openapi(schemaNamed(given.$ref)) ?? {})

@@ -1,4 +1,4 @@
-/** What an operation answers, as GitHub describes it: made where it is looked at, since its schemas refer to themselves. */
+/** The documented answer of an operation, created lazily, since GitHub's schemas are recursive. */
 import type { JsonSchema, JsonType } from "../../runtime/index.js"
 import { type Openapi, openapi, resolved } from "./openapi.js"
 

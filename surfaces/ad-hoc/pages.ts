@@ -1,8 +1,8 @@
 import { nextAddress, type PageInfo, type ResponseHeaders } from "../../runtime/index.js"
 
 /**
- * Whether a list goes on, by the `Link` header. The cursor is what the next link changes of the query; nothing
- * else is taken from the address, and no request is sent where an answer points to.
+ * Whether a list continues, by its `Link` header. The cursor holds the next link's changes to the query;
+ * nothing else is taken from the URL, and no request goes where an answer points.
  */
 export function nextPage(headers: ResponseHeaders, names: readonly string[]): PageInfo {
   const address = nextAddress(headers)
@@ -16,7 +16,7 @@ export function nextPage(headers: ResponseHeaders, names: readonly string[]): Pa
   return { has_next_page: true, end_cursor }
 }
 
-/** What a cursor adds to an input. */
+/** The inputs that a cursor adds. */
 export function cursorOf(cursor: string): object {
   const values = [...new URLSearchParams(cursor)].map(([name, value]) => {
     const isNumber = (name === "page" || name === "since") && /^\d{1,9}$/.test(value)

@@ -1,6 +1,6 @@
 import { type CompiledOperation, permanent } from "../../runtime/index.js"
 
-/** What stands for an operation that cannot be carried out: whoever calls it is told why, and nothing is sent. */
+/** An operation that cannot be executed: its callers get the reason, and nothing is sent. */
 export function refusedOperation(id: string, message: string, fix?: string): CompiledOperation {
   return {
     id,

@@ -1,4 +1,4 @@
-/** A documented REST operation as the runtime carries out capabilities. */
+/** A documented REST operation as a definition for the runtime. */
 import type { RestOperation } from "../../generator/parse/index.js"
 import {
   type CompiledOperation,
@@ -28,10 +28,13 @@ import { shown } from "./shown.js"
 
 const compiled = new Map<string, CompiledOperation>()
 
-/** More operations than these nobody names in one process but by mistake. */
+/** Far more operations than a process names on purpose. */
 const mostKept = 200
 
-/** @param text - method and path, with names or with values: `GET /repos/octocat/hello-world/hooks?per_page=5` */
+/**
+ * @param text - method and path, with parameters or values: `GET
+ *   /repos/octocat/hello-world/hooks?per_page=5`
+ */
 export function compileRequest(text: string, options: RequestOptions): CompiledOperation {
   const key = `${text}\n${options.accept ?? ""}`
   const before = compiled.get(key)
@@ -88,7 +91,9 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Paths of as many parts first, by their fixed parts: what a name stands for differs from call to call. */
+/**
+ * Paths with as many segments first, compared by their fixed segments: parameters differ from call to call.
+ */
 function nearPaths(path: string, method: string): string[] {
   const count = path.split("/").length
   const all = describedPaths().filter((one) => operationsAt(one)?.[method.toLowerCase()])
@@ -161,7 +166,7 @@ function definitionOf(
       ],
       result: path.split("/").findLast((part) => /^\w+$/.test(part)) ?? "answer",
       output(responses, _, pageInfo) {
-        // What is answered without a body has no result, and has succeeded.
+        // A success without a body has an empty result.
         const answer: unknown = Object(responses).answer ?? {}
         if (pages) infos.set(Object(answer), pageInfo(null))
         return answer
@@ -170,7 +175,7 @@ function definitionOf(
   }
 }
 
-/** What the runtime's paths have for a name. */
+/** The runtime's spelling of a parameter. */
 const wordOf = (name: string) => name.replaceAll("-", "_")
 
 function requestOf(
@@ -211,7 +216,7 @@ interface Media {
   readonly refused?: [message: string, fix: string]
 }
 
-/** The media type that is asked for: what the caller says, else JSON, else what the operation has. */
+/** The media type to request: the caller's, else JSON, else the operation's own. */
 function mediaOf(
   { method, path, operation }: DescribedOperation,
   accept: string | undefined,
@@ -227,7 +232,7 @@ function mediaOf(
   }
   const [first] = media
   if (response === undefined && first !== undefined) return { accept: first }
-  // Of what GitHub redirects to, its description says nothing: texts of jobs, archives of everything else.
+  // The description does not cover redirect targets: logs of jobs are text, everything else is an archive.
   if (statuses !== undefined || method !== "GET") return {}
   return path.endsWith("/jobs/{job_id}/logs") ? { accept: "text/plain" } : { bytes: true }
 }
@@ -238,7 +243,7 @@ interface RequestPages extends OperationPages {
   readonly part: RestPages
 }
 
-/** Of what comes in pages: how they follow one another. GitHub links the next one, whatever it is found by. */
+/** The paging of a list. GitHub links the next page, however it is identified. */
 function pagesOf({ parameters = [], headers = [] }: RestOperation): RequestPages | undefined {
   const names = parameters.flatMap((one) => (one.in === "query" ? [one.name] : []))
   const own = cursors.filter((name) => names.includes(name))
@@ -265,7 +270,7 @@ function pagesOf({ parameters = [], headers = [] }: RestOperation): RequestPages
   }
 }
 
-/** The list in an answer, and the name that it has there: `workflow_runs` beside `total_count`. */
+/** The list in an answer, with its name: `workflow_runs` next to `total_count`. */
 function itemsIn(output: unknown): { name?: string; items: readonly unknown[] } {
   if (Array.isArray(output)) return { items: output }
   for (const [name, items] of Object.entries(Object(output))) {
@@ -274,7 +279,7 @@ function itemsIn(output: unknown): { name?: string; items: readonly unknown[] } 
   return { items: [] }
 }
 
-/** What GitHub's page of an operation is called: `Create a repository webhook`. */
+/** The title of GitHub's page about an operation: `Create a repository webhook`. */
 export function titleOf({ docs = "" }: RestOperation): string {
   const words = docs.replace(/^.*#/, "").replaceAll("-", " ")
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

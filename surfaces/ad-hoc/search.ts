@@ -16,7 +16,9 @@ let entries: readonly Entry[] | undefined
 
 const most = 3
 
-/** The operations whose titles and paths have the most of some words, best first; none where they have few of them. */
+/**
+ * The operations whose titles and paths contain most of some words, best first; none if they contain few.
+ */
 export function searchOperations(text: string): FoundOperation[] {
   entries ??= readEntries()
   const words = wordsIn(text)
@@ -48,7 +50,7 @@ function readEntries(): Entry[] {
 
 const fillers = new Set("a all an and by for from in is it me my of on or the to with".split(" "))
 
-/** What people say, for what GitHub's titles call otherwise. */
+/** Everyday words for terms in GitHub's titles. */
 const aliases: Readonly<Record<string, string>> = {
   add: "create",
   change: "update",

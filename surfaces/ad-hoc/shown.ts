@@ -3,16 +3,16 @@ import type { CompiledOperation } from "../../runtime/index.js"
 
 type Shown = NonNullable<CompiledOperation["shown"]>
 
-/** Ids, logins, addresses and times; a sentence has a space. */
+/** Ids, logins, URLs and times; a sentence has a space. */
 const isToken = /^[\w.:/@+=&?%#~,;$-]*$/
 
-/** What people write, although it may be one word. */
+/** Names of authored fields, whose text may be a single word. */
 const authored =
   /^(?:title|name|body|message|description|text|summary|note|content|query|label)s?$|_?(?:body|text|html|title|message)(?:_|$)/
 
 /**
- * A result for a client that does not trust everybody. Nobody has said of an operation which of its texts are
- * written by whom, so all are a stranger's that are not plainly an id, an address or the like.
+ * A result for a client with `untrusted`. The authors of an operation's texts are unknown, so every text
+ * that is not plainly an id, a URL or the like counts as untrusted.
  */
 export const shown: Shown = (result, { guard, clean }) => {
   const { untrusted } = guard

@@ -48,7 +48,7 @@ export interface Completable {
   readonly values: readonly string[]
 }
 
-/** The command that words name so far, with its options; undefined where they name none. */
+/** The command that the words name so far, with its options; undefined if they name none. */
 export async function completableIn(
   argv: readonly string[],
   root: commander.Command,
@@ -80,8 +80,8 @@ export async function completableIn(
 }
 
 /**
- * @param root - has what every command of the program has: where it writes, how wide help is
- * @param argv - what was typed behind `ghx`
+ * @param root - settings that all commands share: output, and width of help
+ * @param argv - the arguments after `ghx`
  */
 export async function runCommand(
   argv: readonly string[],
@@ -102,7 +102,7 @@ export async function runCommand(
     const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
     if (isUnknown) {
       const advice = adviceForOption(named.words, error.message, usageOf(named, steps, options))
-      // A near name says enough.
+      // The suggestion suffices.
       const isSaid = advice.startsWith("Usage: ") && error.message.includes("Did you mean")
       if (!isSaid) terminal.stderr.write(`  fix: ${advice}\n`)
     }
@@ -131,7 +131,7 @@ async function planned(step: Named["steps"][number]): Promise<Planned> {
   return { ...step, contract }
 }
 
-/** What there is in a group of commands. */
+/** Lists the commands of a group. */
 async function groupHelp(
   [group = "", ...rest]: readonly string[],
   root: commander.Command,
@@ -149,7 +149,7 @@ async function groupHelp(
   else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
 }
 
-/** What a command does where no option asks for anything else. */
+/** The default steps of a command, if no option selects others. */
 function mainOf<Step extends { readonly given?: readonly string[] }>(steps: readonly Step[]) {
   return steps.find(({ given }) => given === undefined) ?? steps[0]
 }
@@ -203,7 +203,7 @@ function commandOf(
     shared.trace(),
     shared.untrusted(),
     shared.sandbox(),
-    // Where nothing is asked, it is the answer to no question: scripts give it anyway.
+    // Without a confirmation it has no effect, but scripts pass it anyway.
     shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
     command.addOption(option)
@@ -211,14 +211,14 @@ function commandOf(
   return command
 }
 
-/** Whether GitHub has a page of what a command reads. */
+/** Whether GitHub has a web page for what a command reads. */
 function canShow(words: string, { contract }: Planned): boolean {
   return Object.hasOwn(pagesOfLists, words) || (contract.effect === "read" && hasAddress(contract))
 }
 
 const hasAddress = ({ output }: Contract) => output.properties?.url !== undefined
 
-/** In a browser, or as an address where nobody is there to see it. */
+/** Opens it in a browser, or prints the URL if there is no terminal. */
 async function showWeb(
   words: string,
   call: Call,
@@ -242,7 +242,7 @@ async function showWeb(
   return exitCode
 }
 
-/** What a command takes of its own, in one line: for whoever typed something else. */
+/** The usage of a command in one line, for errors. */
 function usageOf({ words }: Named, steps: readonly Planned[], options: readonly Filled[]): string {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
   const own = options.map(({ name, isSwitch, fills }) => {
@@ -339,7 +339,7 @@ async function start(
 const unknown: FindUnknown = async (id, input, envelope, ask) =>
   hasFoundNothing(envelope) ? unknownIn(id, input, ask) : undefined
 
-/** Refuses what is for one call alone, and before anything is sent fields that no step has. */
+/** Refuses options for a single call, and fields that no step has, before anything is sent. */
 function checkSeveral(chosen: readonly Planned[], asked: readonly string[], given: Given): void {
   for (const name of ["limit", "envelope", "route"]) {
     if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
@@ -354,7 +354,9 @@ function checkSeveral(chosen: readonly Planned[], asked: readonly string[], give
   }
 }
 
-/** What steps of one command gave: all that they say of one thing, else what the last one says. */
+/**
+ * Combines the results of several steps: all fields if they concern the same object, else the last result.
+ */
 function together(data: readonly unknown[]): unknown {
   const ids = new Set(data.map((one) => Object(one).id))
   return ids.size === 1 ? Object.assign({}, ...data) : data.at(-1)

@@ -17,7 +17,7 @@ export async function ask(
     output: stderr as unknown as NodeJS.WritableStream,
   })
   const gone = new AbortController()
-  // The terminal gives Ctrl-C to whoever reads lines, and not to the process.
+  // While readline reads, the terminal sends Ctrl-C to it, not to the process.
   for (const event of ["SIGINT", "close"]) lines.once(event, () => gone.abort())
   try {
     const signal = AbortSignal.any([interrupted, gone.signal])

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What `ghx` starts: the command, connected to this process. */
+/** The `ghx` executable: connects the command to this process. */
 import { setFlagsFromString } from "node:v8"
 import { main } from "./main.js"
 import { exitCodes } from "./output/index.js"
@@ -9,18 +9,18 @@ import { exitCodes } from "./output/index.js"
 if (Number.parseInt(process.versions.v8, 10) <= 13) setFlagsFromString("--liftoff-only")
 
 const interruption = new AbortController()
-// The first Ctrl-C ends what is under way and says how it stands; the second one ends the process.
+// The first Ctrl-C aborts the call and prints its outcome; the second ends the process.
 const interrupt = () => interruption.abort(new Error("interrupted"))
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, interrupt)
 
 const { stdout, stderr } = process
 stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Whoever read has read enough, as `head` does.
+  // The reader has closed the pipe, as `head` does.
   if (error.code === "EPIPE") process.exit(exitCodes.unread)
   stderr.write(`ghx: The output could not be written: ${error.message}\n`)
   process.exit(exitCodes.failed)
 })
-// Nobody is left who could be told.
+// There is nowhere left to print.
 stderr.on("error", () => undefined)
 
 process.exitCode = await main(process.argv.slice(2), {
@@ -32,5 +32,5 @@ process.exitCode = await main(process.argv.slice(2), {
   stderr,
   interrupted: interruption.signal,
 })
-// What is still piped in would be waited for.
+// Otherwise the process would wait for piped input.
 if (interruption.signal.aborted) process.stdin.destroy()

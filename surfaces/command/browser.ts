@@ -1,9 +1,9 @@
-/** `--web`: shows an address in a browser where somebody is there to see it. */
+/** `--web`: opens a URL in a browser on a terminal. */
 import { spawn } from "node:child_process"
 import { printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Opens an address on a terminal, by `GH_BROWSER`, `BROWSER` or what the system has; else prints it. */
+/** Opens a URL on a terminal, by `GH_BROWSER`, `BROWSER` or the system's default; otherwise prints it. */
 export async function show(url: string, terminal: Terminal): Promise<void> {
   if (!terminal.stdout.isTTY) {
     terminal.stdout.write(`${url}\n`)

@@ -45,7 +45,7 @@ async function told(
   else terminal.stdout.write(`${lines.map(lineOf).join("\n")}\n`)
 }
 
-/** @param words - ids, domains, and phrases in quotes; or one phrase without */
+/** @param words - ids, domains, and quoted phrases; or one unquoted phrase */
 export async function explainAll(
   words: readonly string[],
   { json }: DiscoveryFlags,
@@ -58,7 +58,7 @@ export async function explainAll(
   return errors.length > 0 ? exitCodes.usage : exitCodes.ok
 }
 
-/** One as it is, several as a list; each has to be an id. */
+/** Prints one contract as an object, several as a list; each word has to be an id. */
 async function explainAsJson(ids: readonly string[], terminal: Terminal): Promise<number> {
   const all = await Promise.all(
     ids.map(async (id) => {

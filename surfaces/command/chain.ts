@@ -29,7 +29,7 @@ import type { Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Verbosity {
-  /** A file in which stands afterwards what was not carried out. */
+  /** A file for the unfinished tasks. */
   readonly unfinished?: string
   /** Operations that are no capabilities may change something. */
   readonly allowWrite?: boolean
@@ -42,14 +42,14 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   return executeAll({ tasks, host }, flags, terminal)
 }
 
-/** Many calls, as they were given. */
+/** Calls as given. */
 export interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
   readonly host?: string | undefined
   /** Asks GitHub what inputs lack. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
-  /** What is printed where all were carried out: the envelope by default. */
+  /** The output if all succeeded; the envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
 }
 
@@ -59,7 +59,7 @@ export async function executeAll(
   terminal: Terminal,
 ): Promise<number> {
   const print = await printerFor(flags, undefined, terminal)
-  // What is only shown or recorded is not sent.
+  // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
   const guards = { operations: writes ? "write" : "read" } as const
   return withClient({ ...flags, host, guards }, terminal, async (client) => {
@@ -74,7 +74,7 @@ export async function executeAll(
       client: dry?.client ?? client,
     })
     const planned = dry && (await dryRunTasks(tasks))
-    // What goes by another route is written down as it would be sent, as far as it is known before.
+    // Steps of other routes are executed as dry runs, as far as their values are known.
     if (planned?.status === "ready" && planned.others.length === 0) {
       await print(planned.documents.map((one) => requestOf(one, client)))
       printLevels(planned.levels, terminal)
@@ -114,7 +114,7 @@ export async function executeAll(
       return exitCodes.ok
     }
     try {
-      // First: whoever reads the output may be gone, or its disk full, and the process ends with that.
+      // Before printing: the reader may be gone, or the disk full, which ends the process.
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
@@ -144,7 +144,7 @@ async function unfinishedIn(file: string, all: readonly UnfinishedTask[], termin
   return (await import("./unfinished-file.js")).unfinishedIn(file, all, terminal)
 }
 
-/** What is known of a task where the process ends in its midst. */
+/** The result of a task if the process is killed. */
 function lost({ task }: { readonly task: string }): Results[number] {
   const details = { outcome: "unknown" } as const
   return { task, ok: false, error: { code: "UNKNOWN", message: "", retryable: false, details } }

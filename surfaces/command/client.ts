@@ -13,7 +13,7 @@ import type { Terminal } from "./terminal/index.js"
 
 /** How a command goes to GitHub. */
 export interface Connection {
-  /** What is destroyed for good was confirmed by `--yes`. */
+  /** Confirms destructive operations. */
   readonly yes?: boolean
   /** The GitHub that an address or a repository names. */
   readonly host?: string | undefined
@@ -23,15 +23,15 @@ export interface Connection {
   readonly record?: string | undefined
   /** How untrusted content is returned, if not unchanged. */
   readonly untrusted?: GuardOptions["untrusted"]
-  /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
+  /** The client's guards. Their `confirm` replaces the question on the terminal. */
   readonly guards?: GuardOptions
 }
 
-/** How what is done is told. */
+/** How much to report. */
 export interface Verbosity {
-  /** What would be sent is printed in place of being sent. */
+  /** Print what would be sent instead of sending it. */
   readonly dryRun?: boolean
-  /** The routes that were tried are told. */
+  /** Report the routes that were tried. */
   readonly trace?: boolean
 }
 

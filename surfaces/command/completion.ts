@@ -1,4 +1,4 @@
-/** `ghx completion`: what a shell asks when somebody presses Tab, and the script by which it asks. */
+/** `ghx completion`: the shell scripts, and the completions that they request. */
 import { type Command as Completed, RootCommand, ShellCompDirective, script } from "@bomb.sh/tab"
 import type { Command } from "commander"
 import { listCapabilities } from "../../generated/calls.js"
@@ -7,15 +7,15 @@ import type { Terminal } from "./terminal/index.js"
 
 const shells = ["bash", "zsh", "fish"] as const
 
-/** Prints what a shell reads at its start. */
+/** Prints the script for a shell's start-up file. */
 export function printScript(shell: (typeof shells)[number], terminal: Terminal): void {
   const text = heard(() => script(shell, "ghx", "ghx")).join("\n")
   terminal.stdout.write(`${shell === "bash" ? mended(text) : text}\n`)
 }
 
 /**
- * The library's script for bash, which evaluates what is typed, `$(…)` too, and takes no account of bash replacing
- * only what is behind an `=`.
+ * Fixes the library's script for bash, which evaluates typed text, even `$(…)`, and ignores that bash only
+ * replaces what follows an `=`.
  */
 function mended(text: string): string {
   const all = `requestComp="ghx complete -- \${words[@]:1}"`
@@ -36,9 +36,9 @@ function mended(text: string): string {
 }
 
 /**
- * Answers a shell: what may stand in the place of the last word.
+ * Prints completions of the last word.
  *
- * @param words - those behind `ghx`, of which the last one is being typed
+ * @param words - the arguments after `ghx`; the last one is being typed
  */
 export async function complete(
   words: readonly string[],
@@ -147,7 +147,7 @@ function registerOptions(command: Command, own: Completed): void {
   }
 }
 
-/** What the library prints to the console. */
+/** Captures what the library prints. */
 function heard(speak: () => void): string[] {
   const lines: string[] = []
   const { log } = console

@@ -3,7 +3,7 @@ import type { Intent } from "../../runtime/index.js"
 import { ask, canAsk } from "./ask.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Whether a person says yes; where there is none to ask, nobody does. */
+/** Whether the user confirms; always false without a terminal. */
 export async function confirm(
   { capability_id, input }: Intent,
   terminal: Terminal,

@@ -21,7 +21,7 @@ interface Finding {
   readonly fix?: string | undefined
 }
 
-/** Exits as a call would, of whoever the token belongs to. */
+/** The exit code is that of a call with this token. */
 export async function doctor(flags: Connection, terminal: Terminal): Promise<number> {
   return withClient(flags, terminal, async (client) => {
     const [account, limits, gh] = await Promise.all([accountOf(client), limitsOf(client), ghHere()])
@@ -59,14 +59,14 @@ function sourceOfToken({ endpoint }: Client): string {
   return endpoint.rest.startsWith("http:") ? "a sandbox's" : "gh's own login"
 }
 
-/** What the token may do, and how often: to ask costs nothing. */
+/** The token's scopes and limits; the request is free. */
 async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Finding[]> {
   if (await unauthenticated()) return []
   const url = `${endpoint.rest}/rate_limit`
   const scope = { signal: undefined, started: performance.now(), sent: { requests: 0, points: 0 } }
   const asked = { method: "GET", url, channel: "rest", writes: false } as const
   const answer = await http.send(asked, scope)
-  // A server may have no limits. What is wrong otherwise, the account has told.
+  // A server may have no limits. Other failures were reported for the account.
   if (!answer.ok) return []
   const scopes = answer.headers["x-oauth-scopes"]
   const { resources } = Object(answer.body)

@@ -24,7 +24,7 @@ export interface ExecFlags
     Verbosity {
   /** In seconds. */
   readonly timeout?: number
-  /** Of calls that name none: `octocat/hello-world`. */
+  /** The default repository: `octocat/hello-world`. */
   readonly repo?: string
 }
 
@@ -57,7 +57,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   })
 }
 
-/** The repository of the environment or of the clone, where it is on the GitHub that is asked. */
+/** The repository of the environment or the clone, if it is on the same GitHub. */
 async function around(): Promise<object> {
   const { host, ...repository } = await surroundingRepository()
   return host === undefined || host === (process.env.GH_HOST ?? "github.com") ? repository : {}
@@ -77,7 +77,7 @@ function tellTo(terminal: Terminal) {
 
 const longest = 200
 
-/** A write that was carried out before the program failed. */
+/** A write that was executed before the program failed. */
 function wordsOf({ task, input, outcome }: Done): string {
   const given = JSON.stringify(input)
   const shown = given.length > longest ? `${given.slice(0, longest - 1)}…` : given

@@ -38,7 +38,7 @@ const send: Fetch = async (address, { method = "GET", headers, body, signal } = 
 /** Statuses that have no body. */
 const bodiless = new Set([204, 205, 304])
 
-/** What the client reads of a `Response`; the platform's is part of its `fetch`. */
+/** The parts of a `Response` that the client reads; the platform's class is part of its `fetch`. */
 function responseOf(answer: IncomingMessage, content: Readable, url: URL): Response {
   const { statusCode: status = 0, statusMessage: statusText = "" } = answer
   const headers = new Map(
@@ -55,6 +55,6 @@ function responseOf(answer: IncomingMessage, content: Readable, url: URL): Respo
 
 async function unzipped(answer: IncomingMessage): Promise<Readable> {
   const { createGunzip } = await import("node:zlib")
-  // Who reads is told what goes wrong.
+  // The reader gets the errors.
   return pipeline(answer, createGunzip(), () => undefined)
 }

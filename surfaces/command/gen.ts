@@ -1,7 +1,7 @@
 /** `ghx gen` and `ghx init`: the compiler, in a project that has installed the package. */
 import { cwd } from "node:process"
 
-/** @param argv - what was typed behind `ghx gen` */
+/** @param argv - the arguments after `ghx gen` */
 export async function gen(argv: readonly string[]): Promise<number> {
   const compiler = await import("../../generator/index.js")
   return compiler.gen(argv, { name: "ghx gen", placeOf: compiler.installedPlace })

@@ -1,4 +1,4 @@
-/** What bounds whoever is not trusted to act alone, as options say it. */
+/** Builds guards from options, for agents with restricted permissions. */
 import type { GuardOptions } from "../../runtime/index.js"
 import { selectCapabilities } from "../tools/index.js"
 import { UsageError } from "./output/index.js"
@@ -13,11 +13,11 @@ export interface GuardFlags {
   readonly limits?: Readonly<Record<string, number>>
   /** Documented operations that are no capabilities may be sent. */
   readonly documents?: boolean
-  /** Those that write, too. */
+  /** Allows writes too. */
   readonly allowWrite?: boolean
 }
 
-/** @throws UsageError where what is allowed fits nothing */
+/** @throws UsageError if a pattern matches nothing */
 export function guardsOf({
   readOnly,
   allow,
@@ -39,7 +39,7 @@ export function guardsOf({
   return guards
 }
 
-/** What is wrong with a list of ids, in the words of the command. */
+/** Rewords errors about a list of ids for the command. */
 export function usable<T>(read: () => T): T {
   try {
     return read()

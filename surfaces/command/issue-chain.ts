@@ -1,4 +1,7 @@
-/** `ghx issue-chain`: root issues and what they spawn, through one branch and one pull request. */
+/**
+ * `ghx issue-chain`: processes root issues and the issues they spawn, through one branch and one pull
+ * request.
+ */
 import { createGhx } from "../../generated/lazy.js"
 import {
   ChainProblem,
@@ -84,7 +87,7 @@ function optionsOf(
   }
 }
 
-/** The worker that was given, else that of the run before: a recovery is typed without it. */
+/** The given worker, else that of the previous run: a recovery needs no option. */
 async function workerFor(
   { worker, workerTimeout, dryRun }: IssueChainFlags,
   terminal: Terminal,
@@ -104,7 +107,7 @@ async function workerFor(
   const timeout_ms = given_ms ?? before?.worker_timeout_ms
   const limit = timeout_ms !== undefined && { timeout_ms }
   return {
-    // As whoever typed it had it in mind: a line of the shell.
+    // The line is run by a shell, as its author expects.
     worker: commandWorker(["sh", "-c", line], { ...limit }),
     remember: { worker: line, ...(limit && { worker_timeout_ms: limit.timeout_ms }) },
   }
@@ -122,7 +125,7 @@ function numberOf(what: string, text: string): number {
 
 const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
 
-/** Asks a person; off a terminal nobody answers, and the run does not begin. */
+/** Asks the user; without a terminal there is no answer, and the run does not begin. */
 function gateOf(terminal: Terminal): Gate | undefined {
   if (!canAsk(terminal)) return undefined
   return async (undiagnosed) => {

@@ -1,11 +1,11 @@
-/** What `GHX_LOG=debug` writes to stderr: an event a line, as JSON. Loaded where it is set. */
+/** `GHX_LOG=debug`: writes events to stderr, one JSON object per line. Loaded if it is set. */
 import type { InterceptedCall, Interceptor, ResultEnvelope } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
- * Tells of every call when it begins and ends. Never of its input, its result or the words of an error,
- * which may hold what is nobody's business: of an error its code.
+ * Logs the beginning and end of every call. Inputs, results and error messages may be confidential, so only
+ * the code of an error is logged.
  */
 export function logging(level: string, { stderr }: Terminal): Interceptor {
   if (level !== "debug") throw new UsageError(`GHX_LOG takes debug, not ${level}`)

@@ -3,7 +3,7 @@ import type { Client } from "../../runtime/index.js"
 import type { Ask } from "./gh/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Asks GitHub for what a command has to know before it begins, the same question once. */
+/** Makes a command's preliminary look-ups, each distinct one once. */
 export function lookUpsWith(client: Client, { interrupted: signal }: Terminal): Ask {
   const { execute } = createExecutor({ client })
   const asked = new Map<string, ReturnType<Ask>>()

@@ -17,8 +17,8 @@ import type { Terminal } from "./terminal/index.js"
 /**
  * The `ghx` command.
  *
- * @param argv - what was typed behind `ghx`
- * @returns what to exit with: `docs/command.md` has the table
+ * @param argv - the arguments after `ghx`
+ * @returns the exit code: `docs/command.md` has the table
  */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.ok
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   const program = programOf(terminal, done)
   try {
     const [first, ...others] = argv
-    // What the compiler is about to write need not be readable.
+    // The compiler is about to rewrite these files, so they may be broken.
     if (first !== "gen" && first !== "init") await addOwnCapabilities(cwd())
     const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
     const derived = mayBeDerived(words, program) ? await import("./as-gh.js") : undefined
@@ -48,7 +48,7 @@ function mayBeDerived([first = "", second = ""]: readonly string[], program: Com
 }
 
 function toldOf(error: unknown, terminal: Terminal): number {
-  // Commander has said by itself what is wrong.
+  // Commander has printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   if (error instanceof UsageError) {
     const { message, fix } = error

@@ -10,11 +10,11 @@ import type { Terminal } from "./terminal/index.js"
 export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Patterns of capabilities that become tools of their own. */
   readonly expose?: readonly string[]
-  /** Models may give programs. */
+  /** Offers the `program` tool. */
   readonly program?: boolean
   /** A file in which writes are noted in place of being sent. */
   readonly record?: string
-  /** Of tasks that name none: `octocat/hello-world`. */
+  /** The default repository: `octocat/hello-world`. */
   readonly repo?: string
   readonly sandbox?: boolean
   readonly yes?: boolean
@@ -27,7 +27,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   const { questions, serve } = await import("./mcp/index.js")
   const asking = questions()
   const confirm = flags.yes ? () => true : asking.confirm
-  // What bounds a server is said here, once for all of its calls.
+  // Bounds of the server apply to all of its calls.
   const { untrusted, record } = flags
   const { host, ...repository } = namedRepository(flags.repo) ?? {}
   const connection = { sandbox, untrusted, record, host, guards: { ...guards, confirm } }

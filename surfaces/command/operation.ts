@@ -32,7 +32,7 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly accept?: string
 }
 
-/** @param words - method and path; the path alone is read */
+/** @param words - method and path; a path alone means GET */
 export async function rest(
   words: readonly string[],
   flags: OperationFlags,
@@ -103,10 +103,10 @@ async function send(
     input: schema,
     output: {},
   }
-  // What is only shown or recorded is not sent.
+  // Dry runs and recordings send nothing.
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
   const guards = { operations: writes ? "write" : "read" } as const
-  // What is wrong with it is said, and not that it has no list.
+  // Report the actual error rather than the missing list.
   const { limit: _, ...others } = flags
   return executeCall(
     { id, contract, input, host, ask, pages },
@@ -124,7 +124,7 @@ function isLacking(
   return required.includes(name) && !isWritten && !Object.hasOwn(given, name)
 }
 
-/** The fields in gh's words: `-f body=text`, `-F draft=true`, `config[url]=…`, `events[]=push`. */
+/** Fields in gh's syntax: `-f body=text`, `-F draft=true`, `config[url]=…`, `events[]=push`. */
 async function givenBy(
   { field = [], rawField = [], input }: OperationFlags,
   schema: JsonSchema,
@@ -165,7 +165,7 @@ function put(
     const isLast = index === way.length - 1
     const holder: Record<string, unknown> = Object(at)
     const inner = name === "" ? (own.items ?? {}) : (memberOf(own, name) ?? {})
-    // A list that is given item by item, with gh's brackets or without.
+    // A list given item by item, with or without gh's brackets.
     const isList = isLast && typesOf(inner).has("array") && !value.startsWith("[")
     const next = way[index + 1] === "" || isList ? [] : {}
     const key = Array.isArray(at) && name === "" ? String(at.length) : name
@@ -186,7 +186,7 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
     .at(0)
 }
 
-/** As gh types what `-F` gives, but for a text that the description wants as text. */
+/** Typed like gh's `-F`, except where the description expects a string. */
 function typedBy(text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   if (/^[[{]/.test(text) && (types.has("array") || types.has("object"))) {

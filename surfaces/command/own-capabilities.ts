@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import type { JsonType } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
 
-/** What plans over the capabilities of the project, and of the package. */
+/** Plans over the capabilities of the project and the package. */
 interface Plans {
   readonly plan: typeof import("../../generated/plan.js").plan
   /** The types of entities that are not texts. */
@@ -24,7 +24,7 @@ interface Plans {
 
 let plansOfProject: (() => Promise<Plans>) | undefined
 
-/** What plans in the project; undefined where it has no capabilities. */
+/** The project's planner; undefined if it has no capabilities. */
 export const ownPlans = (): Promise<Plans> | undefined => plansOfProject?.()
 
 /**
@@ -86,8 +86,9 @@ function outputIn(manifest: string): string {
 }
 
 /**
- * The folder with the same in JavaScript: Node 20 reads no TypeScript. It stands in the project's cache, where
- * imports of `ghx` lead to the project's package, and is written anew when what was generated has changed.
+ * The folder with the project's capabilities as JavaScript, since Node 20 reads no TypeScript. It is in the
+ * project's cache, where imports of `ghx` resolve to the project's package, and is rewritten when the
+ * generated code changes.
  */
 async function inJavaScript(project: string, generated: string): Promise<string> {
   const files = readdirSync(generated, { recursive: true, encoding: "utf8" })
@@ -114,7 +115,7 @@ async function inJavaScript(project: string, generated: string): Promise<string>
   }
   writeFileSync(join(unfinished, "package.json"), '{ "type": "module" }\n')
   writeFileSync(join(unfinished, "own.js"), ownModule)
-  // Others may do the same at the same time: what is there is whole.
+  // Another process may do the same; existing folders are complete.
   for (const old of readdirSync(cache)) {
     const path = join(cache, old)
     if (path !== unfinished && !old.includes(".")) rmSync(path, { recursive: true, force: true })

@@ -21,9 +21,9 @@ export function limitOf(text: string, contract: Contract | undefined): number {
 }
 
 /**
- * Asks for page after page. A page that cannot be had fails the whole, and what was read before is told.
+ * Reads page after page. If a page fails, the whole fails, and the number of items read is reported.
  *
- * @param ask - for one page, by its input
+ * @param ask - requests one page, by its input
  */
 export async function pagesUpTo(
   limit: number,
@@ -69,7 +69,7 @@ export async function pagesUpTo(
   }
 }
 
-/** The same for what is no capability: its pages stay as GitHub documents them, and become one. */
+/** The same for operations without a capability: pages keep GitHub's form, and are combined to one. */
 export async function operationPagesUpTo(
   limit: number,
   input: unknown,

@@ -1,4 +1,4 @@
-/** `ghx plan`: the calls that do what is asked for, computed from what is known; with `--run` they are carried out. */
+/** `ghx plan`: computes the calls that fulfil a request; `--run` executes them. */
 import { plan as ofPackage } from "../../generated/plan.js"
 import table from "../../generated/plan.json" with { type: "json" }
 import type { Contract, JsonSchema } from "../../runtime/index.js"
@@ -24,16 +24,16 @@ import { ownPlans } from "./own-capabilities.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface PlanFlags extends Connection, Pick<Shown, "jq">, Verbosity {
-  /** `octocat/hello-world` */
+  /** `OWNER/REPO`. */
   readonly repo?: string
-  /** What the user said. */
+  /** The user's message. */
   readonly message?: string
   readonly run?: boolean
 }
 
 /**
- * @param id - of the capability that is asked for
- * @param words - what is known, as `key=value`: its inputs, and what identifies a thing
+ * @param id - of the requested capability
+ * @param words - known values as `key=value`: its inputs, and what identifies a thing
  */
 export async function plan(
   id: string,
@@ -72,7 +72,7 @@ export async function plan(
   return exitCodes.ok
 }
 
-/** The repository that a word, `-R` or the surroundings name; where there is none, the plan says what it lacks. */
+/** The repository of a word, `-R` or the environment; without one, the plan reports what is missing. */
 async function placeOf(words: readonly string[], { repo }: PlanFlags) {
   const [word, another] = words.filter((one) => !isPair(one))
   const named = word === undefined ? undefined : repositoryOf(word)
@@ -93,7 +93,7 @@ async function around(): Promise<{ readonly host?: string | undefined }> {
   })
 }
 
-/** The types of inputs, and of what things are found by. */
+/** The types of inputs and of search keys. */
 function typesFor(
   contract: Contract | undefined,
   types: Readonly<Record<string, unknown>>,

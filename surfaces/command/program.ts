@@ -1,4 +1,4 @@
-/** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
+/** The command line: commands and options, defined with commander. Each command is loaded when it runs. */
 import type * as commander from "commander"
 import manifest from "../../package.json" with { type: "json" }
 import { cleanText } from "../../runtime/text/index.js"
@@ -24,7 +24,7 @@ import {
 } from "./options.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** @param done - is told what a command exits with */
+/** @param done - receives the exit code */
 export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const { stdout, stderr } = terminal
   const program = new Command("ghx")
@@ -256,7 +256,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   return program
 }
 
-/** A command that sends what is no capability, with gh's words for values. */
+/** A command for operations without a capability, with gh's options for values. */
 function operation(command: commander.Command): commander.Command {
   const collect = (text: string, before: readonly string[] = []) => [...before, text]
   return command
@@ -280,7 +280,7 @@ function operation(command: commander.Command): commander.Command {
     .addOption(yes())
 }
 
-/** A command with the options that bound what it may do. */
+/** Adds the options for bounds. */
 function guarded(command: commander.Command): commander.Command {
   return command
     .option("--read-only", "block everything that writes")

@@ -1,4 +1,4 @@
-/** `--record`: what would be changed is noted in a file. Loaded where it is given. */
+/** `--record`: records writes in a file. Loaded if it is given. */
 import { rmSync } from "node:fs"
 import { type Client, recordingClient } from "../../runtime/index.js"
 import { printNote, UsageError } from "./output/index.js"

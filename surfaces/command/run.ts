@@ -41,7 +41,7 @@ export interface RunFlags extends Connection, InputFlags, Shown, Verbosity {
   readonly envelope?: boolean
   /** Names a write, so that it takes place once. */
   readonly key?: string
-  /** Of a list at most so many items, page by page. */
+  /** Maximum number of items of a list. */
   readonly limit?: string
 }
 
@@ -56,25 +56,25 @@ export async function run(
   return executeCall({ id, contract, input, host }, flags, terminal)
 }
 
-/** One call, as it was given. */
+/** One call as given. */
 export interface Call {
   readonly id: string
   readonly contract: Contract | undefined
   readonly input: unknown
   readonly host?: string | undefined
-  /** What sends it through a client, in place of calling the capability of this id. */
+  /** Sends it through a client, instead of calling the capability of this id. */
   readonly ask?:
     | ((client: Client) => (input: unknown) => Pick<Step<string, unknown>, "run">)
     | undefined
   /** How the pages of its result follow one another, where it is no capability. */
   readonly pages?: OperationPages | undefined
-  /** Asks GitHub what the input lacks. */
+  /** Looks up missing inputs on GitHub. */
   readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
-  /** What is said of a name in the input that there is not, where a call found nothing. */
+  /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
 }
 
-/** Finds what is wrong with the names of an input. */
+/** Finds unknown names in an input. */
 export type FindUnknown = (
   id: string,
   input: unknown,
@@ -138,7 +138,7 @@ const advice: Advice = {
   none: "No capability does this for pull requests. List them with: ghx capabilities list pr",
 }
 
-/** What asks for pages where there is a limit. */
+/** Reads pages up to a limit. */
 async function limitedBy(
   limit: string | undefined,
   contract: Contract | undefined,

@@ -6,7 +6,7 @@ import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 export interface SandboxFlags {
   readonly port?: number
-  /** A file that says what is in it. */
+  /** A file with its seed. */
   readonly seed?: string
 }
 

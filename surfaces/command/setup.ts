@@ -15,7 +15,7 @@ export interface SetupFlags {
   readonly dir?: string
   /** Below the home folder in place of the project. */
   readonly global?: boolean
-  /** Also over what somebody has changed. */
+  /** Overwrite modified files. */
   readonly force?: boolean
 }
 
@@ -47,7 +47,7 @@ interface Put {
 async function put(path: string, text: string, force: boolean): Promise<Put> {
   const before = existsSync(path) ? await readFile(path, "utf8") : undefined
   if (before === text) return { path, status: "unchanged" }
-  // One of an earlier version, which nobody has changed, is replaced.
+  // An unmodified file of an earlier version is replaced.
   const isOurs = before === undefined || signed(before.replace(signature, "")) === before
   if (!isOurs && !force) return { path, status: "kept" }
   await mkdir(dirname(path), { recursive: true })

@@ -4,21 +4,20 @@ import { hiddenCharacters, type RecordedTask } from "../../runtime/index.js"
 import { UsageError } from "./output/index.js"
 
 /**
- * Makes a file before anything is sent: what could not be kept afterwards would be lost.
+ * Creates a file before anything is sent, since a failure afterwards would lose data.
  *
- * @param option - that names the file: `--record`
- * @param tasks - what stands in it until it is written again
- * @throws UsageError where the file is there already, or cannot be written
+ * @param option - the option that names the file: `--record`
+ * @param tasks - its contents until the next write
+ * @throws UsageError if the file exists already, or cannot be written
  */
 export function claim(option: string, file: string, tasks: readonly RecordedTask[] = []): void {
   written(option, file, () => writeFileSync(file, textOf(tasks), { flag: "wx" }))
 }
 
 /**
- * Writes tasks into a file that was claimed. Whoever reads it meanwhile has what stood in it or what stands
- * in it then.
+ * Replaces a claimed file atomically.
  *
- * @throws UsageError where it cannot be written; the file is as it was
+ * @throws UsageError if it cannot be written; the file is unchanged
  */
 export function keep(option: string, file: string, tasks: readonly RecordedTask[]): void {
   const beside = `${file}.${process.pid}.new`
@@ -44,7 +43,7 @@ function textOf(tasks: readonly RecordedTask[]): string {
   return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
 }
 
-/** As JSON writes what a person would not see as it is. */
+/** Escapes invisible characters as in JSON. */
 function escaped(unseen: string): string {
   const units = Array.from({ length: unseen.length }, (_, at) => unseen.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")

@@ -1,4 +1,7 @@
-/** `--unfinished`: what a chain has not carried out, in a file that `ghx chain` takes. Loaded where it is given. */
+/**
+ * `--unfinished`: writes the unfinished tasks of a chain to a file that `ghx chain` accepts. Loaded if it
+ * is given.
+ */
 import { rmSync } from "node:fs"
 import type { UnfinishedTask } from "../../runtime/index.js"
 import { printNote } from "./output/index.js"
@@ -6,10 +9,10 @@ import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
- * Claims a file for what will be left. Where nothing is, there is no file afterwards.
+ * Claims a file for unfinished tasks. If there are none at the end, the file is removed.
  *
- * @param all - the tasks as they stand there meanwhile, and for good where the process is killed
- * @throws UsageError where the file is there already, or cannot be written
+ * @param all - the initial contents, which remain if the process is killed
+ * @throws UsageError if the file exists already, or cannot be written
  */
 export function unfinishedIn(
   file: string,

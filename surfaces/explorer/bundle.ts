@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A page, a style sheet and a script; the page has a place for what it is given. */
+/** The page, style sheet and script; the page has a slot for its data. */
 export async function bundled(): Promise<{ html: string; css: string; js: string }> {
   const { build } = await import("esbuild")
   const folder = join(import.meta.dirname, "page")
@@ -15,7 +15,7 @@ export async function bundled(): Promise<{ html: string; css: string; js: string
     format: "iife",
     target: "es2022",
     logLevel: "warning",
-    // Of the runtime only the search is taken.
+    // Only the runtime's search is bundled.
     logOverride: { "empty-import-meta": "silent" },
   })
   const [js, css] = [".js", ".css"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)))

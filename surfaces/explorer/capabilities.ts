@@ -1,4 +1,4 @@
-/** What the page shows of each capability: what the package says of it elsewhere, put together. */
+/** Collects the page's data about each capability from the package. */
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import { textOf } from "../../runtime/graphql/index.js"
@@ -25,7 +25,7 @@ async function describe(id: string): Promise<Described> {
 
 type Loaded = Awaited<ReturnType<ReturnType<typeof registry.source>["load"]>>
 
-/** What routes send, in the order in which they are taken; look-ups go first. */
+/** The requests of each route in order, look-ups first. */
 function sendsOf(definition: Loaded): Sent[] {
   const { graphql, rest, cli } = definition
   const lookups = Object.values(graphql?.lookups ?? {}).map(({ operation }) => operation)

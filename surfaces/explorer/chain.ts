@@ -1,6 +1,6 @@
 const repo = { owner: "octocat", repo: "hello-world" }
 
-/** A chain to begin with: steps that take what others give, and writes that share a document. */
+/** An example chain: steps that depend on others, and writes that share a document. */
 export const chain: readonly object[] = [
   { task: "issue.create", as: "created", input: { ...repo, title: "Flaky test" } },
   {

@@ -1,7 +1,7 @@
-/** A fixture in which the example of every capability finds what it names. */
+/** A fixture in which the example of every capability finds its objects. */
 import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
 
-/** What has no state is made up, and holds what cards look for by name. */
+/** Synthesized data, with the names that cards look up. */
 export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
   lists: {
     "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
@@ -16,7 +16,7 @@ export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
   },
 }
 
-/** The fixture that is given, else the default one, where what has no state is made up. */
+/** The given seed, or the default one with synthesized data. */
 export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOptions {
   if (typeof seed === "string") return { seed, synthesize: inventing }
   return {
@@ -30,7 +30,7 @@ export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOpt
   }
 }
 
-/** Without a word on lists of which only could be said that they are empty. */
+/** Without statements about empty lists. */
 function silent<T extends object>(item: T): T {
   const empty = Object.entries(item).flatMap(([name, value]) =>
     // A branch is modelled, as long as nothing protects it.

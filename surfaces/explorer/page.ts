@@ -4,7 +4,7 @@ import { describeAll } from "./capabilities.js"
 import { chain } from "./chain.js"
 import type { Given } from "./page/index.js"
 
-/** What the page may do: its own files alone, no markup made of texts, nothing asked for elsewhere. */
+/** The page's content security policy: its own files only, no markup from strings, no foreign requests. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** Runs tasks against a sandbox, one after the other, and tells the requests that each made. */
+/** Runs tasks against a sandbox, one after the other, and reports the requests of each. */
 import { parse } from "graphql"
 import { createExecutor } from "../../generated/calls.js"
 import type { LoggedRequest, Sandbox } from "../../sandbox/index.js"
@@ -17,7 +17,7 @@ export interface Runner {
   reset(): Promise<void>
 }
 
-/** Requests are told apart by when they came: whatever is asked for waits for what was before. */
+/** Requests are assigned by their time, so a run waits for the one before. */
 export function runnerFor(sandbox: Sandbox): Runner {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(act: () => T | Promise<T>): Promise<T> => {
@@ -72,7 +72,7 @@ function arrived(logged: LoggedRequest): Arrived {
   }
 }
 
-/** The names of the fields that a document asks for at its root. */
+/** The names of a document's root fields. */
 function rootFields(document: string): string[] {
   return parse(document).definitions.flatMap((one) =>
     one.kind === "OperationDefinition"

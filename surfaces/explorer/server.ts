@@ -7,7 +7,7 @@ import { RESET, RUN } from "./page/index.js"
 import { pageFiles, policy } from "./page.js"
 
 export interface ExplorerOptions {
-  /** Where it listens on 127.0.0.1; any free port unless given. */
+  /** The port on 127.0.0.1; any free one by default. */
   readonly port?: number
   /** The fixture of the sandbox, or the path of a file that describes it. */
   readonly seed?: NonNullable<SandboxOptions["seed"]>
@@ -68,7 +68,7 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
   return { url: `http://127.0.0.1:${own}/`, close }
 }
 
-/** @param gone - aborted when nobody waits for the answer any more, as when a tab is closed */
+/** @param gone - aborts when nobody waits for the answer, such as when a tab is closed */
 type Answer = (body: string, gone: AbortSignal) => Promise<unknown>
 
 interface Answered {
@@ -153,7 +153,7 @@ function send(response: ServerResponse, { status, type, text }: Answered): void 
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    // What is left of a body that was refused is not waited for.
+    // The rest of a refused body is not waited for.
     ...(status >= 400 && { connection: "close" }),
   })
   response.end(text)

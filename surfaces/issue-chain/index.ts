@@ -47,7 +47,7 @@ export { ChainProblem, type ChainProblemCode } from "./problem/index.js"
 export { type Report, reportText, unreachedRoots, type WorkedIssue } from "./text/index.js"
 
 export interface IssueChainOptions {
-  /** The tree of capabilities, as `createGhx` gives it. */
+  /** The tree of capabilities from `createGhx`. */
   readonly ghx: Ghx
   /** `owner/repo`. */
   readonly repository: string
@@ -55,9 +55,9 @@ export interface IssueChainOptions {
   readonly roots?: readonly number[]
   /** Works on one issue after the other. */
   readonly worker: Worker
-  /** What the manifest keeps of the worker, for {@link rememberedWorker} of a later run. */
+  /** The worker to keep in the manifest, for {@link rememberedWorker} of a later run. */
   readonly remember?: RememberedWorker
-  /** Asks what to do about roots without a diagnosis; by default such a run does not begin. */
+  /** Decides about roots without a diagnosis; by default such a run does not begin. */
   readonly gate?: Gate
   /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
   readonly traversal?: Traversal
@@ -65,31 +65,29 @@ export interface IssueChainOptions {
   readonly base?: string
   /** A folder of the clone to work in, by default the current one. */
   readonly cwd?: string
-  /** Goes on with the run that the clone's manifest tells of. */
+  /** Resume the run of the clone's manifest. */
   readonly resume?: boolean
   /** Ends the worker and the run, which can be resumed. */
   readonly signal?: AbortSignal
-  /** Is told what happens. */
+  /** Called with progress events. */
   readonly onProgress?: (progress: ChainProgress) => void
 }
 
 /**
- * Works on root issues and on what they spawn, on a branch of its own, and opens one pull request.
- * It closes no issue and merges nothing.
+ * Processes root issues and the issues they spawn, on a branch of its own, and opens one pull request. It
+ * closes no issue and merges nothing.
  *
- * @throws {@link ChainProblem} where the run cannot begin or go on; `code` and the message say why
+ * @throws {@link ChainProblem} if the run cannot begin or continue; `code` and the message say why
  *
- * @example
- * const { pull_request } = await issueChain({
- *   ghx, repository: "octocat/hello-world", roots: [44, 45], worker: commandWorker(["./worker"]),
- * })
+ * @example const { pull_request } = await issueChain({
+ *   ghx, repository: "octocat/hello-world", roots: [44, 45], worker: commandWorker(["./worker"]), })
  */
 export async function issueChain(options: IssueChainOptions): Promise<Report> {
   const ports = await portsOf(options)
   return options.resume ? resume(ports, runOptions(options)) : begin(ports, runOptions(options))
 }
 
-/** What {@link issueChain} would do first: its checks are made, and nothing is changed or asked. */
+/** The first step of {@link issueChain}: its checks are made, and nothing is changed or asked. */
 export async function issueChainProspect(options: IssueChainOptions): Promise<Prospect> {
   const ports = await portsOf({ ...options, gate: async () => "proceed" })
   return prospectOf(ports, runOptions(options))
@@ -120,8 +118,8 @@ export async function fileSpawned(
 }
 
 /**
- * The worker of the run that a clone's manifest tells of; undefined where it tells of none. A manifest that
- * git tracks is not this machine's own and may name any command, so it tells of none.
+ * The worker in a clone's manifest; undefined if there is none. A manifest tracked by git could come from
+ * anybody and name any command, so it is ignored.
  */
 export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedWorker | undefined> {
   const git = await openGit(cwd)
@@ -130,7 +128,7 @@ export async function rememberedWorker(cwd = process.cwd()): Promise<RememberedW
   return worker === undefined ? undefined : { worker, worker_timeout_ms }
 }
 
-/** How the run stands that a clone's manifest tells of: its forest, its branch, its pull request. */
+/** The status of a clone's run: its forest, its branch, its pull request. */
 export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
   const { root } = await openGit(cwd)
   const contents = readManifest(root)

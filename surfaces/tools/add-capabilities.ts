@@ -3,13 +3,12 @@ import { adoptRegistry } from "../../runtime/extend-registry.js"
 import type { Registry } from "../../runtime/index.js"
 
 /**
- * Adds the capabilities of your project to those that tools are made of and that `callTool` carries out.
+ * Adds your project's capabilities to those of `toolDefinitions` and `callTool`.
  *
- * @param own - the registry that `npx ghx gen` wrote: `own` of `src/ghx/registry.ts`
+ * @param own - the registry that `npx ghx gen` generated: `own` of `src/ghx/registry.ts`
  *
- * @example
- * addCapabilities(own) // `own` of src/ghx/registry.ts
- * const tools = await toolDefinitions({ allow: ["issue.mine"], format: "openai" })
+ * @example addCapabilities(own) // `own` of src/ghx/registry.ts const tools = await toolDefinitions({
+ *   allow: ["issue.mine"], format: "openai" })
  */
 export function addCapabilities(own: Registry): void {
   if (typeof Object(own).within !== "function") {

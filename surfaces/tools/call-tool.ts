@@ -12,22 +12,21 @@ import type { ToolFormats } from "./definitions.js"
 import { capabilityId } from "./names.js"
 import { fromStrict } from "./strict.js"
 
-/** How a tool is carried out. */
+/** Options of a tool call. */
 export interface CallToolOptions extends RunOptions {
   readonly client: Client
-  /** The format of the definitions that the model has; only `openai-strict` changes how it says things. */
+  /** The format of the model's definitions; only `openai-strict` changes the arguments. */
   readonly format?: keyof ToolFormats
 }
 
 /**
- * Carries out what a model has called: one of the tools that `toolDefinitions` gave it. A name that there
- * is not, arguments that are wrong, and what GitHub refuses are envelopes for the model to read.
+ * Executes a model's call of a tool from `toolDefinitions`. Unknown names, invalid arguments and refusals
+ * by GitHub are envelopes for the model to read.
  *
- * @param name - as the model gave it: `issue-view`
- * @param args - as the model gave them: an object, or its JSON
+ * @param name - the model's tool name: `issue-view`
+ * @param args - the model's arguments: an object, or its JSON
  *
- * @example
- * const result = await callTool(call.name, call.arguments, { client })
+ * @example const result = await callTool(call.name, call.arguments, { client })
  */
 export async function callTool(
   name: string,
@@ -36,7 +35,7 @@ export async function callTool(
 ): Promise<ResultEnvelope<unknown>> {
   const { client, format, ...options } = { ...through }
   checkClient(client)
-  // What a model gives is told to the model.
+  // Errors quote the model's own name.
   const id = typeof name === "string" ? capabilityId(name) : name
   const { execute } = createExecutor({ client })
   const given = typeof args === "string" ? parsed(args) : args
@@ -55,14 +54,14 @@ const executeInput = {
   },
 } satisfies JsonSchema
 
-/** One tool for everything, for whoever has read what there is: a skill, signatures, `explain`. */
+/** One tool for all capabilities, for models that know them from a skill, signatures or `explain`. */
 export interface ExecuteTool {
   readonly name: "execute"
   readonly description: string
   readonly inputSchema: typeof executeInput
   /** Never rejects but for an aborted `signal`. */
   execute(args: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
-  /** Whether somebody is to be asked first: where the task destroys for good. */
+  /** Whether the task is destructive and needs approval. */
   needsApproval(args: unknown): boolean
 }
 
@@ -85,7 +84,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
   }
 }
 
-/** What is no JSON is left to validation, which says what it wants. */
+/** Validation reports a value that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

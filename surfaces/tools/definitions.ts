@@ -14,7 +14,7 @@ import { requirementsOf, requirementText } from "../../runtime/properties/index.
 import { capabilityId, toolName } from "./names.js"
 import { strictSchema } from "./strict.js"
 
-/** Which capabilities become tools: the words of a client's guards. */
+/** Selects the capabilities that become tools, with the options of a client's guards. */
 export type ToolSelection = Pick<GuardOptions, "allow" | "deny" | "read_only">
 
 /** A tool of an MCP server, as `tools/list` has it. */
@@ -47,7 +47,7 @@ export interface AnthropicTool {
   readonly input_schema: ObjectSchema
 }
 
-/** What `tool()` of the AI SDK is given, once `jsonSchema()` has its schema. */
+/** The arguments of the AI SDK's `tool()`, once `jsonSchema()` has the schema. */
 export interface AiSdkTool {
   readonly name: string
   readonly description: string
@@ -68,13 +68,12 @@ export interface ToolFormats {
 }
 
 /**
- * Capabilities as tools of their own, as plain data: every model sees each of them in every request, so
- * choose few. {@link callTool} carries out what a model calls.
+ * Capabilities as tools, as plain data. Every model sees each tool in every request, so choose few. {@link
+ * callTool} executes a model's calls.
  *
- * @throws TypeError where a pattern of `allow` fits no capability, or there is no such format
+ * @throws TypeError if a pattern of `allow` matches no capability, or the format is unknown
  *
- * @example
- * const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
+ * @example const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
  */
 export async function toolDefinitions<Format extends keyof ToolFormats>(
   options: ToolSelection & { readonly format: Format },
@@ -93,7 +92,7 @@ export async function toolDefinitions(
   return contracts.map((contract) => write(contract))
 }
 
-/** What bounds calls alone may stand beside what bounds the choice: guards of one client are given to both. */
+/** Guards that only concern calls are accepted, so that a client's guards can be passed to both. */
 const selections: Known<GuardOptions> = {
   allow: true,
   deny: true,
@@ -105,7 +104,7 @@ const selections: Known<GuardOptions> = {
   operations: "string",
 }
 
-/** The ids of what is selected, in alphabetical order. */
+/** The selected ids, in alphabetical order. */
 export function selectCapabilities(selection: ToolSelection): string[] {
   checkOptions<object>("selectCapabilities", selection, selections)
   const { allow, ...guards } = selection
@@ -123,8 +122,7 @@ export function selectCapabilities(selection: ToolSelection): string[] {
 }
 
 /**
- * Whether somebody is to be asked before a tool is called, by its effect: what destroys for good, unless
- * more is named.
+ * Whether a tool needs approval, by its effect: destructive ones by default.
  *
  * @param name - of a tool, or the id of a capability
  */
@@ -156,7 +154,10 @@ function openAi(contract: Contract, parameters: ObjectSchema, strict: boolean): 
   return { type: "function", ...named(contract), parameters, strict }
 }
 
-/** Which inputs go together stands in words: providers refuse schemas that say it at their top. */
+/**
+ * Rules over several inputs are part of the description: providers refuse schemas with them at the top
+ * level.
+ */
 function named({ id, description, input }: Contract) {
   const rules = requirementsOf(input).map((one) => requirementText(one, (name) => name))
   return { name: toolName(id), description: [description, ...rules].join(" ") }

@@ -1,4 +1,4 @@
-/** Capabilities as tools of models: definitions for their SDKs as plain data, and what carries them out. */
+/** Capabilities as tools for models: definitions for their SDKs as plain data, and their execution. */
 export { addCapabilities } from "./add-capabilities.js"
 export { type CallToolOptions, callTool, createExecuteTool, type ExecuteTool } from "./call-tool.js"
 export {

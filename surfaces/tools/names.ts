@@ -9,7 +9,7 @@ export function toolName(id: string): string {
   return id.replaceAll(".", "-")
 }
 
-/** The id of the capability that a tool stands for: `pr-thread-reply` is `pr.thread.reply`. */
+/** The capability id of a tool: `pr-thread-reply` is `pr.thread.reply`. */
 export function capabilityId(name: string): string {
   checkText("Expected a tool name such as issue-view", name)
   return name.replaceAll("-", ".")

@@ -89,7 +89,7 @@ function isFree({ type, properties, additionalProperties }: JsonSchema): boolean
   return type === "object" && !properties && additionalProperties !== false
 }
 
-/** What is no JSON is left to the contract, which says what it wants. */
+/** The contract's validation reports a value that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -12,7 +12,7 @@ export interface PageArgs {
 
 type Key = string | number
 
-/** What a list is sorted by. Together the keys must tell any two rows apart. */
+/** The sort order of a list. Together the keys must distinguish any two rows. */
 export interface Order<Row> {
   keys: (row: Row) => readonly Key[]
   descending?: boolean
@@ -22,7 +22,7 @@ interface ConnectionOptions<Row, Node> {
   order?: Order<Row>
   /** The rows are in this order already, ascending. */
   isSorted?: boolean
-  /** What `node` and `nodes` answer; the row itself unless given. */
+  /** The value of `node` and `nodes`; the row itself by default. */
   node?: (row: Row) => Node
   /** Further fields of an edge. */
   edge?: (row: Row) => Record<string, unknown>
@@ -33,8 +33,8 @@ interface ConnectionOptions<Row, Node> {
 const MAX_PAGE_SIZE = 100
 
 /**
- * A page of `rows`. Cursors hold the sort keys of their row, so a page stays right when rows come
- * and go between two requests. Without an order, rows keep the order that they are given in.
+ * A page of `rows`. Cursors hold the sort keys of their row, so a page stays right when rows are added or
+ * removed between two requests. Without an order, rows keep the given one.
  */
 export function connection<Row, Node = Row>(
   rows: readonly Row[],
@@ -116,7 +116,7 @@ function firstPlace<Row>(
   return from
 }
 
-/** The edge of a row that was just created: the one that lists by id would give it. */
+/** The edge of a new row, as in the list sorted by id. */
 export const edgeOf = <Row extends { id: number }>(row: Row) => ({
   cursor: encodeCursor([row.id]),
   node: row,
@@ -167,7 +167,7 @@ function checkPage(args: PageArgs, info: GraphQLResolveInfo): void {
 const isAbsent = (value: number | null | undefined): value is null | undefined =>
   value === null || value === undefined
 
-/** Counts alone need no bounds; anything that depends on a page does. */
+/** A count needs no page size; everything else does. */
 function selectsItems(info: GraphQLResolveInfo): boolean {
   const inSet = (set: SelectionSetNode | undefined): boolean =>
     (set?.selections ?? []).some((selection) => {

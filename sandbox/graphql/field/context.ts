@@ -3,30 +3,30 @@ import type { Viewer } from "../../state/index.js"
 import type { Store } from "../../tables/index.js"
 import type { Cost } from "./cost.js"
 
-/** What every resolver gets besides its row and arguments. */
+/** The context of every resolver. */
 export interface Context {
   store: Store
   viewer: Viewer
   cost: Cost
-  /** The primary rate limit as it stands after this request. */
+  /** The primary rate limit after this request. */
   rateLimit: () => { limit: number; remaining: number; used: number; reset_at: string }
-  /** Absent where what is not modelled is refused. */
+  /** Absent if what is not modelled is refused. */
   synthesis: Synthesis | undefined
 }
 
-/** Makes up what is not modelled. */
+/** Synthesizes what is not modelled. */
 export interface Synthesis {
-  /** What was made up: `Repository.discussion`. */
+  /** The synthesized fields: `Repository.discussion`. */
   readonly places: ReadonlySet<string>
   isSynthesized(source: unknown): boolean
-  /** The thing of an id that was made up before, or that is asked for as what is not modelled. */
+  /** The object of a synthesized id, or of an id of an unmodelled type. */
   byId(id: string, info: GraphQLResolveInfo): object | undefined
   field(source: unknown, args: Readonly<Record<string, unknown>>, info: GraphQLResolveInfo): unknown
 }
 
 /**
- * A resolver. A method signature, so that each may name the row and arguments that the schema
- * gives it: graphql-js has coerced the arguments before.
+ * A resolver. A method signature, so that each can declare the row and arguments of its schema: graphql-js
+ * has coerced the arguments.
  */
 interface Resolver<Row> {
   resolve(row: Row, args: object, context: Context, info: GraphQLResolveInfo): unknown
@@ -54,11 +54,11 @@ export function constants(answers: Record<string, unknown>): Fields<unknown> {
 
 const notes = new WeakMap<object, string>()
 
-/** Notes of a field that it always answers alike, for the page that says what is covered. */
+/** Marks a field with a constant answer, for the coverage page. */
 export function alike<Row>(note: string, field: Field<Row>): Field<Row> {
   notes.set(field, note)
   return field
 }
 
-/** What a field always answers; undefined for one that looks at the state. */
+/** The constant answer of a field; undefined if it depends on the state. */
 export const constantAnswer = (field: object): string | undefined => notes.get(field)

@@ -10,7 +10,7 @@ export interface ErrorBody {
   extensions?: Record<string, unknown>
 }
 
-/** An error that GitHub's GraphQL server has of its own, besides what the state refuses. */
+/** An error of GitHub's GraphQL server, besides refusals by the state. */
 export class QueryError extends Error {
   readonly type: string
 
@@ -23,7 +23,7 @@ export class QueryError extends Error {
 
 /** The schema has the field, GitHub would answer it, and the sandbox cannot. */
 export class NotModelled extends QueryError {
-  /** @param seedKey what the seed could say is empty, for the answer to be known */
+  /** @param seedKey the seed's key that can declare it empty */
   constructor(what: string, seedKey?: string) {
     const known = seedKey ? `, unless the seed says that there is nothing: \`${seedKey}: []\`` : ""
     super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}.`)

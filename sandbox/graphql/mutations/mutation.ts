@@ -8,12 +8,12 @@ import {
 } from "../../tables/index.js"
 import type { Context, Fields } from "../field/index.js"
 
-/** What a mutation's one argument becomes, and what its payload holds besides the echo. */
+/** The input of a mutation, and its payload besides `clientMutationId`. */
 interface Mutation<Input> {
   run(input: Input, context: Context): Record<string, unknown>
 }
 
-/** A method signature, so that each mutation may name the input that the schema gives it. */
+/** A method signature, so that each mutation can declare the input of its schema. */
 export type Run<Input> = Mutation<Input>["run"]
 
 export type Mutations = Record<string, Run<never>>

@@ -247,7 +247,7 @@ export const pullMutations = mutations({
   },
 })
 
-/** The repository and the name that a branch is given by: its id, or both names. */
+/** The repository and name of a branch, given by id or by both names. */
 function branchOf(
   context: Context,
   branch: {

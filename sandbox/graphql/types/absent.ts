@@ -26,7 +26,7 @@ const ifEmpty = <Row>(
     throw new NotModelled(`${info.parentType.name}.${info.fieldName}`, key)
   })
 
-// What GitHub says of one that is not there; each sentence is its own.
+// GitHub's errors for missing objects; each message differs.
 
 export const noProject: Field<unknown> = (_row, args: { number: number }) => {
   throw notFound(`Could not resolve to a ProjectV2 with the number ${args.number}.`)

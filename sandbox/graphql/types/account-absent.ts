@@ -6,7 +6,7 @@ const nothing: Field<unknown> = () => null
 const none: Field<unknown> = () => 0
 const no: Field<unknown> = () => false
 
-/** What users and organizations answer about features that the sandbox's store does not have. */
+/** Answers of users and organizations about features that the sandbox does not have. */
 export const absentOfOwners: Fields<Account> = {
   estimatedNextSponsorsPayoutInCents: own("sponsors", none),
   hasSponsorsListing: own("sponsors", no),
@@ -16,7 +16,7 @@ export const absentOfOwners: Fields<Account> = {
   monthlyEstimatedSponsorsIncomeInCents: own("sponsors", none),
   packages: own("packages", emptyConnection),
   pinnedItems: own("pinned_items", emptyConnection),
-  // Nobody has a classic project any more: GitHub has taken them away.
+  // GitHub has removed classic projects.
   projects: emptyConnection,
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),

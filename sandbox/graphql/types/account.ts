@@ -29,7 +29,7 @@ import {
 } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 
-/** What every kind of account has. */
+/** Fields of every kind of account. */
 export const actorFields: Fields<Account> = {
   ...identityFields,
   ...addressFields,
@@ -38,7 +38,7 @@ export const actorFields: Fields<Account> = {
     `https://avatars.githubusercontent.com/u/${account.id}?${args.size ? `s=${args.size}&` : ""}v=4`,
 }
 
-/** What users and organizations have. */
+/** Fields of users and organizations. */
 const ownerFields: Fields<Account> = {
   ...actorFields,
   ...properties<Account>("name", "location", "websiteUrl", "twitterUsername"),
@@ -52,7 +52,7 @@ const ownerFields: Fields<Account> = {
   repository: (account, args: { name: string }, { store, viewer }) => {
     const repository = repositoryByName(store, account.login, args.name)
     if (repository && isVisible(store, viewer, repository)) return repository
-    // Null with an error or without one: nobody has written it down.
+    // Whether GitHub answers null with or without an error is undocumented.
     throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
   },
   viewerCanChangePinnedItems: (account, _, { viewer }) =>

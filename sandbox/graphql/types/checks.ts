@@ -33,7 +33,7 @@ import { actionsApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 
-/** What GitHub makes of each run of a workflow; it has no row of its own. */
+/** GitHub's check suite of a workflow run; it has no row of its own. */
 export interface CheckSuite {
   kind: "CheckSuite"
   runId: number
@@ -138,7 +138,7 @@ export const checkRunFields: Fields<WorkflowJob> = {
   ...identityFields,
   ...addressFields,
   ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
-  // What a job of a workflow leaves empty; and no branch is protected, which would require it.
+  // Empty for jobs of workflows; without branch protection, none is required.
   ...constants({ externalId: null, title: null, summary: null, text: null, isRequired: false }),
   annotations: (job, args: PageArgs, _context, info) => {
     if (job.annotations) return connection(job.annotations, args, info)

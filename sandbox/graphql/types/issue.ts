@@ -16,7 +16,7 @@ interface DependencyArgs extends PageArgs {
   orderBy?: { field: "CREATED_AT" | "DEPENDENCY_ADDED_AT"; direction: "ASC" | "DESC" } | null
 }
 
-/** Issues come in the order in which they were added, unless the order of their creation is asked for. */
+/** Sorted by when they were added, unless another order is requested. */
 function dependencies(added: readonly Issue[], { orderBy }: DependencyArgs): Issue[] {
   const issues =
     orderBy?.field === "CREATED_AT" ? [...added].sort((a, b) => a.id - b.id) : [...added]

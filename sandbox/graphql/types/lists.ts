@@ -117,7 +117,7 @@ function filtered<Row>(rows: readonly Row[], tests: readonly Test<Row>[]): reado
   return asked.length === 0 ? rows : rows.filter((row) => asked.every((test) => test(row)))
 }
 
-/** A test for each argument that asks for something. */
+/** A test for each given argument. */
 function issueTests(
   { store, viewer }: Context,
   { filterBy, labels, states }: IssueListArgs,
@@ -225,7 +225,7 @@ function repositoryOrder(order: RepositoryListArgs["orderBy"]): Order<Repository
   }
 }
 
-/** How an account stands to a repository. */
+/** The affiliation of an account with a repository. */
 export function affiliationOf(
   store: Store,
   account: Account,

@@ -26,7 +26,7 @@ import { writtenFields } from "./written.js"
 
 type Row = Issue | PullRequest
 
-/** What issues and pull requests have in common. */
+/** Common fields of issues and pull requests. */
 export const numberedFields: Fields<Row> = {
   ...writtenFields,
   ...reactableFields,
@@ -34,7 +34,7 @@ export const numberedFields: Fields<Row> = {
   ...constants({
     isReadByViewer: true,
   }),
-  // Nobody has a classic project any more: GitHub has taken them away.
+  // GitHub has removed classic projects.
   projectCards: emptyConnection,
   projectItems: ofRepository("projects", emptyConnection),
   projectsV2: ofRepository("projects", emptyConnection),

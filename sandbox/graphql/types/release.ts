@@ -77,7 +77,7 @@ const tagOf = (release: Release): string => `refs/tags/${release.tagName}`
 const home = (store: Context["store"], release: Release): Repository =>
   get(store, "repositories", release.repositoryId)
 
-/** What a repository knows of its releases. */
+/** Release fields of a repository. */
 export const repositoryReleaseFields: Fields<Repository> = {
   latestRelease: (repo, _, { store }) => latestRelease(store, repo) ?? null,
   release: (repo, args: { tagName: string }, context) =>
@@ -94,7 +94,7 @@ export const repositoryReleaseFields: Fields<Repository> = {
           args.orderBy?.field === "NAME"
             ? [release.name ?? release.tagName, release.id]
             : [release.createdAt, release.id],
-        // The newest first, unless an order is given.
+        // Newest first by default.
         descending: (args.orderBy?.direction ?? "DESC") === "DESC",
       },
     }),

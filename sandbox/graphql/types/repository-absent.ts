@@ -11,7 +11,7 @@ import {
 } from "../field/index.js"
 import { noDiscussion, noEnvironment, noProject, own } from "./absent.js"
 
-/** What a file of the default branch would say: nothing, as long as there is no such file. */
+/** The answer derived from a file of the default branch, as long as there is no such file. */
 const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
   alike("nothing, if no file says otherwise", (repository: Repository, _args, { store }, info) => {
     const tip = branchTip(store, repository.id, repository.defaultBranch)
@@ -24,7 +24,7 @@ const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
 const inCommunityFolder = (name: string): RegExp =>
   new RegExp(`^(?:\\.github/|docs/)?${name}(?:\\.\\w+)?$`, "i")
 
-/** What a repository answers about features that the sandbox's store does not have. */
+/** Answers of a repository about features that the sandbox does not have. */
 export const absentFeatures: Fields<Repository> = {
   ...constants({
     diskUsage: 0,
@@ -51,7 +51,7 @@ export const absentFeatures: Fields<Repository> = {
     viewerDefaultMergeMethod: "MERGE",
     webCommitSignoffRequired: false,
   }),
-  // Nobody has a classic project any more: GitHub has taken them away.
+  // GitHub has removed classic projects.
   projects: emptyConnection,
   // The sandbox's git has no submodules.
   submodules: emptyConnection,

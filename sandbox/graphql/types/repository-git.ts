@@ -38,7 +38,7 @@ export const repositoryGitFields: Fields<Repository> = {
   primaryLanguage: (repo, _, { store }) => languagesOf(store, repo)[0] ?? null,
 }
 
-/** A language, as far as the sandbox tells languages apart. */
+/** A language, as far as the sandbox detects them. */
 export const languageFields: Fields<Language> = {
   id: ({ name }) => `LANG_${name}`,
   name: ({ name }) => name,

@@ -32,7 +32,7 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
   })
 }
 
-/** None are found where every repository is said to have none. */
+/** Empty if every repository is declared to have none. */
 function noDiscussions(store: Store): AnyRow[] {
   const isEmpty = store.tables.repositories
     .values()

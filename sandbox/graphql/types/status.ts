@@ -18,7 +18,7 @@ import {
 } from "../field/index.js"
 import { idField } from "./node.js"
 
-/** Everything that is said of a commit: its statuses alone, or its check runs too. */
+/** The statuses of a commit, or its check runs too. */
 interface Said extends CommitIn {
   kind: "Status" | "StatusCheckRollup"
 }

@@ -7,7 +7,7 @@ type ItemKind =
   | "PullRequestCommit"
   | "PullRequestReview"
 
-/** What a timeline can hold here. Of anything else, none is no proof that there is none. */
+/** The modelled timeline items. For others, an empty list proves nothing. */
 const MODELLED: Record<ItemKind, true> = {
   AssignedEvent: true,
   AutoMergeDisabledEvent: true,

@@ -42,7 +42,7 @@ export class NotModelled extends HttpRefusal {
   }
 }
 
-/** What somebody without a token hears who needs one. */
+/** The answer to a request without a required token. */
 export function refuseAnonymous(path: string): Answer {
   const message = "Must be authenticated to access the code search API"
   const errors = [{ message, resource: "Search", field: "q", code: "invalid" }]
@@ -59,7 +59,7 @@ export function documentedAt(answered: Answer, docs: string | undefined): Answer
   return isAboutToken ? answered : { ...answered, body: { ...body, documentation_url: docs } }
 }
 
-/** REST's words for what the state refused; undefined for what is a defect of the sandbox. */
+/** REST's answer for a refusal by the state; undefined for a defect of the sandbox. */
 export function refusalAnswer(error: unknown): Answer | undefined {
   if (error instanceof HttpRefusal) return error.answer
   if (!(error instanceof Refusal)) return undefined

@@ -106,7 +106,7 @@ export function rowIn<Name extends InRepository>(
   return row
 }
 
-/** The list, where the seed has said that it is empty: nothing else is modelled of it. */
+/** The list, if the seed declares it empty: nothing else is modelled. */
 export function knownOf(list: readonly never[] | null, name: string, owner: string) {
   if (list) return list
   throw new NotModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``)

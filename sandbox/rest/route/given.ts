@@ -3,9 +3,8 @@ import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
 
 /**
- * What a request brings besides its path: the parameters of the query and the fields of the body.
- * Each remembers what nobody has looked at, because an answer that overlooks something is not the
- * one that was asked for.
+ * The query parameters and body fields of a request. Each tracks what was not read, because an answer that
+ * ignores a parameter is not the requested one.
  */
 export interface Unread {
   /** As the client wrote it: `per_page`, `labels[].color`. */
@@ -41,9 +40,9 @@ export function queryOf(parameters: Readonly<Record<string, string>>): Query {
 
 /** The JSON body, read by a schema. */
 export interface Body {
-  /** The value, for whoever reads it by `schema`; what the schema does not name is refused. */
+  /** The value, validated by `schema`; members that the schema does not name are refused. */
   by: (schema: TSchema) => unknown
-  /** Everything, until somebody reads it. */
+  /** Everything until it is read. */
   unread: () => Unread[]
 }
 

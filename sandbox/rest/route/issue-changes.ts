@@ -32,8 +32,7 @@ export interface Details {
 }
 
 /**
- * Labels, people and milestone by their REST names, for a new issue or for the one that changes;
- * what is absent stays absent.
+ * Labels, assignees and milestone by their REST names, for a new or changed issue; absent ones stay absent.
  */
 export function detailsOf(
   request: RestRequest,
@@ -101,7 +100,7 @@ const CLOSING_REASONS = {
   duplicate: "DUPLICATE",
 } as const
 
-/** A change of the state alone is logged as what it is, like the mutation that does the same. */
+/** A change of only the state is logged as such, like the corresponding mutation. */
 export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
   const { store, viewer } = request
   const { state, state_reason } = body

@@ -1,17 +1,17 @@
 import { type Answer, answer } from "../../http/index.js"
 import { refuse } from "./errors.js"
 
-/** What the header `Accept` asks for, and which of it a route has heard of. */
+/** The media type of the `Accept` header, and whether a route has read it. */
 export interface Media {
   /** Whether the bytes themselves are asked for. */
   ofBytes: boolean
-  /** Whether the answer is wanted in this format; whoever asks can give it. */
+  /** Whether the answer is requested in this format; calling it marks the format as supported. */
   is: (format: string) => boolean
-  /** The format that was asked for and that nobody gives. */
+  /** The requested format, if no route supports it. */
   unread: () => string | undefined
   /** For `x-github-media-type`. */
   parameter: string | undefined
-  /** The type itself, as it was asked for: what is no JSON answers with it. */
+  /** The requested type, which non-JSON answers repeat. */
   type: string
 }
 
@@ -20,7 +20,7 @@ const JSON_TYPES = new Set(["application/json", "application/*", "*/*"])
 /** `application/vnd.github.v3.raw+json`: a version, previews and a format may all be left out. */
 const GITHUB_TYPE = /^application\/vnd\.github((?:\.[\w-]+)*)(?:\+json)?$/
 
-/** Previews are long over, and ask for nothing that the answer does not have without them. */
+/** Previews have ended, and change nothing in the answer. */
 const isFormat = (part: string): boolean => !/^(?:v\d+|beta|.*-preview)$/.test(part)
 
 const OCTETS = "application/octet-stream"
@@ -49,7 +49,7 @@ function media(type: string, format: string | undefined): Media {
       if (wanted === format) isRead = true
       return wanted === format
     },
-    // As it stands in the JSON, a body is raw Markdown already.
+    // In JSON, a body is raw Markdown already.
     unread: () => (isRead || format === "raw" ? undefined : format),
     parameter: format,
     type,
@@ -70,13 +70,13 @@ function typesIn(accept: string): string[] {
     .map(({ type }) => type)
 }
 
-/** What is no JSON, in the format that was asked for. */
+/** A text answer in the requested format. */
 export const textAnswer = (format: string, text: string) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
 
 const isRaw = (body: unknown): boolean => typeof body === "string" || body instanceof Uint8Array
 
-/** Tells the client which format it has got. */
+/** Adds the header with the answer's format. */
 export function withMediaType({ parameter, type }: Media, answered: Answer): Answer {
   const isGitHubs = answered.headers["content-type"]?.startsWith("application/vnd.github.") === true
   const parts = [

@@ -30,7 +30,7 @@ export function page<Row>(
   return answer(200, wrap(items.map(shape), rows.length), link === "" ? {} : { link })
 }
 
-/** The page that is asked for. */
+/** The requested page. */
 export function pageOf(
   { query }: RestRequest,
   defaultPerPage = DEFAULT_PER_PAGE,
@@ -40,7 +40,7 @@ export function pageOf(
   return { number: positive(query.get("page"), 1), perPage }
 }
 
-/** As GitHub does, what is not a positive number counts as not given. */
+/** Like GitHub, treats anything but a positive number as absent. */
 function positive(text: string | null, otherwise: number): number {
   const number = Number(text)
   return Number.isInteger(number) && number > 0 ? number : otherwise

@@ -3,7 +3,7 @@ import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
 import type { Media } from "./media.js"
 
-/** What the JSON forms of rows depend on besides the row. */
+/** The context of JSON shapes besides the row. */
 export interface View {
   store: Store
   viewer: Viewer
@@ -19,14 +19,14 @@ export interface RestRequest extends View {
   /** The parsed JSON; an empty object where there was none. */
   body: Body
   media: Media
-  /** What was uploaded. */
+  /** The uploaded bytes. */
   file: Uint8Array
-  /** Of what type it is. */
+  /** Their content type. */
   contentType: string
   /** Where the page itself is, for `Link`. */
   url: string
   /** Where the log of a job can be had without a token. */
   downloadUrl: (jobId: number) => string
-  /** What `GET /rate_limit` tells. */
+  /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

@@ -37,7 +37,7 @@ interface End {
   docs: string
 }
 
-/** What may come after a prefix of the described paths. */
+/** The continuations of a path prefix. */
 interface Node {
   literals: Map<string, Node>
   parameter: Node | undefined
@@ -58,8 +58,8 @@ const newNode = (): Node => ({
 })
 
 /**
- * Finds the operation of a request among all that GitHub describes: what the sandbox does not
- * model must neither be taken for a neighbour that it does, nor for what GitHub does not have.
+ * Finds a request's operation among all that GitHub describes: an unmodelled one must not be confused with
+ * a modelled one, or with one that GitHub does not have.
  */
 export function createRouter(
   routes: readonly Route[],

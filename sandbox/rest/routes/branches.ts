@@ -40,7 +40,7 @@ export const branchRoutes = routesOf({
   },
 })
 
-/** What protects a branch is not modelled: it can only be said that nothing does. */
+/** Branch protection is not modelled, except its absence. */
 function requireUnprotected({ emptyLists }: Repository): void {
   if (emptyLists.includes("branch_protection_rules")) return
   const what = "the protection of a branch, unless the seed says that there is none"

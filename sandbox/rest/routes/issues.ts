@@ -124,7 +124,7 @@ function listsOf(
   return [issues("CLOSED"), pulls("CLOSED"), pulls("MERGED")]
 }
 
-/** The filters of the list besides its state; undefined where none is given. */
+/** The list's filters besides the state; undefined without any. */
 function byQuery(request: RestRequest, repository: Repository) {
   const { store, viewer, query } = request
   const milestone = query.get("milestone")

@@ -79,7 +79,7 @@ export const labelRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/labels/{name}": (request) => {
     const label = labelIn(request)
-    // The only place that tells when a label was changed.
+    // The only place that shows when a label was changed.
     const modified = new Date(label.updatedAt).toUTCString()
     return answer(200, labelShape(request, label), { "last-modified": modified })
   },

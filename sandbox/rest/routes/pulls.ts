@@ -70,7 +70,7 @@ export const pullRoutes = routesOf({
       "popularity",
       "long-running",
     )
-    // The newest first when nothing else is asked for, ascending when another order is.
+    // Newest first by default, ascending if another sort is requested.
     const direction =
       sort === "created"
         ? choice(request, "PullRequest", "direction", "desc", "asc")
@@ -185,7 +185,7 @@ function update(
   },
 ): void {
   const { title, body: text, state, base, maintainer_can_modify } = body
-  // A change of the state alone is logged as what it is, like the mutation that does the same.
+  // A change of only the state is logged as such, like the corresponding mutation.
   if (state && Object.keys(body).length === 1) {
     if (state === "open") reopenPullRequest(store, viewer, pull)
     else closePullRequest(store, viewer, pull)

@@ -163,7 +163,7 @@ export const releaseRoutes = routesOf({
   },
 })
 
-/** Notes tell what was merged, whichever branch it went to: they are right for one alone. */
+/** Notes list merges into any branch, so they are only right if there is one. */
 function requireDefaultTarget({ defaultBranch }: Repository, target?: string | null): void {
   if (!target || target === defaultBranch) return
   throw new NotModelled(`release notes of another branch than \`${defaultBranch}\``)

@@ -52,7 +52,7 @@ const AFFILIATIONS = ["owner", "collaborator", "organization_member"] as const
 
 type Affiliation = (typeof AFFILIATIONS)[number]
 
-/** By what an account has more of a repository than everybody has; null when it has not. */
+/** The relation that gives an account more access than the public has; null without one. */
 function relationOf(
   { store }: RestRequest,
   repository: Repository,

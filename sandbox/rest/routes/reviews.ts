@@ -113,7 +113,7 @@ function reviewIn(request: RestRequest): Review {
   return review
 }
 
-/** Where a comment belongs: by line, or by position in the diff as it used to be said. */
+/** The place of a comment: by line, or by the former position in the diff. */
 export function threadOf(
   { store }: RestRequest,
   pull: PullRequest,

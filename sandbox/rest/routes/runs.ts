@@ -94,7 +94,7 @@ export const runRoutes = routesOf({
   },
 })
 
-/** What takes the place of the pull requests of a run, where they are not wanted. */
+/** The replacement for a run's pull requests, if they are excluded. */
 export const withoutPulls = ({ query }: RestRequest) =>
   query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 

@@ -61,7 +61,7 @@ export const searchRoutes = routesOf({
   },
 })
 
-/** A search tells all of an issue but who has closed it. */
+/** Search results contain all of an issue except who closed it. */
 function foundIssue(request: RestRequest, row: Issue | PullRequest) {
   const { closed_by: _, ...shape } = issueShape(request, row)
   return shape
@@ -70,7 +70,7 @@ function foundIssue(request: RestRequest, row: Issue | PullRequest) {
 /** GitHub shows no more than this many results of one search, however many there are. */
 const MAX_RESULTS = 1000
 
-/** Of anything but code, the page with the last result is shown to its end. */
+/** Except for code, the page with the last result is complete. */
 const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perPage)
 
 function results<Row>(
@@ -102,7 +102,7 @@ function results<Row>(
   }
 }
 
-/** The query with the sort that the parameters ask for. */
+/** The query with the sort parameters. */
 function searchText(request: RestRequest): string {
   const { query } = request
   const text = query.get("q")?.trim() ?? ""

@@ -2,7 +2,7 @@ import { ACTIONS_APP } from "../../state/index.js"
 import type { View } from "../route/index.js"
 import { personShape } from "./user.js"
 
-/** GitHub Actions, which is nobody's of this store. */
+/** GitHub Actions, an app without an account in the store. */
 export function actionsApp(view: View) {
   return {
     id: ACTIONS_APP.databaseId,

@@ -45,7 +45,7 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
 const FILES_PER_PAGE = 300
 const MOST_FILES = 3000
 
-/** A commit with what it changed: of many files, a page. */
+/** A commit with its changes, paged if there are many files. */
 export function commitPage(request: RestRequest, repository: Repository, commit: Commit): Answer {
   const files = commitChanges(request.store.git, commit)
   const additions = files.reduce((sum, file) => sum + file.additions, 0)

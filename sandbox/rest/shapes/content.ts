@@ -8,7 +8,7 @@ interface Entry {
   oid: string
 }
 
-/** The bytes of a file, as the media type `raw` gives them. */
+/** The bytes of a file, for the media type `raw`. */
 export function rawAnswer({ store }: RestRequest, { oid }: Entry) {
   const bytes = store.git.blobs.get(oid) ?? Buffer.alloc(0)
   return textAnswer("raw+json", bytes.toString("utf8"))

@@ -4,7 +4,7 @@ import { type Account, countBy, rowsBy } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
-/** What everybody may know of an account. */
+/** The public fields of an account. */
 export function publicUserShape(view: View, account: Account) {
   const { store } = view
   const owned = rowsBy(store, "repositories", "owner", account.id)
@@ -14,7 +14,7 @@ export function publicUserShape(view: View, account: Account) {
     company: account.company,
     blog: account.websiteUrl ?? "",
     location: account.location,
-    // GitHub shows no address to whoever does not say who asks.
+    // GitHub shows no email address to anonymous requests.
     email: isAnonymous(view.viewer) ? null : account.email || null,
     hireable: account.isHireable ? true : null,
     bio: account.bio,
@@ -28,7 +28,7 @@ export function publicUserShape(view: View, account: Account) {
   }
 }
 
-/** What the viewer may know of themselves. */
+/** The private fields of the viewer. */
 export function privateUserShape(view: View, account: Account) {
   const own = rowsBy(view.store, "repositories", "owner", account.id).filter(
     (one) => one.isPrivate && canSee(view.store, view.viewer, one),

@@ -12,7 +12,7 @@ export const labelShape = (view: View, label: Label) => ({
   default: label.isDefault,
 })
 
-/** The oldest label first, as GraphQL has them unless another order is asked for. */
+/** Oldest label first, the default order of GraphQL. */
 export const labelsById = (view: View, ids: readonly number[]) =>
   ids
     .toSorted((a, b) => a - b)

@@ -25,7 +25,7 @@ import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById, usersById } from "./user.js"
 
-/** A pull request as it stands in lists. */
+/** A pull request in lists. */
 export function pullShape(view: View, pull: PullRequest) {
   const { store } = view
   const repository = get(store, "repositories", pull.repositoryId)
@@ -78,7 +78,7 @@ export function pullShape(view: View, pull: PullRequest) {
   }
 }
 
-/** Everything that the pull request's own URL tells besides. */
+/** The additional fields at a pull request's own URL. */
 export function fullPullShape(view: View, pull: PullRequest) {
   const { store } = view
   const files = pullFiles(store, pull)

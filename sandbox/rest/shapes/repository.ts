@@ -5,7 +5,7 @@ import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
-/** A repository as it stands in lists and inside of other objects. */
+/** A repository in lists and inside other objects. */
 export function repositoryShape(view: View, repository: Repository) {
   const { store, viewer } = view
   const page = webUrl(store, repository)
@@ -72,7 +72,7 @@ export function repositoryShape(view: View, repository: Repository) {
   }
 }
 
-/** Everything that `GET /repos/{owner}/{repo}` tells besides. */
+/** The additional fields of `GET /repos/{owner}/{repo}`. */
 export function fullRepositoryShape(view: View, repository: Repository) {
   const { store, viewer } = view
   const owner = get(store, "accounts", repository.ownerId)

@@ -1,6 +1,6 @@
 import type { Commit, Signature } from "../../git/index.js"
 
-/** A commit as it stands inside of runs and check suites. */
+/** A commit inside runs and check suites. */
 export const simpleCommit = (commit: Commit) => ({
   id: commit.oid,
   tree_id: commit.treeOid,

@@ -24,7 +24,7 @@ const simpleStatus = (view: View, status: CommitStatus) => ({
   updated_at: status.updatedAt,
 })
 
-/** The last word of each context, in pages, and what they come to together. */
+/** The latest status of each context, paged, and their combined state. */
 export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
   const statuses = latestStatusesOn(request.store, { repositoryId: repository.id, oid })
   const url = repositoryUrl(request, repository)

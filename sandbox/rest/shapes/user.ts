@@ -2,7 +2,7 @@ import { webUrl } from "../../state/index.js"
 import { type Account, find, nodeId } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 
-/** Who stands inside of other objects: an account of the store, or GitHub itself. */
+/** An account inside other objects: one of the store, or GitHub itself. */
 interface Person {
   login: string
   id: number
@@ -12,7 +12,7 @@ interface Person {
   site_admin: boolean
 }
 
-/** An account as it stands inside of other objects. */
+/** An account inside other objects. */
 export const simpleUser = (view: View, account: Account) =>
   personShape(view, {
     login: account.login,

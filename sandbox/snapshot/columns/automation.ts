@@ -1,6 +1,6 @@
 import type { ColumnsOf } from "./kinds.js"
 
-/** What happens after a push. */
+/** Columns of workflows, checks and statuses. */
 export const automationColumns = {
   releases: {
     kind: "text",

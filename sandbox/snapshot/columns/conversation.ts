@@ -26,7 +26,7 @@ const numbered = {
   commentCount: "number",
 } as const
 
-/** What is written and what happens to it. */
+/** Columns of issues, pull requests, comments and events. */
 export const conversationColumns = {
   issues: {
     ...numbered,

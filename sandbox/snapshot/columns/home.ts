@@ -1,6 +1,6 @@
 import type { ColumnsOf } from "./kinds.js"
 
-/** People, and what a repository has besides its conversations. */
+/** Columns of accounts, and of repositories without conversations. */
 export const homeColumns = {
   accounts: {
     kind: "text",

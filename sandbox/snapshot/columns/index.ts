@@ -6,7 +6,7 @@ import type { Column, ColumnsOf } from "./kinds.js"
 
 export type { Column } from "./kinds.js"
 
-/** What each table has in its rows: how a snapshot is written, and what one must have. */
+/** The columns of each table: how a snapshot is written, and how it is validated. */
 export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string, Column>> } = {
   ...homeColumns,
   ...conversationColumns,

@@ -1,6 +1,6 @@
 import type { Tables } from "../../tables/index.js"
 
-/** What a property of a row holds. Maps and objects whose keys are data are told from others. */
+/** The kind of a row's property. Maps, and objects whose keys are data, are distinct from others. */
 export type Kind =
   | "text"
   | "time"
@@ -38,7 +38,7 @@ type KindOf<Value> = Value extends string
 
 type ColumnOf<Value> = null extends Value ? `${KindOf<NonNullable<Value>>} or null` : KindOf<Value>
 
-/** The columns of tables. The compiler asks for each, and that it is of the property's kind. */
+/** The columns of a table. The compiler requires each, with the kind of its property. */
 export type ColumnsOf<Name extends keyof Tables> = {
   readonly [Table in Name]: {
     readonly [Property in keyof Tables[Table]]: ColumnOf<Tables[Table][Property]>

@@ -1,4 +1,4 @@
-/** What capabilities are for and how they are called, in few words: for terminals, pipes and models alike. */
+/** Describes capabilities and their calls in few words: for terminals, pipes and models alike. */
 import { explain, listCapabilities } from "../../../generated/calls.js"
 import { catalog } from "../../../generated/catalog.js"
 import { compiler } from "../../../generated/on-demand.js"
@@ -17,13 +17,13 @@ import { contractOf } from "../input/index.js"
 /** Most capabilities that a phrase finds. */
 export const mostFound = 5
 
-/** What was asked for, in words, and what there is not. */
+/** Descriptions of what was requested, and unknown names. */
 export interface Discovered {
   readonly texts: readonly string[]
   readonly errors: readonly ResultError[]
 }
 
-/** What who asks may call. */
+/** Which capabilities the caller may use. */
 export interface View {
   readonly isAllowed: (one: CapabilitySummary) => boolean
   /** Operations that are no capabilities are explained, and offered where no capability fits. */
@@ -74,7 +74,7 @@ export async function foundIn(
   return [...found.map(lineOf), ...others].join("\n") || nothingNear(phrase)
 }
 
-/** What GitHub documents and no capability does. */
+/** Documented operations for tasks that no capability covers. */
 async function operationsFor(phrase: string): Promise<string[]> {
   const found = await (await compiler()).search(phrase)
   return found.map(({ operation, title }) => `No capability; GitHub has ${operation}: ${title}`)
@@ -84,7 +84,7 @@ async function operationsFor(phrase: string): Promise<string[]> {
 const nothingNear = (phrase: string): string =>
   `Nothing is near ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
 
-/** Whether words stand each for itself, as ids and domains do, or are a phrase together. */
+/** Splits words into ids and domains, or keeps them together as a phrase. */
 export function apart(words: readonly string[]): readonly string[] {
   const eachItself = words.every((word) => looksLikeId(word) || isDomain(word) || / /.test(word))
   return eachItself ? words : [words.join(" ")]

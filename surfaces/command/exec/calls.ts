@@ -1,4 +1,4 @@
-/** The calls that a program asks for in one turn, carried out together. */
+/** Executes the calls that a program makes in one turn together. */
 
 import type { createExecutor } from "../../../generated/calls.js"
 import { registry } from "../../../generated/registry.js"
@@ -25,19 +25,19 @@ export type Answer =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
 
-/** Who carries calls out, and how. */
+/** How calls are executed. */
 export interface CallContext {
   readonly executor: Executor
   readonly signal: AbortSignal
-  /** Told the routes that were tried for a call. */
+  /** Called with the routes that were tried for a call. */
   readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
-  /** Told what calls warn of beside their data. */
+  /** Called with warnings of calls. */
   warned(warning: string): void
 }
 
 /**
- * Carries out calls that know nothing of each other: one that is refused holds up no other, as it would in
- * a chain of somebody who wants all of them or none. Where `signal` ends them, they say how they stand.
+ * Executes independent calls: a refused one does not stop the others, as it would in a chain. If `signal`
+ * ends them, their results say how far they got.
  */
 export async function executeCall(
   calls: readonly AskedCall[],
@@ -60,7 +60,7 @@ export async function executeCall(
   return calls.flatMap((call) => answers.get(call) ?? [])
 }
 
-/** What a chain would read as a reference is a value here, and what only gh can do is done alone. */
+/** In a chain, this value would be read as a reference; calls that only gh can execute run alone. */
 function canShare({ task, input }: AskedCall): boolean {
   const { routes = [] } = knownOf(registry, task) ?? {}
   return !routes.every(isLocal) && !/"\$(?:from|item)"/.test(JSON.stringify(input))

@@ -5,7 +5,7 @@ export interface EngineData {
   /** Where the two packages of the engine are. */
   readonly core: string
   readonly variant: string
-  /** What stands around the program, as text. */
+  /** The source of the program's environment. */
   readonly within: string
   readonly code: string
   readonly memory_bytes: number
@@ -13,7 +13,7 @@ export interface EngineData {
   readonly most_calls: number
 }
 
-/** What a program has come to when it can do nothing more by itself. */
+/** The state of a program that cannot continue by itself. */
 export type Turn =
   | { readonly kind: "asks"; readonly calls: readonly string[] }
   /** @param unsent - how many calls it asked for at the moment of its end */
@@ -50,7 +50,7 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
       count += 1
       length += text.length
       if (count > data.most_calls) stop = "calls"
-      // Its own memory is bounded, and what it has handed over is not.
+      // Its own memory is limited; what it has handed over is not.
       else if (length > data.memory_bytes) stop = "memory"
       else asked.push(text)
     })
@@ -58,7 +58,7 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
       outcome ??= vm.getString(text)
     })
 
-    /** What a program throws is caught by what stands around it, unless there is no memory to do so. */
+    /** The program's environment catches its exceptions, unless memory is exhausted. */
     const note = (error: import("quickjs-emscripten-core").QuickJSHandle | undefined) => {
       if (!error) return
       const message = vm.dump(error)?.message ?? "out of memory"

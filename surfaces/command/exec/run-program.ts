@@ -6,12 +6,12 @@ import { type Answer, type AskedCall, type CallContext, executeCall } from "./ca
 import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
-/** A write that was carried out, or of which nobody knows. */
+/** A write that was executed, or whose outcome is unknown. */
 export interface Done extends AskedCall {
   readonly outcome: "done" | "unknown"
 }
 
-/** What a program came to, and what it did on the way. */
+/** The result of a program, with its writes. */
 export type ProgramEnd = { readonly done: readonly Done[] } & (
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
@@ -25,15 +25,15 @@ export const bounds = {
 } satisfies Limits
 
 export interface ProgramOptions {
-  /** Of its own; waiting for GitHub is not counted. */
+  /** Excluding the time spent waiting for GitHub. */
   readonly timeout_ms?: number | undefined
   /** Finds the repository of calls that want one and name none, as they take it. */
   readonly repository?: (() => Promise<object>) | undefined
 }
 
 /**
- * Runs the body of an async function that has `ghx` and JavaScript itself, and nothing else. Calls that it
- * asks for at the same time are carried out together. It never rejects for what the program does.
+ * Runs the body of an async function that has `ghx` and JavaScript itself, and nothing else. Concurrent
+ * calls are executed together. Never rejects because of the program.
  */
 export async function runProgram(
   code: string,
@@ -75,7 +75,7 @@ async function advisedOf(answer: Answer, call: AskedCall | undefined): Promise<A
   return answer.ok ? answer : { ...answer, error: await withCall(answer.error, call?.task) }
 }
 
-/** What a program has spoilt is no call, and is refused as an unknown one. */
+/** A malformed call is refused like an unknown one. */
 function readCall(text: string): AskedCall {
   const { task, input, fields } = read(text)
   return { task: String(task), input, ...(Array.isArray(fields) && { fields }) }
@@ -88,7 +88,7 @@ async function placed(
 ): Promise<AskedCall> {
   const contract = repository && (await contractOf(call.task))
   if (!contract || !lacksRepository(call.input, contract)) return call
-  // Where there is none, the call says what it lacks.
+  // Without a repository, the call reports what is missing.
   const own = await repository().catch(() => ({}))
   return { ...call, input: { ...own, ...Object(call.input) } }
 }
@@ -138,7 +138,7 @@ function endOf(
   const own = call === undefined ? undefined : answers[call]
   if (own?.ok === false) {
     const { error } = own
-    // The same program would do again what it has done.
+    // A second run of the program would repeat its writes.
     return { ok: false, error: { ...error, retryable: error.retryable && !hasWritten } }
   }
   const place = line === undefined ? "" : ` in line ${line}`

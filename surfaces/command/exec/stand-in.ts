@@ -7,14 +7,14 @@ export interface Members {
   readonly [name: string]: true | false | Members
 }
 
-/** What a program is given in place of a result that a recording will have: references, and no data. */
+/** The placeholder for a recorded result in a program: references without data. */
 export interface StandIn {
   /** The name of the step. */
   readonly recorded: string
   readonly members: Members
 }
 
-/** What stands for the result of a call that was recorded. */
+/** The placeholder for the result of a recorded call. */
 export async function standIn(
   call: AskedCall | undefined,
   answer: Answer,
@@ -26,9 +26,9 @@ export async function standIn(
 }
 
 /**
- * What names a thing is always there and is nothing to decide by; all else a program would be misled with.
+ * Identifying fields are always present, and nothing to branch on; any other field could mislead a program.
  *
- * @param fields - those that were asked for; all of them where it is undefined
+ * @param fields - the requested fields; all of them if undefined
  */
 function membersOf(
   { properties = {}, required = [] }: JsonSchema,

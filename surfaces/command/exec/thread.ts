@@ -1,6 +1,6 @@
 /**
- * The thread that a program runs in. Within this one, a program that never ends would hold up whatever else
- * there is to do, and nobody could stop it; a thread can be ended wherever it is.
+ * Runs a program in a thread. In the main thread, an endless program would block everything, and nobody
+ * could stop it; a thread can be terminated at any point.
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
@@ -8,7 +8,7 @@ import { type EngineData, engine, type Stop, type Turn } from "./engine.js"
 import { within } from "./within.js"
 
 export interface Limits {
-  /** Of its own: calls are not counted. */
+  /** Excluding calls. */
   readonly timeout_ms: number
   readonly memory_bytes: number
   readonly stack_bytes: number
@@ -17,14 +17,14 @@ export interface Limits {
 
 export type Ended = Turn | { readonly kind: "stopped"; readonly why: Stop | "time" | "engine" }
 
-/** A program at its place: it goes on where it is given the answers of what it asked for. */
+/** A paused program: it continues when its calls have answers. */
 export interface Thread {
   /** @param answers - as JSON; undefined for the first turn */
   next(answers?: string): Promise<Ended>
   end(): Promise<unknown>
 }
 
-/** Starts a program; it runs until it asks for something. */
+/** Starts a program; it runs until it makes a call. */
 export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thread {
   const { resolve: locate } = createRequire(import.meta.url)
   const workerData: EngineData = {

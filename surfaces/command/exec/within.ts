@@ -1,11 +1,11 @@
 /**
- * What stands around a program inside QuickJS: `ghx`, and how its calls and its end are told. It is handed
- * over as text, so it may use nothing but its parameters. The program shares its world and may spoil it:
- * only texts leave it, and the other side believes none of them more than it would believe the program.
+ * The environment of a program inside QuickJS: `ghx`, and the protocol for its calls and its end. It is
+ * passed as text, so it can use nothing but its parameters. The program shares its realm and may tamper
+ * with it: only strings leave it, and the host trusts them no more than the program.
  *
- * @param ask - told each call, as JSON
- * @param end - told what the program gives, or what it threw, as JSON
- * @returns what is told the answers of calls, as JSON
+ * @param ask - receives each call, as JSON
+ * @param end - receives the program's result or exception, as JSON
+ * @returns a function that receives the answers, as JSON
  */
 export function within(
   ask: (call: string) => void,
@@ -20,16 +20,16 @@ export function within(
   const call = (task: string, input: unknown, options: unknown) =>
     new Promise((give, fail) => {
       const { fields } = Object(options)
-      // What is no JSON is told to whoever makes the call.
+      // A value that is not JSON is reported to the caller.
       const asJson = { __proto__: null, task, input: input === undefined ? {} : input, fields }
       const text = stringify(asJson, referred)
       ask(text)
       waiting.set(asked, { give, fail })
       asked += 1
     })
-  // What stands for a value of a recording can be passed on as it is, and nothing else.
+  // A placeholder of a recording can be passed on unchanged, and nothing else.
   const references = new WeakMap<object, object>()
-  // A function that is asked of every value takes its time: there is none until it is needed.
+  // A replacer called for every value is slow, so there is none until it is needed.
   let referred: ((_: string, value: unknown) => unknown) | undefined
   const laterValue = ($from: string, path: string, members: unknown): unknown => {
     const refuse = (inner = path): never => {
@@ -56,7 +56,7 @@ export function within(
     referred ??= (_, inner) => references.get(Object(inner)) ?? inner
     return value
   }
-  // Any name leads on, since whoever carries out a call says which names are near.
+  // Any name is accepted, since the executor suggests similar ones.
   const named = (path: string): unknown =>
     new Proxy(() => {}, {
       get: (_, name) =>
@@ -75,7 +75,7 @@ export function within(
   const threw = (error: unknown) => {
     const { name, message, stack } = Object(error)
     const isError = error instanceof Error
-    // What is thrown here is told by where it was asked for; the two lines before a body are the engine's own.
+    // An exception here is located at the call; the engine adds two lines before the body.
     const line = isError ? Number(/<input>:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
     end(
       stringify({

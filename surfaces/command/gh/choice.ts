@@ -1,17 +1,17 @@
-/** Which steps of a command the given options ask for. */
+/** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Planned } from "./options.js"
 import { LABELS, NAMED } from "./table.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
-/** What was given, by options as commander names them. */
+/** Given options, by commander's names. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** What was given of an option. */
+/** The value of an option. */
 export const givenOf = (given: Given, name: string): unknown => given[camelCase(name)]
 
-/** The options that were given, and what stands in place of some. */
+/** The given options, with their replacements. */
 export function namesGiven(
   options: readonly Filled[],
   words: readonly string[],
@@ -24,7 +24,7 @@ export function namesGiven(
   ])
 }
 
-/** The steps that the given options ask for. */
+/** The steps that the given options select. */
 export function chosenOf(
   { words: name }: Named,
   steps: readonly Planned[],

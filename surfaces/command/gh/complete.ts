@@ -1,18 +1,17 @@
 /**
- * Names that only GitHub can turn into what a contract takes: titles of milestones, names of workflows, the latest
- * release, and `@me`.
+ * Resolves names through GitHub: titles of milestones, names of workflows, the latest release, and `@me`.
  */
 import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 
-/** Carries out a capability. */
+/** Executes a capability. */
 export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
 
 type Input = Readonly<Record<string, unknown>>
 
 const ME = "@me"
 
-/** A milestone by its title, until GitHub is asked for its number. */
+/** The title of a milestone whose number is looked up later. */
 export class MilestoneTitle {
   readonly title: string
   /** The contract wants the number as a text. */

@@ -1,4 +1,4 @@
-/** The fields that `--json` names, in gh's words or in the contract's. */
+/** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
 import { fields, fieldsElsewhere } from "./table.js"

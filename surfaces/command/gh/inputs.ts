@@ -1,4 +1,4 @@
-/** What the words and options of a command give its steps. */
+/** Maps the arguments and options of a command to inputs of its steps. */
 import {
   namedRepository,
   readFrom,
@@ -29,7 +29,7 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
   throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
 }
 
-/** What the words name: each a thing, but for a search, of which all words are one text. */
+/** The objects that the arguments name; for a search, all arguments are one text. */
 export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
@@ -79,7 +79,7 @@ export function placeFor(
   return { owner: place.owner, repo: place.repo }
 }
 
-/** What options say to a step. */
+/** The inputs that options give to a step. */
 export async function filled(
   step: Planned,
   options: readonly Filled[],
@@ -132,7 +132,7 @@ async function valueBehind(
   return typed(name, texts, schema)
 }
 
-/** The text of a search from its parts, of which those are left out that nothing is given for. */
+/** The text of a search from its parts, without those that have no value. */
 function searchOf(query: readonly string[], given: Given, around: Place | undefined): string {
   const values: Given = {
     ...given,

@@ -2,16 +2,16 @@
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
 import { type Flag, letters, PLACE, type Step, shorter } from "./table.js"
 
-/** A step with what it takes. */
+/** A step with its contract. */
 export interface Planned extends Step {
   readonly contract: Contract
 }
 
-/** An option, and what it fills in which steps. */
+/** An option, with the inputs that it fills. */
 export interface Filled {
   readonly name: string
   readonly short?: string | undefined
-  /** It stands alone, without a value. */
+  /** It takes no value. */
   readonly isSwitch: boolean
   readonly description: string
   readonly fills: readonly [Filling, ...Filling[]]
@@ -43,7 +43,7 @@ const subjects = [
   "expression",
 ] as const
 
-/** The input that the words behind a command name, which no option does. */
+/** The input that a command's arguments give, which has no option. */
 export function subjectOf({ contract, query, flags = {} }: Planned): string | undefined {
   const { properties = {}, required = [] } = contract.input
   if (query) return undefined
@@ -53,7 +53,7 @@ export function subjectOf({ contract, query, flags = {} }: Planned): string | un
   return properties.owner && !properties.repo && required.includes("owner") ? "owner" : undefined
 }
 
-/** What nobody gives by an option of its own. */
+/** Inputs without an option of their own. */
 const elsewhere = new Set(["owner", "repo", "first"])
 
 export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
@@ -74,7 +74,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   return all.map((one) => {
     const own = one.fills.find(({ flag }) => flag.short)?.flag.short
     const letter = letters[one.name]
-    // What the table says of a command counts before what the letter is elsewhere.
+    // The command's own letter takes precedence over the general one.
     const short = own ?? (letter && !said.has(letter) ? letter : undefined)
     if (short === undefined || used.has(short)) return { ...one, short: undefined }
     used.add(short)
@@ -138,7 +138,7 @@ function parts(step: Planned): NamedFilling[] {
   })
 }
 
-/** `issue_number` is `--issue-number`, and a list is given item by item: `--label`. */
+/** `issue_number` becomes `--issue-number`, and a list is given item by item: `--label`. */
 export function optionName(input: string, { type }: JsonSchema): string {
   const name = shorter[input] ?? input.replaceAll("_", "-")
   return type === "array" && /[^s]s$/.test(name) ? name.slice(0, -1) : name

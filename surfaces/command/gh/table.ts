@@ -5,11 +5,11 @@ export interface Flag {
   readonly short?: string
   /** The input that it fills; without one it only chooses the step. */
   readonly input?: string
-  /** What a flag without a value of its own says. */
+  /** The value of a flag that takes none. */
   readonly value?: unknown
   /** Its value is a file with the text, or `name=value`, of which there can be several. */
   readonly as?: "file" | "pairs"
-  /** What help says of it, where the input's description is not true of it. */
+  /** Help for the flag, if the input's description does not fit. */
   readonly says?: string
   /** Values that mean something else to gh than the same value does to GitHub. */
   readonly means?: Readonly<Record<string, unknown>>
@@ -18,12 +18,12 @@ export interface Flag {
 /** One capability of a command. */
 export interface Step {
   readonly id: string
-  /** It is taken where one of these flags is given … */
+  /** Selected by one of these flags … */
   readonly given?: readonly string[]
   /** … and where none of these is. */
   readonly without?: readonly string[]
   readonly flags?: Readonly<Record<string, Flag>>
-  /** The input that the last word gives, where the first names what the command is about. */
+  /** The input that the last argument gives, if the first names the subject. */
   readonly last?: string
   /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
   readonly query?: readonly string[]
@@ -31,7 +31,7 @@ export interface Step {
   readonly alone?: string
 }
 
-/** In place of a flag: a word that names what the command is about. */
+/** In place of a flag: an argument that names the subject. */
 export const NAMED = "<name>"
 
 const allLabels: Flag = {
@@ -40,13 +40,13 @@ const allLabels: Flag = {
   says: "Only those with all of these labels.",
 }
 
-/** In place of a flag: several labels, all of which are meant, where GitHub's lists give any of them. */
+/** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
 export const LABELS = "<labels>"
 
-/** The part of a search that a name stands for: `{label}`, or with what is usual `{state=open}`. */
+/** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
 export const PLACE = /\{(\w+)(?:=(\w+))?\}/
 
-/** The repository around, and the words behind a command, as parts of a search. */
+/** The default repository, and the arguments of a command, as parts of a search. */
 export const AROUND = "repo:{repository}"
 export const WORDS = "{words}"
 
@@ -70,7 +70,7 @@ const viewing = (domain: Domain): GhCommand => [
   { id: `${domain}.context`, given: ["comments"], flags: { comments: { short: "c", ...on } } },
 ]
 
-/** A change that can be told with a comment. */
+/** A change with an optional comment. */
 const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
   {
     id: `${domain}.comments.create`,
@@ -80,7 +80,7 @@ const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
   { id: `${domain}.${verb}` },
 ]
 
-/** What `gh issue edit` and `gh pr edit` have in common. */
+/** The common part of `gh issue edit` and `gh pr edit`. */
 const editing = (domain: Domain): GhCommand => [
   {
     id: `${domain}.labels.remove`,
@@ -128,7 +128,7 @@ const everywhere = [
 
 const ONE_RELEASE = "Make the release, then ghx run release.assets.upload for its files"
 
-/** By the words behind `gh`: what is carried out, in this order. Several steps are one chain. */
+/** By the words after `gh`: the steps of a command, in order. Several steps are one chain. */
 export const commands: Readonly<Record<string, GhCommand>> = {
   "issue list": [
     { id: "issue.list", without: ["search", "app", LABELS], flags: { label: allLabels } },
@@ -361,7 +361,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "search repos": [{ id: "repo.search" }],
 }
 
-/** The page of a repository that shows what a command lists. */
+/** The web pages of lists. */
 export const pagesOfLists: Readonly<Record<string, string>> = {
   "issue list": "issues",
   "label list": "labels",
@@ -372,10 +372,10 @@ export const pagesOfLists: Readonly<Record<string, string>> = {
   "workflow list": "actions",
 }
 
-/** Other words of gh's for the last word of a command. */
+/** gh's aliases for the last word of a command. */
 export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
 
-/** The letters that gh gives to flags of these names, whatever the command. */
+/** gh's letters for flags of these names, in every command. */
 export const letters: Readonly<Record<string, string>> = {
   assignee: "a",
   author: "A",

@@ -1,8 +1,8 @@
-/** Names that there are, for whoever typed one that there is not; asked only where a call found nothing. */
+/** Lists existing names after an unknown one; only requested when a call found nothing. */
 import type { ResultEnvelope } from "../../../runtime/index.js"
 import type { Ask } from "./complete.js"
 
-/** What is said of a name that there is not. */
+/** The error for an unknown name. */
 export interface Unknown {
   readonly message: string
   readonly fix: string
@@ -10,7 +10,7 @@ export interface Unknown {
 
 interface Kind {
   readonly noun: string
-  /** The capability that lists them, and what they are called in it. */
+  /** The capability that lists them, and the field with their names. */
   readonly list: string
   readonly name: string
 }
@@ -27,14 +27,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   tag_name: { noun: "release", list: "release.list", name: "tag_name" },
 }
 
-/** What these make is not there yet, and has the name of nothing. */
+/** Capabilities that create an object, whose name does not exist yet. */
 const makers: Readonly<Record<string, readonly string[]>> = {
   "issue.branches.create": ["branch"],
   "release.create": ["tag_name"],
   "repo.branch.create": ["branch"],
 }
 
-/** More names than these help nobody. */
+/** Maximum number of listed names. */
 const mostNames = 30
 
 /** Whether a call found nothing: then a name may be wrong. */
@@ -44,7 +44,7 @@ export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
     return Array.isArray(items) && items.length === 0
   }
   const { code, details } = envelope.error
-  // What is wrong with the input by itself has nothing to do with what there is.
+  // An invalid input has nothing to do with existing names.
   return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
 }
 
@@ -67,7 +67,7 @@ export async function unknownIn(
     const unknown = [value]
       .flat()
       .map(String)
-      // That of a fork is `owner:branch`.
+      // A fork's branch is `owner:branch`.
       .find((name) => !known.has(name.toLowerCase()) && !name.includes(":"))
     if (unknown === undefined || page_info.has_next_page) continue
     const more = names.length > mostNames ? ", …" : ""

@@ -1,4 +1,4 @@
-/** What is typed behind an option, as a contract has it. */
+/** Converts the text of an option to the contract's type. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { valueFor } from "../input/index.js"
 import { UsageError } from "../output/index.js"
@@ -14,7 +14,7 @@ export function typed(option: string, texts: readonly string[], schema: JsonSche
   return all.filter((item) => item !== "").map((item) => one(option, item, items, others))
 }
 
-/** Items that are given one by one or with commas. */
+/** Items given one by one or separated by commas. */
 export const itemsIn = (texts: unknown = []): string[] =>
   [texts].flat().flatMap((text) => String(text).split(",").filter(Boolean))
 

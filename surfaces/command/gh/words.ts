@@ -1,14 +1,14 @@
-/** Which command the words of a command line name. */
+/** Finds the command that the words of a command line name. */
 import { registry } from "../../../generated/registry.js"
 import { knownIn, knownOf } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { absent, absentOptions, aliases, commands, type GhCommand } from "./table.js"
 
 export interface Named {
-  /** The words that name it, as they are typed. */
+  /** The words of the command, as typed. */
   readonly words: string
   readonly steps: GhCommand
-  /** What is behind them. */
+  /** The words after it. */
   readonly rest: readonly string[]
 }
 
@@ -18,9 +18,9 @@ export function isGroup(word: string): boolean {
 }
 
 /**
- * The command that words name; undefined where they name but a group of commands.
+ * The named command; undefined for a group of commands.
  *
- * @throws UsageError where there is no such command
+ * @throws UsageError if there is no such command
  */
 export async function namedBy(argv: readonly string[]): Promise<Named | undefined> {
   const end = argv.findIndex((word) => word.startsWith("-"))
@@ -45,7 +45,7 @@ export async function namedBy(argv: readonly string[]): Promise<Named | undefine
   )
 }
 
-/** What to do in place of something that gh has and ghx has not. */
+/** Advice for a command of gh that ghx does not have. */
 export function adviceFor(words: readonly string[]): string | undefined {
   for (let length = words.length; length > 0; length -= 1) {
     const name = words.slice(0, length).join(" ")
@@ -54,7 +54,7 @@ export function adviceFor(words: readonly string[]): string | undefined {
   return undefined
 }
 
-/** What to do in place of an option, by what is said of it where it is not known. */
+/** Advice for an unknown option. */
 export function adviceForOption(words: string, message: string, usage: string): string {
   const [, option = ""] = /'(-[\w-]+)/.exec(message) ?? []
   const found = absentOptions.find(
@@ -63,7 +63,7 @@ export function adviceForOption(words: string, message: string, usage: string): 
   return found ? found[2] : usage
 }
 
-/** What a command carries out; undefined where there is none of these words. */
+/** The steps of a command; undefined if there is no such command. */
 export function stepsOf(typed: string): GhCommand | undefined {
   const words = typed.replace(/ (\w+)$/, (_, word: string) => ` ${aliases[word] ?? word}`)
   if (Object.hasOwn(commands, words)) return commands[words]
@@ -71,7 +71,7 @@ export function stepsOf(typed: string): GhCommand | undefined {
   return knownOf(registry, id) ? [{ id }] : undefined
 }
 
-/** The words that commands begin with. */
+/** The first words of commands. */
 export function groups(): string[] {
   const paths = [
     ...Object.keys(commands),

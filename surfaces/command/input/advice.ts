@@ -1,20 +1,20 @@
-/** What a call's error says to programmers, said to whoever typed or asked. */
+/** Rewords errors of calls for people at a shell and for models. */
 import { registry } from "../../../generated/registry.js"
 import { knownIn, type ResultError } from "../../../runtime/index.js"
 import { callOf } from "../../../runtime/properties/index.js"
 import { contractOf } from "./contract-of.js"
 
-/** The words of a surface. */
+/** The wording of a surface. */
 export interface Advice {
-  /** What carries out the capability whose id follows. */
+  /** Introduces the id of a capability to use. */
   readonly use: string
-  /** Where no capability does to a pull request what was asked for. */
+  /** For tasks that no capability of pull requests covers. */
   readonly none: string
-  /** For what a guard has refused. */
+  /** Advice for calls that a guard refused. */
   readonly guards?: Readonly<Record<string, string>>
 }
 
-/** The error with a fix in the words of the surface that was used. */
+/** The error with a fix in the surface's words. */
 export function advised(error: ResultError, { use, none, guards = {} }: Advice): ResultError {
   const { guard, counterpart } = error.details ?? {}
   const forPulls =
@@ -24,8 +24,8 @@ export function advised(error: ResultError, { use, none, guards = {} }: Advice):
 }
 
 /**
- * The error of a call that is wrong by itself, with how its capability is called, or the one that was meant: whoever
- * guesses needs no second look.
+ * Adds the signature of the capability, or of the one that was meant, to the error of an invalid call, so
+ * that a wrong guess needs no second look-up.
  */
 export async function withCall(error: ResultError, id: unknown): Promise<ResultError> {
   const { code, details = {} } = error

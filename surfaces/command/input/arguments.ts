@@ -1,4 +1,4 @@
-/** Words of a command line as an input: `title=Hello labels=bug labels=urgent body@=notes.md content@=app.zip`. */
+/** Parses arguments as an input: `title=Hello labels=bug labels=urgent body@=notes.md content@=app.zip`. */
 import type { JsonSchema } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
@@ -6,14 +6,14 @@ import { readFrom } from "./read.js"
 
 const pair = /^([A-Za-z_]\w*)(@?)=(.*)$/s
 
-/** Whether a word gives an input, rather than naming a thing of GitHub's. */
+/** Whether a word is `key=value` rather than a selector. */
 export function isPair(word: string): boolean {
   return pair.test(word)
 }
 
 /**
- * The input that words give, typed by the contract. What the contract does not know, or has another type,
- * stays the text that it is: the runtime's check says what is wrong with it.
+ * The input of some words, typed by the contract. Unknown inputs, and values of another type, stay strings:
+ * validation reports them.
  */
 export async function inputOf(
   words: readonly string[],

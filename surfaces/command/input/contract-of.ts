@@ -2,7 +2,7 @@ import { compiler } from "../../../generated/on-demand.js"
 import { registry } from "../../../generated/registry.js"
 import { type Contract, isOperation, knownOf, operationSource } from "../../../runtime/index.js"
 
-/** What a capability promises; undefined where there is none of this id. */
+/** The contract of a capability; undefined if there is none of this id. */
 export async function contractOf(id: unknown): Promise<Contract | undefined> {
   if (isOperation(id)) {
     return operationSource(String(id), compiler)

@@ -1,4 +1,4 @@
-/** The whole input of one call: what was typed, what `--input` says, and the repository around it. */
+/** The whole input of one call: arguments, `--input`, and the default repository. */
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
@@ -12,11 +12,11 @@ import {
 } from "./repository.js"
 import { selectedBy } from "./selector.js"
 
-/** Options that say what a call is given. */
+/** Options for the input of a call. */
 export interface InputFlags {
   /** The whole of it, as JSON. */
   readonly input?: string
-  /** `octocat/hello-world`. */
+  /** `OWNER/REPO`. */
   readonly repo?: string
 }
 

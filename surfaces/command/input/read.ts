@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { Interrupted, UsageError } from "../output/index.js"
 import type { Input, Terminal } from "../terminal/index.js"
 
-/** What `option` names: `-` is stdin, `@file` a file, everything else is the text itself. */
+/** The text of an option: `-` is stdin, `@file` a file, everything else the text itself. */
 export async function readText(option: string, given: string, terminal: Terminal): Promise<string> {
   if (given === "-") return readStdin(option, terminal)
   return given.startsWith("@") ? readFrom(option, given.slice(1), terminal) : given

@@ -8,11 +8,11 @@ import { UsageError } from "../output/index.js"
 export interface Repository {
   readonly owner: string
   readonly repo: string
-  /** `github.com`, `ghes.example.com`; undefined where nothing was said of it. */
+  /** `github.com`, `ghes.example.com`; undefined if not given. */
   readonly host?: string | undefined
 }
 
-/** `octocat/hello-world`, `ghes.example.com/octocat/hello-world`. */
+/** Parses `octocat/hello-world` and `ghes.example.com/octocat/hello-world`. */
 export function repositoryOf(text: string): Repository | undefined {
   const parts = text.split("/")
   if (!parts.every((part) => /^[\w.:-]+$/.test(part))) return undefined
@@ -34,7 +34,7 @@ export function lacksRepository(input: unknown, contract: Contract): boolean {
   return !isGiven && wantsRepository(contract)
 }
 
-/** What `-R` names. */
+/** The repository of `-R`. */
 export function namedRepository(text: string | undefined): Repository | undefined {
   return text === undefined ? undefined : readRepository("-R", text)
 }
@@ -65,7 +65,7 @@ function readRepository(name: string, text: string): Repository {
   throw new UsageError(`${name} expects OWNER/REPO, not ${text}`)
 }
 
-/** Which remote is the one: as `gh` has it, where `gh repo set-default` has not said so. */
+/** The preferred remotes, in gh's order, unless `gh repo set-default` was used. */
 const preferred = ["upstream", "github", "origin"]
 
 async function repositoryOfClone(): Promise<Repository | undefined> {
@@ -85,7 +85,7 @@ async function repositoryOfClone(): Promise<Repository | undefined> {
   return first?.[1].repository
 }
 
-/** `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */
+/** Parses `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */
 function ofRemote(url: string): Repository | undefined {
   const [, host, path] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=\/))?[:/](.+?)(?:\.git)?\/?$/i.exec(url) ?? []

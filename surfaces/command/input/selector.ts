@@ -1,21 +1,21 @@
-/** What people call a thing of GitHub's by: `octocat/hello-world#7`, `#7`, `7`, or its address. */
+/** Parses selectors: `octocat/hello-world#7`, `#7`, `7`, or a URL. */
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 import { valueFor } from "./arguments.js"
 import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
 
-/** What a word names. */
+/** The object that a word names. */
 export interface Selected {
   readonly repository?: Repository | undefined
-  /** What an address says in the words of contracts. */
+  /** Inputs from a URL, by the contracts' names. */
   readonly input: Readonly<Record<string, unknown>>
 }
 
 /**
- * What a word names, as input of a capability.
+ * The input that a selector gives to a capability.
  *
- * @param other - what the word could be besides
- * @throws UsageError where it names nothing, or nothing that the capability takes
+ * @param other - the alternative to a selector, for the message
+ * @throws UsageError if it is no selector, or names nothing that the capability accepts
  */
 export function selectedBy(word: string, contract: Contract, other = "key=value"): Selected {
   const isAddress = /^https?:/.test(word)
@@ -39,7 +39,7 @@ export function selectedBy(word: string, contract: Contract, other = "key=value"
 
 interface Named {
   readonly repository?: Repository | undefined
-  /** Of an issue, a pull request, a run: of whatever the capability is about. */
+  /** The number of an issue, a pull request, a run: the capability's subject. */
   readonly number?: string
   readonly named?: Readonly<Record<string, string>>
 }
@@ -59,7 +59,7 @@ function short(word: string, other: string): Named {
   )
 }
 
-/** What the pages of GitHub call by a number or a name, in the words of contracts. */
+/** GitHub's web pages with numbers or names, by the contracts' names. */
 const pages: readonly [page: RegExp, ...names: string[]][] = [
   [/^milestone\/(\d+)/, "milestone_number"],
   [/^actions\/runs\/\d+\/artifacts\/(\d+)/, "artifact_id"],

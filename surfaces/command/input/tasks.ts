@@ -5,11 +5,11 @@ import type { Terminal } from "../terminal/index.js"
 import { readJson } from "./read.js"
 import { lacksRepository, namedRepository, surroundingRepository } from "./repository.js"
 
-/** Options that say what a chain is made of. */
+/** Options for the tasks of a chain. */
 export interface TaskFlags {
   /** A list of calls, as JSON. */
   readonly steps: string
-  /** `octocat/hello-world`. */
+  /** `OWNER/REPO`. */
   readonly repo?: string
 }
 

@@ -12,7 +12,7 @@ export { questions } from "./questions.js"
 const noRequest =
   'Not a request of MCP, which has one message a line, "jsonrpc": "2.0", a string or an integer as id, and an object as params'
 
-/** Serves one client on stdin and stdout, until either is closed or somebody presses Ctrl-C. */
+/** Serves one client on stdin and stdout, until either is closed or Ctrl-C. */
 export async function serve(serving: Serving, terminal: Terminal): Promise<void> {
   const { stdin, stdout, interrupted } = terminal
   const refuse = (id: unknown, why: string) => {
@@ -47,7 +47,7 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
       }
     }
     const { close } = serveStdio(() => serverOf(serving), {
-      // Whole lines come, each behind what is left of the one before.
+      // The buffer holds a line and the rest of the one before.
       transport: new Wire(input, output, { maxBufferSize: 2 * longestLine }),
       onerror: ({ name, message }) => {
         const isNoMessage = name === "ZodError" || name === "SyntaxError"
@@ -57,6 +57,6 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
     if (interrupted.aborted) void close()
     else interrupted.addEventListener("abort", () => void close(), { once: true })
   })
-  // What is still piped in would be waited for.
+  // Otherwise the process would wait for piped input.
   input.destroy()
 }

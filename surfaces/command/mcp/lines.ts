@@ -1,4 +1,4 @@
-/** What a client writes, a line at a time: at a line that is too long the SDK would end the server. */
+/** Splits a client's input into lines: the SDK would end the server at one that is too long. */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server"
 import type { Input } from "../terminal/index.js"
 
@@ -44,7 +44,7 @@ const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`
 const idFirst = new RegExp(String.raw`^\s*\{\s*(?:${version}\s*,\s*)?${id}\s*,`)
 const idLast = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`)
 
-/** The id of a request of which only the ends are known; null where they do not tell. */
+/** The id of a request of which only the ends are known; null if they do not contain it. */
 export function idIn(head: string, tail: string): string | number | null {
   const [, written] = idFirst.exec(head) ?? idLast.exec(tail) ?? []
   return written === undefined ? null : JSON.parse(written)

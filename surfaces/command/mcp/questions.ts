@@ -1,7 +1,7 @@
 /**
- * Asks the person behind a client before something is destroyed. A client of 2026 is asked by the result
- * of its call, and calls again with the answer; the call that asked goes on from where it was, so that
- * nothing of it is done twice. The SDK does the same for clients of before.
+ * Asks the user behind a client for confirmation. A client of 2026 gets the question as the result of its
+ * call, and calls again with the answer; the original call then continues, so nothing is done twice. For
+ * older clients the SDK asks.
  */
 import { AsyncLocalStorage } from "node:async_hooks"
 import {
@@ -14,13 +14,13 @@ import {
 import type { Intent, ResultError } from "../../../runtime/index.js"
 import { failed } from "./results.js"
 
-/** How long somebody may think about an answer. */
+/** Time limit for an answer. */
 export const patience_ms = 600_000
 
 /** How often a call may ask, one time after the other. */
 export const mostQuestions = 100
 
-/** What a call may use while it runs. */
+/** The context of a running call. */
 export interface Call {
   /** Aborts when the client cancels, or is gone. */
   readonly signal: AbortSignal
@@ -30,19 +30,19 @@ export interface Call {
 
 interface Question {
   readonly intent: Intent
-  /** Whether the client has been told it. */
+  /** Whether the client has received it. */
   isPut: boolean
   answer(yes: boolean): void
 }
 
 /** A call that goes on until it has its result, over several requests where it asks. */
 interface Running {
-  /** The tool and its arguments: whoever answers has to call the same. */
+  /** The tool and its arguments: an answer has to repeat them. */
   readonly same: string
   readonly stop: AbortController
   readonly questions: Map<string, Question>
   canAsk: boolean
-  /** Of the request that waits for it now. */
+  /** The context of the request that currently waits for it. */
   context: ServerContext
   asks(): void
 }
@@ -54,10 +54,10 @@ interface Started extends Running {
 type Outcome = CallToolResult | InputRequiredResult
 
 export interface Questions {
-  /** The client's `confirm`: puts the question to whoever made the call that it comes of. */
+  /** The client's `confirm`: asks the caller of the original call. */
   readonly confirm: (intent: Intent) => Promise<boolean>
   /**
-   * Carries out a call, or goes on with the one that this one answers.
+   * Executes a call, or continues the one that this one answers.
    *
    * @param canAsk - whether the client can show a form
    */
@@ -67,7 +67,7 @@ export interface Questions {
     context: ServerContext,
     work: (call: Call) => Promise<CallToolResult>,
   ): Promise<Outcome>
-  /** Nobody will answer any more. */
+  /** No more answers will come. */
   close(): void
 }
 
@@ -95,7 +95,7 @@ export function questions(): Questions {
       },
     }
     const result = current.run(running, () => work(call))
-    // Where nobody waits for it any more, what it ends with is of no interest.
+    // Its result is ignored if nobody waits for it.
     result.catch(() => undefined)
     return Object.assign(running, { result })
   }
@@ -113,7 +113,7 @@ export function questions(): Questions {
       if (running.questions.size > 0) running.asks()
       const done = await Promise.race([running.result, asking])
       if (done) return done
-      // Steps of a chain ask at the same moment, and their questions are put together.
+      // Steps of a chain ask at the same moment, and their questions are combined.
       await new Promise((resolve) => setImmediate(resolve))
       return suspend(running)
     } finally {
@@ -129,7 +129,7 @@ export function questions(): Questions {
     open.set(requestState, running)
     const late = setTimeout(() => {
       if (!open.has(requestState)) return
-      // It stays, for a late answer: that is told what the call has done without it.
+      // It is kept for a late answer, which then gets the result.
       running.canAsk = false
       for (const { answer } of questions.values()) answer(false)
     }, patience_ms)

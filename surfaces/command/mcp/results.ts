@@ -1,4 +1,4 @@
-/** What tools answer: a value as `structuredContent`, and the same JSON as text. */
+/** Results of tools: a value as `structuredContent`, and the same JSON as text. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { ResultError } from "../../../runtime/index.js"
 import { type Advice, advised } from "../input/index.js"
@@ -10,17 +10,17 @@ export function structured(value: object): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) }
 }
 
-/** Words for a model alone: as JSON they would be a third longer. */
+/** Text for models only: as JSON it would be a third longer. */
 export function worded(text: string): CallToolResult {
   return { content: [{ type: "text", text }] }
 }
 
-/** A failure, with what was there all the same. */
+/** A failure, with partial data. */
 export function failed(error: ResultError, beside: object = {}): CallToolResult {
   return { ...structured({ ok: false, error: advised(error, advice), ...beside }), isError: true }
 }
 
-/** What a client's options say to programmers, said to who runs the server. */
+/** Rewords advice about client options for the operator of the server. */
 const advice: Advice = {
   use: "Use the task",
   none: "No task does this for pull requests; list_capabilities with domain pr lists them",

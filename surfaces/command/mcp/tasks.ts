@@ -105,7 +105,7 @@ export async function chain(
   )
 }
 
-/** A program; where it fails, what it has written is told with it. */
+/** Runs a program; on failure, the result lists its writes. */
 export async function program(
   { code }: { readonly code: string },
   executor: Executor,
@@ -129,17 +129,17 @@ type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
-/** @param isWhole - it is what was asked for, or an expression will take of it what it wants */
+/** @param isWhole - it was requested in full, or a jq expression will select from it */
 function toldOf(data: unknown, contract: Contract | undefined, isWhole: boolean): Trimmed {
   if (!contract || isWhole) return { data }
   if (!Array.isArray(data)) return trimmed(data, contract)
-  // Of a task with `each`.
+  // The results of a task with `each`.
   const all = data.map((one) => trimmed(one, contract))
   const left_out = all.find((one) => one.left_out)?.left_out
   return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
 }
 
-/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
+/** The jq filter, or the error of its expression: nothing is sent then. */
 async function filterFor(
   jq: string | undefined,
   signal: AbortSignal,
@@ -156,7 +156,7 @@ async function filterFor(
   }
 }
 
-/** What the expression makes of a value; where it fails, the value is told, so that nobody repeats the call. */
+/** Applies the expression; if it fails, the whole value is returned, so that the call is not repeated. */
 async function filtered(
   filter: Filter,
   value: unknown,
@@ -170,7 +170,7 @@ async function filtered(
     if (bytes > mostOfJq) throw new DisplayError(`its result takes ${bytes} bytes ${ofJq}`)
     return answered
   } catch (error) {
-    // Whatever it is: a protocol error would hide that the call was made, and a model would repeat it.
+    // Never a protocol error: it would hide that the call was made, and a model would repeat it.
     const fix = writes
       ? "The call succeeded and data has its full result; do not repeat it"
       : "Only the jq expression failed; retry with another one"

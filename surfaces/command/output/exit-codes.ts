@@ -1,6 +1,6 @@
 import type { ErrorCode, ResultError } from "../../../runtime/index.js"
 
-/** What the command exits with: docs/command.md has the table. */
+/** Exit codes: docs/command.md has the table. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -13,18 +13,18 @@ export const exitCodes = {
   temporary: 75,
   /** As shells say that Ctrl-C has ended a command. */
   interrupted: 130,
-  /** As shells say that whoever read the output went away. */
+  /** The shells' code for a closed pipe. */
   unread: 141,
 } as const
 
-/** What an error's code means where the same call will not succeed later. */
+/** The exit code of an error that is not retryable. */
 const byCode: Partial<Readonly<Record<ErrorCode, number>>> = {
   AUTH: exitCodes.auth,
   NOT_FOUND: exitCodes.not_found,
   VALIDATION: exitCodes.usage,
 }
 
-/** A script repeats what exits with 75: so not a write that may have been carried out. */
+/** Scripts repeat calls that exit with 75, so writes that may have been applied do not. */
 export function exitCodeOf({ code, retryable }: Pick<ResultError, "code" | "retryable">): number {
   return retryable ? exitCodes.temporary : (byCode[code] ?? exitCodes.failed)
 }

@@ -1,6 +1,6 @@
 import type { WriteOutcome } from "../../../runtime/index.js"
 
-/** Somebody pressed Ctrl-C. */
+/** The user pressed Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted"
 

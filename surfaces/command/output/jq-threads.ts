@@ -1,6 +1,6 @@
 /**
- * jq in threads. In the process' own, an expression that never ends would hold up everything else, and
- * nobody could stop it and still be told the result that it was for.
+ * Runs jq in threads. In the main thread, an endless expression would block everything, and could not be
+ * stopped without losing its input.
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"

@@ -4,10 +4,10 @@ import { DisplayError, UsageError } from "./usage-error.js"
 
 export interface Filter {
   /**
-   * What the expression makes of a value, as `gh --jq` prints it: texts as they are, null as an empty line,
-   * a number that is not whole with two digits, the rest minified, its names in order.
+   * The result of an expression, printed like `gh --jq`: strings as they are, null as an empty line,
+   * fractional numbers with two digits, everything else minified with sorted keys.
    *
-   * @throws DisplayError where the expression fails on this value
+   * @throws DisplayError if the expression fails on this value
    */
   run(json: string): Promise<string>
   /**
@@ -18,10 +18,10 @@ export interface Filter {
   values(json: string): Promise<unknown[]>
 }
 
-/** Longer than any expression that somebody writes; jq's compiler takes its time with more. */
+/** Far longer than any real expression; jq's compiler gets slow beyond that. */
 const longest = 10_000
 
-/** jq has failed, in its own words. */
+/** An error of jq, in its own words. */
 class JqFailed extends Error {}
 
 /** jq was ended before it was done. */
@@ -29,7 +29,7 @@ export class JqStopped extends Error {
   override readonly name = "JqStopped"
 }
 
-/** What jq says and prints of a value: `raw` of jq-wasm. */
+/** jq-wasm's `raw`: output and errors for a value. */
 export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<JqResult>
 
 /**
@@ -51,7 +51,7 @@ export async function filterOf(expression: string, raw: RunJq): Promise<Filter> 
     return stdout
   }
   await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
-    // jq shall quote what was typed.
+    // Lets jq quote the expression.
     const told = await printed("null", expression).catch((other: unknown) => other)
     throw new UsageError(`--jq: ${wordsOf(told instanceof Error ? told : reason)}`)
   })
@@ -87,7 +87,7 @@ function failed(reason: unknown): never {
   throw new DisplayError(`--jq: ${wordsOf(reason)}`)
 }
 
-/** jq's own words, without where in its own files it said them. Whatever else is thrown broke off jq. */
+/** jq's message without its internal location. Any other exception stopped jq. */
 function wordsOf(reason: unknown): string {
   if (reason instanceof JqStopped) return reason.message
   if (!(reason instanceof JqFailed)) {

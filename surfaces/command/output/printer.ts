@@ -10,9 +10,9 @@ import { trimmed } from "./trimmed.js"
 export interface Shown {
   /** Only these fields of it, of a list those of each item. */
   readonly json?: string
-  /** What is printed in place of a field's own name. */
+  /** Display names of fields. */
   readonly names?: Readonly<Record<string, string>>
-  /** What a jq expression makes of it. */
+  /** A jq expression to apply. */
   readonly jq?: string
 }
 
@@ -20,10 +20,10 @@ export interface Shown {
 export type Printer = (value: unknown) => Promise<void>
 
 /**
- * What prints results as they are wanted. What is wrong with an expression is said before anything is changed:
- * jq starts while a read is on its way.
+ * Prints results in the requested form. Errors in an expression are reported before anything is changed: jq
+ * starts while a read is in flight.
  *
- * @param contract - of the capability whose data is printed; undefined where something else is, or all of it is wanted
+ * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
   { json, jq, names: own = {} }: Shown,
@@ -34,7 +34,7 @@ export async function printerFor(
   const names = json === undefined ? undefined : namesIn(json)
   const starting = jq === undefined ? undefined : filterFor(jq, terminal)
   if (contract?.effect !== "read") await starting
-  // Told by whoever prints.
+  // The printer reports the failure.
   starting?.catch(() => undefined)
   return async (value) => {
     const pick = (one: unknown) => picked(one, names ?? [], own)
@@ -46,7 +46,7 @@ export async function printerFor(
     }
     const json = jsonOf(wanted)
     const text = await filter.run(json).catch((error: unknown) => {
-      // Without it, what was created could not be found.
+      // Otherwise a created object could not be found.
       if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
@@ -54,7 +54,7 @@ export async function printerFor(
   }
 }
 
-/** Off a terminal there is a program or a model, which pays for what it reads. */
+/** Off a terminal, the reader is a program or a model, which pays for each token. */
 function small(value: unknown, contract: Contract, { stdout }: Terminal): unknown {
   if (stdout.isTTY) return value
   const { data, left_out } = trimmed(value, contract)
@@ -65,7 +65,7 @@ async function filterFor(jq: string, { interrupted }: Terminal): Promise<Filter>
   const { filterOf } = await import("./jq.js")
   const { jqThreads } = await import("./jq-threads.js")
   const threads = jqThreads()
-  // What Ctrl-C has ended before is still shown.
+  // Results that arrived before Ctrl-C are still shown.
   const signal = () => (interrupted.aborted ? new AbortController().signal : interrupted)
   return filterOf(jq, (...job) => threads(signal())(...job)).catch((error: unknown) => {
     throw interrupted.aborted ? new Interrupted("not_sent") : error
@@ -96,7 +96,10 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(value, written)
 }
 
-/** Some fields; of a page a list of its items, as `gh --json` gives them, and a note where there are more. */
+/**
+ * Selected fields; for a page the list of its items, as `gh --json` prints them, and a note if there are
+ * more.
+ */
 function shown(
   value: unknown,
   pick: (one: unknown) => unknown,

@@ -4,7 +4,7 @@ import { type Output, paint } from "../terminal/index.js"
 
 /**
  * @param value - plain data
- * @param about - words of what was asked for, `["workflow", "run", "failure"]`: what is called so comes first
+ * @param about - the subject, `["workflow", "run", "failure"]`: fields of these names come first
  */
 export function readable(value: unknown, output: Output, about: readonly string[] = []): string {
   if (!isObject(value)) return Array.isArray(value) ? rows(value, output) : wordsOf(value)
@@ -29,7 +29,7 @@ function rows(items: readonly unknown[], output: Output): string {
   const names = all.filter(
     (name) =>
       items.every((item) => !isLong(item[name])) &&
-      // What is asked for alone is shown, even if it is nothing.
+      // A column that was requested alone is shown even if it is empty.
       (all.length === 1 || items.some((item) => !isEmpty(item[name]) && item[name] !== false)) &&
       !all.some((other) => repeats(items, name, other)),
   )
@@ -39,7 +39,7 @@ function rows(items: readonly unknown[], output: Output): string {
   }))
   const shown: typeof columns = []
   let room = output.columns || 80
-  // What has no other name is known by its id.
+  // Objects without another name are identified by their id.
   const others = names.some((name) => /^(?:number|name|title|login|tag_name)$/.test(name))
   for (const { at, cells } of others ? [...columns].sort(byUse) : columns) {
     const width = Math.max(...cells.map((cell) => cell.length)) + gap
@@ -74,7 +74,7 @@ interface Column {
   readonly cells: readonly string[]
 }
 
-/** What programs go on with comes last. */
+/** Columns for programs come last. */
 function byUse(one: Column, other: Column): number {
   const place = ({ cells: [name = ""] }: Column) => Number(isForPrograms(name))
   return place(one) - place(other)
@@ -90,8 +90,8 @@ const noLines = Object.fromEntries(
 )
 
 /**
- * Names and their values below each other: what was asked for, then what has one line, what programs go on with,
- * and texts of several lines and lists. What is empty is left out.
+ * Fields one below the other: the subject, single lines, fields for programs, then multi-line texts and
+ * lists. Empty fields are omitted.
  */
 function members(
   value: Plain,
@@ -151,7 +151,7 @@ const colours: Readonly<Record<string, "green" | "red" | "magenta" | "yellow">> 
   SUCCESS: "green",
 }
 
-/** A word that says how something stands, in the colour that gh gives it. */
+/** A state in gh's colour. */
 function coloured(words: string, output: Output): string {
   const colour = Object.hasOwn(colours, words) ? colours[words] : undefined
   return colour === undefined ? words : paint(colour, words, output)
@@ -165,7 +165,7 @@ function wordsOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
-/** What a person calls something by, or what it says. */
+/** The name of an object, or its text. */
 function mainOf(value: Plain): string | undefined {
   const main = ["title", "name", "login", "body"].map((name) => value[name])
   const words = main.find((one): one is string => typeof one === "string" && one !== "")

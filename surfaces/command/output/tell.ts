@@ -1,11 +1,11 @@
-/** What a person reads on stderr: what went wrong, what to do, and what is worth knowing beside it. */
+/** Messages on stderr: errors with their fixes, and notes. */
 import type { AttemptMeta, ErrorDetails } from "../../../runtime/index.js"
 import { cleanText } from "../../../runtime/text/index.js"
 import { paint, type Terminal } from "../terminal/index.js"
 
-/** What is told of a failure. */
+/** A failure to print. */
 export interface Trouble {
-  /** One of the eight words; absent where the command line itself is wrong. */
+  /** One of the eight codes; absent if the command line itself is wrong. */
   readonly code?: string | undefined
   readonly message: string
   readonly details?: ErrorDetails | undefined
@@ -13,7 +13,7 @@ export interface Trouble {
 
 export function printError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
   const { guard, fix, retry_after_ms, outcome } = details
-  // What a client is told to change, somebody who types says by an option.
+  // Advice about client options, reworded as command options.
   const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
   const lines = [
     [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
@@ -34,7 +34,7 @@ const byOption: Readonly<Record<string, string>> = {
   operations: "Add --allow-write for a write, and --documents to ghx exec and ghx mcp",
 }
 
-/** Something beside the result. */
+/** Prints a note besides the result. */
 export function printNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${told(text)}\n`)
 }
@@ -58,10 +58,10 @@ export function printAttempts(
   }
 }
 
-/** The most that is said of one thing: what comes from elsewhere may be as long as it likes. */
+/** Maximum length of a message, since parts come from elsewhere. */
 const longest = 4000
 
-/** Words from files, programs and answers, without what a terminal would obey. */
+/** Text without terminal escape sequences. */
 function told(text: string): string {
   const clean = cleanText(text).replaceAll("\r", "")
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean

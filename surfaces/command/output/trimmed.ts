@@ -1,7 +1,7 @@
 /** How small results are where nothing was asked: `fields` of a task is the runtime's. */
 import type { Contract } from "../../../runtime/index.js"
 
-/** What a result becomes before it is told. */
+/** A result prepared for output. */
 export interface Trimmed {
   readonly data: unknown
   /** Fields of items that `fields` would have brought. */
@@ -9,13 +9,13 @@ export interface Trimmed {
 }
 
 /**
- * A result without what says nothing, null and empty lists. Items of a list are also without what only repeats it: the
- * node id and the address of a thing that has a number, and when it was last touched, where it says when it was
- * made. These are named, since `fields` brings them.
+ * A result without nulls and empty lists. List items also lose redundant fields: node id and URL of
+ * numbered objects, and `updated_at` next to `created_at`. The removed names are listed, since `fields`
+ * returns them.
  */
 export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   if (!list) return { data: withoutEmpty(data) }
-  // Not by the runtime: what is loaded with the command would share a module with libraries.
+  // Not shared with the runtime: the command's modules would be split with the libraries'.
   const properties = output.properties?.items?.items?.properties ?? {}
   const left_out = [
     ...("number" in properties ? ["id", "url"] : []),

@@ -10,7 +10,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What was asked for was carried out, and cannot be shown as it was wanted. */
+/** The call was executed, and its result cannot be displayed as requested. */
 export class DisplayError extends Error {
   override readonly name = "DisplayError"
 }

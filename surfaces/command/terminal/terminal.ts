@@ -1,11 +1,11 @@
 import { styleText } from "node:util"
 
-/** What the command reads from. */
+/** The command's input. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean
 }
 
-/** What the command writes to. */
+/** An output of the command. */
 export interface Output {
   readonly isTTY?: boolean
   /** How wide a terminal is, in characters. */
@@ -15,14 +15,14 @@ export interface Output {
   write(text: string): unknown
 }
 
-/** What the command is connected to: a terminal, pipes, or a test. */
+/** The command's environment: a terminal, pipes, or a test. */
 export interface Terminal {
   readonly stdin: Input
   /** The result, and nothing else. */
   readonly stdout: Output
-  /** What went wrong, progress, notes. */
+  /** For errors, progress and notes. */
   readonly stderr: Output
-  /** Aborts when somebody presses Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
 }
 
@@ -40,7 +40,7 @@ export function paint(
   return hasColors(output) ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** For what runs until somebody presses Ctrl-C. */
+/** Resolves on Ctrl-C. */
 export async function untilInterrupted({ interrupted }: Terminal): Promise<void> {
   await new Promise<void>((resolve) => {
     if (interrupted.aborted) resolve()

@@ -1,10 +1,10 @@
-/** The requests of a run in the words of a picture. */
+/** Describes the requests of a run for the diagram. */
 import type { Arrived } from "./given.js"
 
 export interface Arrow {
   /** `query IssueView`, `GET /repos/octocat/hello-world/issues/1` */
   readonly request: string
-  /** What travels together: `createIssue, resolveReviewThread ×2`. */
+  /** The merged operations: `createIssue, resolveReviewThread ×2`. */
   readonly merged: string | undefined
   /** `200`, `200, refused`, `no answer` */
   readonly answer: string

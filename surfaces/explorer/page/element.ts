@@ -2,7 +2,7 @@
 
 type Child = Node | string | undefined | false
 
-/** @param attributes - by name; what is undefined is left out */
+/** @param attributes - by name; undefined ones are omitted */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | undefined>> = {},

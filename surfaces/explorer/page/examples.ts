@@ -1,8 +1,8 @@
-/** One call in the words of its callers. */
+/** A call in each of the languages of its callers. */
 
 /** In TypeScript. */
 export function inTypeScript(id: string, input: object): string {
-  // A name of JSON stands alone at the beginning of its line: within texts, lines do not end.
+  // A JSON key at the beginning of its line: strings contain no line breaks.
   const literal = JSON.stringify(input, null, 2).replace(/^(\s*)"(\w+)": /gm, "$1$2: ")
   return `const result = await ghx.${id}(${literal})`
 }

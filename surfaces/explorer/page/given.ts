@@ -1,16 +1,16 @@
-/** What the page is given, and what it is answered. */
+/** The data of the page, and the answers to its requests. */
 import type { Contract, Explanation, RouteType } from "../../../runtime/index.js"
 
-/** What a page is made of. */
+/** The data of the page. */
 export interface Given {
   readonly capabilities: readonly Described[]
-  /** What the page begins with where nothing else was chosen. */
+  /** The initial chain. */
   readonly chain: readonly object[]
   /** A server runs tasks for it. */
   readonly live: boolean
 }
 
-/** Everything that is said of one capability. */
+/** The description of one capability. */
 export interface Described {
   readonly explanation: Explanation
   readonly contract: Contract
@@ -19,20 +19,20 @@ export interface Described {
   readonly sends: readonly Sent[]
 }
 
-/** What a route sends. */
+/** A request of a route. */
 export interface Sent {
   readonly route: RouteType
   /** `IssueView`, `POST /repos/{owner}/{repo}/issues`, `gh issue create` */
   readonly name: string
   /** It finds what another one needs. */
   readonly lookup: boolean
-  /** Of GraphQL: the document, with its fragments. */
+  /** The GraphQL document, with its fragments. */
   readonly document?: string
 }
 
-/** What came of tasks. */
+/** The result of tasks. */
 export interface Ran {
-  /** Of a task alone its envelope, of a list that of the chain. */
+  /** The envelope of a single task, or of the chain. */
   readonly envelope: object
   /** The requests that arrived at the sandbox, in order. */
   readonly requests: readonly Arrived[]
@@ -42,9 +42,9 @@ export interface Arrived {
   readonly number: number
   readonly method: string
   readonly path: string
-  /** Of REST: `GET /repos/{owner}/{repo}` */
+  /** The REST route: `GET /repos/{owner}/{repo}` */
   readonly route: string | null
-  /** Of GraphQL. */
+  /** The GraphQL operation. */
   readonly operation: { readonly type: string; readonly name: string } | null
   /** The root fields of a document; more than one where operations were merged. */
   readonly fields: readonly string[]
@@ -54,7 +54,7 @@ export interface Arrived {
   readonly failed: boolean
   /** Points of the GraphQL rate limit. */
   readonly cost: number | null
-  /** What of the answer the sandbox has made up. */
+  /** The synthesized parts of the answer. */
   readonly synthesized: readonly string[]
   readonly body: unknown
   readonly response: unknown
@@ -62,5 +62,5 @@ export interface Arrived {
 
 /** Where tasks are answered; the body is `{ tasks }`. */
 export const RUN = "/run"
-/** Where the sandbox is made what it was at the start. */
+/** The path that resets the sandbox. */
 export const RESET = "/reset"

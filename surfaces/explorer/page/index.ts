@@ -1,4 +1,4 @@
-/** What of the page needs no browser. */
+/** The parts of the page that need no browser. */
 export { type Arrow, arrowOf, inWords } from "./arrows.js"
 export { inShell, inTypeScript } from "./examples.js"
 export {

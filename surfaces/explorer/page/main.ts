@@ -1,4 +1,4 @@
-/** The explorer in a browser: a list to search, and what was chosen of it. */
+/** The explorer in a browser: a searchable list, and the selected item. */
 import { searchCapabilities } from "../../../runtime/index.js"
 import { describe, part } from "./describe.js"
 import { byId, element } from "./element.js"
@@ -8,14 +8,14 @@ import { tryIt } from "./try-it.js"
 const { capabilities, chain, live }: Given = JSON.parse(byId("given").textContent)
 const lines = capabilities.map(({ explanation }) => explanation)
 const search = byId("search", HTMLInputElement)
-/** What the address of the chain ends with; ids have dots. */
+/** The fragment of the chain's URL; ids contain dots. */
 const CHAIN = "chain"
 const [list, count, content] = [byId("list"), byId("count"), byId("content")]
 
 function showList(): void {
   const words = search.value.trim()
   const found = words === "" ? lines : searchCapabilities(lines, words)
-  // What was looked for comes in the order of how well it fits.
+  // Search results are sorted by relevance.
   const domainOf = ({ id }: { id: string }) => (words === "" ? id.split(".", 1)[0] : "")
   list.replaceChildren(
     ...(live && words === "" ? [element("a", { href: `#${CHAIN}` }, "Try a chain")] : []),
@@ -108,7 +108,7 @@ function links(): HTMLAnchorElement[] {
   return [...list.querySelectorAll("a")]
 }
 
-/** What moves from the field through the list and back: the arrows; Enter takes the first one found. */
+/** Arrow keys move from the field through the list and back; Enter opens the first result. */
 function move(event: KeyboardEvent): void {
   const all = links()
   const at = all.findIndex((link) => link.matches(":focus"))
@@ -134,7 +134,7 @@ function isTyping(): boolean {
 }
 
 byId("skip").addEventListener("click", (event) => {
-  // The part of an address behind # says what was chosen.
+  // The URL's fragment holds the selection.
   event.preventDefault()
   content.focus()
 })

@@ -1,4 +1,4 @@
-/** Tasks to write, to run, and what came of them. */
+/** An editor for tasks, with their results. */
 import { arrowOf } from "./arrows.js"
 import { code, element } from "./element.js"
 import { type Arrived, type Ran, RESET, RUN } from "./given.js"
@@ -7,7 +7,7 @@ import { sequence } from "./sequence.js"
 /** More of a text than this is not shown: it would only make the page slow. */
 const MOST_LETTERS = 50_000
 
-/** @param tasks - what is run at first: a task, or a list of them */
+/** @param tasks - the initial task or list of tasks */
 export function tryIt(tasks: object): HTMLElement {
   const text = JSON.stringify(tasks, null, 2)
   const box = element("textarea", {

@@ -6,7 +6,7 @@ import { isDiagnosed } from "../text/index.js"
 
 export interface Cleared {
   readonly issues: readonly IssueOnGitHub[]
-  /** The roots without a diagnosis, with which somebody chose to proceed. */
+  /** Roots without a diagnosis that the user chose to process. */
   readonly bypassed: readonly number[]
 }
 

@@ -1,10 +1,10 @@
-/** What a manifest tells of a run, taken through the rules again. */
+/** Replays the events of a manifest. */
 import { type ChainState, initialState, type Transition, transition } from "../machine/index.js"
 import type { Contents, WorkedLine } from "../manifest/index.js"
 import { ChainProblem } from "../problem/index.js"
 import type { WorkedIssue } from "../text/index.js"
 
-/** Where a run stands; of its effects those of the last event. */
+/** The state of a run; only the last event's effects remain. */
 export function replay({ header, lines }: Contents): Transition {
   let last = transition(initialState(header.roots, header.traversal), { type: "begun" })
   for (const line of lines) {

@@ -27,18 +27,18 @@ export interface RunOptions {
   readonly traversal: Traversal
   /** The branch that the pull request goes to: the repository's default branch where it is left out. */
   readonly base?: string | undefined
-  /** What the manifest keeps, so that the next run needs not be told again. */
+  /** The worker, kept in the manifest for the next run. */
   readonly remembered?: RememberedWorker | undefined
   readonly signal: AbortSignal
   readonly onProgress: (progress: ChainProgress) => void
 }
 
-/** What happens while a run goes on. */
+/** Progress events of a run. */
 export type ChainProgress =
   | ChainEffect
   | (Pick<Worked, "issue" | "verdict" | "because"> & { readonly type: "worked" })
 
-/** What a run would do first. */
+/** The first step of a run. */
 export interface Prospect extends Cleared {
   readonly roots: readonly number[]
   readonly branch: string
@@ -106,7 +106,7 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
   return goOn(ports, options)
 }
 
-/** Goes on with the run that a manifest tells of. */
+/** Resumes the run of a manifest. */
 export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
   const contents = ports.manifest.read()
   if (contents === undefined)
@@ -118,7 +118,7 @@ export async function resume(ports: Ports, options: RunOptions): Promise<Report>
   return goOn(ports, options)
 }
 
-/** What follows from the manifest's first line; what is done of it already is not done again. */
+/** Executes the manifest's first line; finished parts are skipped. */
 async function prepare({ git, github }: Ports, { header, lines }: Contents): Promise<void> {
   const { branch, begins_at, bypassed } = header
   for (const root of bypassed) {
@@ -133,7 +133,7 @@ async function prepare({ git, github }: Ports, { header, lines }: Contents): Pro
   if ((await git.branch()) !== branch) await git.switchTo(branch)
 }
 
-/** The newest commit that a manifest tells of. */
+/** The newest commit in a manifest. */
 function lastHead(lines: Contents["lines"]): string | undefined {
   return lines.flatMap((line) => ("head" in line ? [line.head] : [])).at(-1)
 }
@@ -156,7 +156,7 @@ async function goOn(ports: Ports, options: RunOptions): Promise<Report> {
   return finish(ports, state)
 }
 
-/** Phases 3 and 4: pushes what was committed, opens one pull request, and reports. */
+/** Phases 3 and 4: pushes the commits, opens one pull request, and reports. */
 async function finish(ports: Ports, state: ChainState): Promise<Report> {
   const contents = contentsOf(ports)
   const { header, lines } = contents
@@ -189,7 +189,7 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
   return ended(pull, null)
 }
 
-/** What is pushed and opened already stays the only one. */
+/** An existing branch and pull request are reused. */
 async function publish(
   { git, github, manifest }: Ports,
   { header: { branch, base }, lines }: Contents,

@@ -1,4 +1,4 @@
-/** How the run stands that a manifest tells of. */
+/** The status of a manifest's run. */
 import { type Contents, hasEnded } from "../manifest/index.js"
 import { forestText } from "../text/index.js"
 import { replay, workedIssues } from "./progress.js"

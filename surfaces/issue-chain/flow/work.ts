@@ -1,4 +1,4 @@
-/** Phase 2, one issue: its worker, and what the worker left behind. */
+/** Phase 2 for one issue: runs its worker, and checks the results. */
 import type { ChainEffect, Spawn } from "../machine/index.js"
 import type { Contents, WorkedLine } from "../manifest/index.js"
 import type { GitHubPort, GitPort, IssueOnGitHub, Outcome } from "../ports/index.js"
@@ -9,7 +9,7 @@ import type { Ports } from "./ports.js"
 type Work = Extract<ChainEffect, { type: "work" }>
 export type Worked = Pick<WorkedLine, "issue" | "verdict" | "because" | "head" | "spawned">
 
-/** Has an issue worked on, and judges what came of it. Nothing that it finds wrong is thrown. */
+/** Has an issue worked on, and judges the result. Problems are returned, not thrown. */
 export async function workOn(
   { issue, root_id, depth }: Work,
   ports: Ports,
@@ -100,7 +100,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The manifest as a worker left it, with what it broke put right. */
+/** The manifest after a worker, repaired if the worker damaged it. */
 function manifestAfter(
   ports: Ports,
   before: Contents,
@@ -126,7 +126,7 @@ function manifestAfter(
   }
 }
 
-/** What a worker must not leave behind; where it did, the branch is made ready for the next one. */
+/** Problems that a worker left in the repository; the branch is cleaned up for the next one. */
 async function repositoryProblems(
   git: GitPort,
   branch: string,
@@ -152,7 +152,7 @@ async function repositoryProblems(
   return problems
 }
 
-/** What was filed meanwhile, with what GitHub says of it now. */
+/** Issues filed meanwhile, with their current state on GitHub. */
 async function spawnsOf(
   { lines }: Contents,
   since: number,

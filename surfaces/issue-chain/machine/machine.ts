@@ -34,7 +34,7 @@ export function initialState(roots: readonly number[], traversal: Traversal): Ch
   }
 }
 
-/** @throws Where the event cannot come in this state: whoever sends it has lost track. */
+/** @throws if the event is impossible in this state: a defect of the caller. */
 export function transition(state: ChainState, event: ChainEvent): Transition {
   if (state.ended) throw new Error(`The chain has ended; ${event.type} comes too late.`)
   if (event.type === "begun") {
@@ -71,7 +71,10 @@ function next(state: ChainState, told: readonly ChainEffect[]): Transition {
   }
 }
 
-/** Halts the subtree of the issue's root; the others go on. What the failed worker filed stays filed. */
+/**
+ * Halts the subtree of the issue's root; the others continue. Issues that the failed worker filed stay
+ * filed.
+ */
 function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Transition {
   const root = rootOf(state, issue)
   const filed = spawned
@@ -93,7 +96,7 @@ function halt(state: ChainState, issue: number, spawned: readonly Spawn[]): Tran
   ])
 }
 
-/** Queues what was spawned, one after the other, where it may be. */
+/** Queues spawned issues in order, where allowed. */
 function enqueue(
   state: ChainState,
   parent: number,
@@ -106,7 +109,7 @@ function enqueue(
     const because = reasonAgainst(queued, spawn, depth)
     if (because !== undefined) {
       const effect = filedOnly(spawn.issue, because)
-      // What is in the run already is left to nobody else.
+      // An issue that is in the run already stays in it.
       if (because !== "known") queued = leave(queued, [effect])
       told.push(effect)
       continue
@@ -153,7 +156,7 @@ function leave(state: ChainState, left: readonly FiledOnlyEffect[]): ChainState 
 
 const processedCount = (state: ChainState): number => Object.keys(state.processed).length
 
-/** What was queued has an owner. */
+/** Every queued issue has an owner. */
 function rootOf({ root_ids }: ChainState, issue: number): number {
   const root = root_ids[issue]
   if (root === undefined) throw new Error(`#${issue} was never queued.`)

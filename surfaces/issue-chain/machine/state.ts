@@ -10,17 +10,17 @@ export type Traversal = "dfs" | "bfs"
 
 export type Verdict = "verified" | "failed"
 
-/** What was spawned while an issue was worked on, as the manifest has it. */
+/** An issue spawned while another was worked on, as in the manifest. */
 export interface Spawn {
   readonly issue: number
   readonly kind: string
   readonly same_file_as_root: boolean
   readonly same_skill_as_root: boolean
-  /** What GitHub says of it. */
+  /** Its state on GitHub. */
   readonly found: "open" | "closed" | "missing"
 }
 
-/** Why an issue is filed and no more. */
+/** Why an issue is only filed. */
 export type FiledOnly =
   | "known"
   | "missing"
@@ -36,9 +36,9 @@ export interface ChainState {
   readonly roots: readonly number[]
   readonly traversal: Traversal
   readonly queue: readonly number[]
-  /** Of every issue that was ever queued, its depth below the root that owns it. */
+  /** The depth of every queued issue below its root. */
   readonly depths: Readonly<Record<number, number>>
-  /** Of every issue that was ever queued, the root that owns it. */
+  /** The root of every queued issue. */
   readonly root_ids: Readonly<Record<number, number>>
   readonly processed: Readonly<Record<number, Verdict>>
   /** The verified issues, in the order in which they were worked on. */
@@ -46,9 +46,9 @@ export interface ChainState {
   readonly failed_roots: readonly number[]
   /** The failed issues, in the order in which they were worked on. */
   readonly failed_at: readonly number[]
-  /** What is left to somebody else, and why. */
+  /** Issues that the run does not process, with the reason. */
   readonly filed_only: readonly { readonly issue: number; readonly because: FiledOnly }[]
-  /** What is being worked on; nothing before the run begins and after it ends. */
+  /** The current issue; null before the run begins and after it ends. */
   readonly current: number | null
   readonly ended: boolean
 }
@@ -62,7 +62,7 @@ export type ChainEvent =
       readonly spawned: readonly Spawn[]
     }
 
-/** What is to be done next, and what is to be told. */
+/** The next action, and notifications. */
 export type ChainEffect =
   | {
       readonly type: "work"

@@ -1,4 +1,4 @@
-/** What stands in a manifest: a JSON object in each line, written at its end and never changed. */
+/** The lines of a manifest: JSON objects, appended and never changed. */
 import type { Spawn, Traversal, Verdict } from "../machine/index.js"
 
 /** Another version's file is refused, never rewritten. Version 1 knew no roots of spawned issues. */
@@ -49,7 +49,7 @@ const chain = {
   base: isText,
   /** The commit that the branch begins at. */
   begins_at: isText,
-  /** The roots without a diagnosis, with which somebody chose to proceed. */
+  /** Roots without a diagnosis that the user chose to process. */
   bypassed: listOf(isNumber),
   /** The worker as a line of the shell, and its limit: a run of the command knows them, one of a program does not. */
   worker: optional(isText),
@@ -75,7 +75,7 @@ const spawned = {
   spawn_kind: isText,
   same_file_as_root: isFlag,
   same_skill_as_root: isFlag,
-  /** Why it was filed, in a line. */
+  /** Why it was filed, in one line. */
   reason: isText,
   root_id: isNumber,
 }
@@ -83,13 +83,13 @@ const spawned = {
 /** The SHA-256 of the bytes that the file began with when the run wrote the line: a change is seen. */
 const sealed = { before: isText, bytes: isNumber }
 
-/** What the run writes as it goes on. */
+/** Lines that the run appends. */
 const progress = {
   /** A worker is about to begin, for the first time or, after an interruption, once more. */
   working: { ...sealed, issue: isNumber, attempt: isNumber, head: isText },
   /** It runs as this process. */
   worker: { ...sealed, pid: isNumber },
-  /** It is done. `because` says what was wrong, `spawned` what the rules take of what it spawned. */
+  /** An issue is finished. `because` is its problem, `spawned` what the rules accept of what it spawned. */
   worked: {
     ...sealed,
     issue: isNumber,
@@ -119,7 +119,7 @@ export type WorkedLine = LineOf<"worked">
 export type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]
 export type Line = Header | SpawnedLine | ProgressLine
 
-/** A line of the run as it is given to the manifest, which seals it. */
+/** A line before the manifest seals it. */
 export type Progress = ProgressLine extends infer L
   ? L extends ProgressLine
     ? Omit<L, "before" | "bytes">

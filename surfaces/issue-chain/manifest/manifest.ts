@@ -24,31 +24,31 @@ import {
   type SpawnedLine,
 } from "./line.js"
 
-/** Where it is, in the repository's folder. */
+/** Its path in the repository. */
 export const MANIFEST_PATH = ".claude/.idd/state/chain-spawned-issues.jsonl"
 
 export interface Contents {
   readonly header: Header
   /** The lines after the header that are whole, in the order in which they were written. */
   readonly lines: readonly Exclude<Line, Header>[]
-  /** The lines that nobody can read, by their numbers from 1. */
+  /** Numbers of unreadable lines, from 1. */
   readonly garbled: readonly number[]
   readonly bytes: Buffer
 }
 
 /** A run's hold of the manifest of a repository. */
 export interface ManifestPort {
-  /** What it says, or undefined where there is none. */
+  /** Its contents; undefined if there is none. */
   read(): Contents | undefined
   /**
-   * Begins a new one; one of a run that ended is kept beside it.
+   * Begins a new one; that of a finished run is kept beside it.
    *
-   * @throws `ChainProblem` where another run has begun meanwhile
+   * @throws `ChainProblem` if another run has begun meanwhile
    */
   create(header: Omit<Header, "type" | "schema_version">): void
-  /** Writes what has happened; on return it is on the disk. */
+  /** Appends an event; it is on the disk on return. */
   record(progress: Progress): void
-  /** Puts back what a worker changed: what was there before it began, and nothing after. */
+  /** Undoes a worker's changes. */
   restore(bytes: Buffer): void
   /** Takes back a manifest that was just made. */
   discard(): void
@@ -76,7 +76,7 @@ export function manifestOf(root: string): ManifestPort {
 /** Whether nothing is left to do. */
 export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")
 
-/** What the manifest of a repository says, or undefined where there is none. */
+/** The contents of a repository's manifest; undefined if there is none. */
 export function readManifest(root: string): Contents | undefined {
   const path = join(root, MANIFEST_PATH)
   let bytes: Buffer
@@ -147,7 +147,7 @@ function append(path: string, lineAfter: (bytes: Buffer) => object): void {
   const file = openSync(path, "a+")
   try {
     const bytes = readFileSync(path)
-    // Half a line that somebody left behind stays a line of its own.
+    // An incomplete line stays a line of its own.
     const gap = bytes.at(-1) === NEWLINE ? "" : "\n"
     const line = lineAfter(Buffer.concat([bytes, Buffer.from(gap)]))
     // One write at the end of the file: those of others come before or after it.

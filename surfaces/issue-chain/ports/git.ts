@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { ChainProblem } from "../problem/index.js"
 import type { GitPort } from "./ports.js"
 
-/** What the run writes itself is no change of somebody's. */
+/** The run's own files are no changes. */
 const OWN = ".claude/.idd"
 const WITHOUT_OWN = ["--", ".", `:(exclude)${OWN}`]
 
@@ -92,7 +92,7 @@ async function run(cwd: string, args: readonly string[]): Promise<string> {
 }
 
 async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
-  // Nobody is there to answer git, and what it says is read.
+  // git must not prompt, and its messages are parsed.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
   try {
     const { stdout, stderr } = await promisify(execFile)("git", args, {

@@ -3,7 +3,7 @@ import type { createGhx } from "../../../generated/index.js"
 import { ChainProblem } from "../problem/index.js"
 import type { GitHubPort } from "./ports.js"
 
-/** GitHub counts no further: its numbers have 32 bits. */
+/** GitHub's numbers have 32 bits. */
 const MAX_NUMBER = 2 ** 31 - 1
 
 export type Ghx = ReturnType<typeof createGhx>

@@ -1,4 +1,4 @@
-/** What a run does to the world, each by one port. */
+/** The side effects of a run, one port each. */
 import type { Verdict } from "../machine/index.js"
 
 /** The repository on this machine. */
@@ -9,7 +9,7 @@ export interface GitPort {
   head(): Promise<string>
   /** The branch that is checked out, or null where none is. */
   branch(): Promise<string | null>
-  /** What is changed and not committed, one path a line; empty where the tree is clean. */
+  /** Uncommitted changes, one path per line; empty if the tree is clean. */
   changes(): Promise<string>
   /** Whether there is such a branch, here or on the remote. */
   hasBranch(name: string): Promise<boolean>
@@ -22,10 +22,10 @@ export interface GitPort {
   isAncestor(earlier: string, later: string): Promise<boolean>
   /** Puts changes away where they can be found again. */
   stash(message: string): Promise<void>
-  /** Ends a merge, a rebase or the like that is half done; what it did stays. */
+  /** Ends an unfinished merge, rebase or the like; its changes stay. */
   quit(): Promise<void>
   push(branch: string): Promise<void>
-  /** Whether a path is in the repository's commits, and so may be somebody else's. */
+  /** Whether a path is tracked by git, and so may come from somebody else. */
   isTracked(path: string): Promise<boolean>
   /** Keeps a path out of commits, in this clone alone. */
   exclude(path: string): Promise<void>
@@ -76,21 +76,21 @@ export interface Job {
   /** The repository's folder. */
   readonly cwd: string
   readonly signal: AbortSignal
-  /** To be called with the process that works, so that a run that is resumed does not begin beside it. */
+  /** Called with the worker's process id, so that a resumed run does not start beside it. */
   readonly onStarted: (pid: number) => void
 }
 
 export interface Outcome {
   readonly verdict: Verdict
-  /** What was wrong, where it failed. */
+  /** The problem, if it failed. */
   readonly because?: string
 }
 
 /** Works on one issue, on the branch that is checked out. */
 export type Worker = (job: Job) => Promise<Outcome>
 
-/** What to do about roots without a diagnosis. */
+/** How to treat roots without a diagnosis. */
 export type Choice = "diagnose" | "proceed" | "cancel"
 
-/** Asks a person. Where nobody can be asked it must not answer. */
+/** Asks the user. Must not resolve if nobody can be asked. */
 export type Gate = (undiagnosed: readonly number[]) => Promise<Choice>

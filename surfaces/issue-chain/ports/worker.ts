@@ -7,7 +7,7 @@ import type { Job, Outcome, Worker } from "./ports.js"
 export interface CommandWorkerOptions {
   /** How long one issue may take: two hours by default. */
   readonly timeout_ms?: number
-  /** What the command inherits besides what the contract names. */
+  /** Environment variables besides those of the contract. */
   readonly env?: NodeJS.ProcessEnv
 }
 
@@ -16,7 +16,7 @@ const TWO_HOURS = 7_200_000
 /** A timer that is set to more goes off at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** What is asked to end has so long before it is killed. */
+/** Grace period between the request to end and SIGKILL. */
 const GRACE_MS = 2_000
 
 /**
@@ -35,9 +35,9 @@ export function commandWorker(
       const child = spawn(program, args, {
         cwd: job.cwd,
         env: { ...env, ...environmentOf(job), [WORKER_ID]: id },
-        // What it says goes where people read: a result of the run is not its to print.
+        // Its output goes to stderr: it is no result of the run.
         stdio: ["ignore", 2, 2],
-        // A group of its own, so that what it started ends with it.
+        // A process group of its own, so that its children end with it.
         detached: true,
       })
       let stopped: string | undefined
@@ -58,7 +58,7 @@ export function commandWorker(
         clearTimeout(limit)
         clearTimeout(killing)
         job.signal.removeEventListener("abort", onAbort)
-        // What is left of its group works on nothing any more.
+        // Ends the rest of its process group.
         end(child.pid, "SIGKILL")
         endAllWith(id)
         resolve(outcome)
@@ -73,10 +73,13 @@ export function commandWorker(
     })
 }
 
-/** Whatever a worker starts inherits it, also in a session of its own, which no signal to the group reaches. */
+/**
+ * Inherited by everything that a worker starts, even in a session of its own, which no signal to the group
+ * reaches.
+ */
 const WORKER_ID = "IDD_CHAIN_WORKER_ID"
 
-/** Ends the processes that have left a worker's group and outlive it. Only Linux tells what they inherited. */
+/** Ends processes that left a worker's group and outlive it. Only Linux shows their environment. */
 function endAllWith(id: string): void {
   if (process.platform !== "linux") return
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -84,7 +87,7 @@ function endAllWith(id: string): void {
       const inherited = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")
       if (inherited.includes(`${WORKER_ID}=${id}`)) process.kill(Number(pid), "SIGKILL")
     } catch {
-      // It has ended meanwhile, or is somebody else's.
+      // It has ended meanwhile, or belongs to another user.
     }
   }
 }

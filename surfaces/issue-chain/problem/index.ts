@@ -1,4 +1,4 @@
-/** What keeps a run from going on; its message says what to do. */
+/** A problem that stops a run; its message says what to do. */
 export class ChainProblem extends Error {
   override readonly name = "ChainProblem"
 

@@ -1,10 +1,10 @@
-/** Names of branches: the same roots give the same name. */
+/** Branch names: the same roots give the same name. */
 import { createHash } from "node:crypto"
 
 /** The longest part of a title in a branch's name. */
 const SLUG_LENGTH = 40
 
-/** The part of a branch's name that says what it is about; empty where no letter and no digit can be used. */
+/** The descriptive part of a branch name; empty if the title has no usable character. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** What people write on GitHub, made harmless where it is repeated. */
+/** Neutralizes text from GitHub before it is repeated. */
 
 /** A title in one line, without what would turn text around or hide it. */
 export function inertTitle(title: string): string {
@@ -18,7 +18,7 @@ export function withoutClosing(text: string): string {
   )
 }
 
-/** A title as HTML in which nobody is mentioned and nothing is referred to. */
+/** A title as HTML without mentions and references. */
 export function inertHtml(title: string): string {
   const text = inertTitle(title)
     .replaceAll("&", "&amp;")

@@ -11,7 +11,7 @@ export interface WorkedIssue {
   /** Who filed it and where in its work; `root` for a root. */
   readonly source: string
   readonly verdict: Verdict
-  /** What was wrong, where it failed. */
+  /** The problem, if it failed. */
   readonly because: string
   /** The commit that it ended with, or null where it made none. */
   readonly commit: string | null
@@ -27,7 +27,7 @@ export interface Cluster {
   readonly worked: readonly WorkedIssue[]
   /** Title of the lowest root. */
   readonly title: string
-  /** What was filed, or queued, and not worked on. */
+  /** Issues that were filed, or queued, and not worked on. */
   readonly filed_only: ChainState["filed_only"]
   readonly titles: Readonly<Record<number, string>>
 }

@@ -1,4 +1,4 @@
-/** What a run says at its end, and how its issues stand meanwhile. */
+/** The final report of a run, and the status of its issues. */
 import type { ChainState } from "../machine/index.js"
 import { branchNames } from "./branch.js"
 import { filedOnlyReasons } from "./filed-only.js"
@@ -12,7 +12,7 @@ export interface Report {
   readonly worked: readonly WorkedIssue[]
   readonly titles: Readonly<Record<number, string>>
   readonly pull_request: { readonly number: number; readonly url: string } | null
-  /** Why there is none, where there is none. */
+  /** Why there is no pull request, if there is none. */
   readonly no_pull_request: string | null
 }
 
@@ -37,7 +37,7 @@ export function reportText(report: Report): string {
   ].join("\n\n")
 }
 
-/** The roots, each with its verdict, and below it what it spawned. */
+/** The roots with their verdicts, each followed by what it spawned. */
 export function forestText({
   state,
   worked,
