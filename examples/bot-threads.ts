@@ -1,5 +1,5 @@
 /**
- * Resolves every open review thread that a bot began, in one chain: the list feeds the steps.
+ * Resolves every open review thread that a bot started, in one chain: the list provides the steps.
  *
  * Runs against an in-memory GitHub, so it needs no token.
  */

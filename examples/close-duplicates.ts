@@ -1,6 +1,6 @@
 /**
- * Closes every issue with a label as a duplicate of one, and says so in a comment on each. As tasks, for
- * whoever has no TypeScript: a reference is an object, and says which value is meant.
+ * Closes every issue with a label as a duplicate of another, with a comment on each. As tasks, which need
+ * no TypeScript: a reference is an object that names a value.
  *
  * Runs against an in-memory GitHub, so it needs no token.
  */

@@ -46,7 +46,7 @@ try {
   const checks = await ghx.pr.checks.wait(pull).orThrow()
   console.log(`#${pull_number}: checks ${checks.state ?? "none"}`)
 
-  // Somebody else answers meanwhile.
+  // Another user answers meanwhile.
   const monalisa = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
   await monalisa.pr.review
     .submit({

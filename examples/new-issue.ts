@@ -1,6 +1,5 @@
 /**
- * Opens an issue, then labels it, assigns somebody and comments on it: none of which can be said before
- * its number is known.
+ * Opens an issue, then labels it, assigns a user and comments on it, all of which need its number.
  *
  * Runs against an in-memory GitHub, so it needs no token.
  */

@@ -1,9 +1,8 @@
 /**
- * Opens an issue, labels it, puts it on the project and comments on it, in three requests: what the
- * issue's number and its id are, the first answer tells, and nothing asks for them again.
+ * Opens an issue, labels it, adds it to the project and comments on it, in three requests: the first answer
+ * contains the issue's number and id, so nothing looks them up again.
  *
- * Runs against an in-memory GitHub, so it needs no token. That has no projects: what it answers of them is
- * made up.
+ * Runs against an in-memory GitHub, so it needs no token. It has no projects: their data is synthesized.
  */
 import { chain, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"

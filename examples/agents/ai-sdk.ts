@@ -1,4 +1,4 @@
-/** The AI SDK: a few capabilities as tools of a model. What destroys asks for approval first. */
+/** The AI SDK: a few capabilities as tools of a model. Destructive ones ask for approval first. */
 import { generateText, jsonSchema, type LanguageModel, stepCountIs, tool } from "ai"
 import type { Client } from "ghx"
 import { callTool, toolDefinitions } from "ghx/tools"

@@ -1,4 +1,4 @@
-/** OpenAI's Agents SDK: one tool for all capabilities, whose ids the agent is told in its instructions. */
+/** OpenAI's Agents SDK: one tool for all capabilities, whose ids are in the agent's instructions. */
 import { Agent, type Runner, tool } from "@openai/agents-core"
 import { type Client, listCapabilities } from "ghx"
 import { createExecuteTool } from "ghx/tools"
@@ -24,7 +24,7 @@ export async function ask(question: string, runner: Runner, client: Client): Pro
     ],
   })
   const result = await runner.run(agent, question)
-  // Somebody says yes or no to each, and the run goes on: `result.state.approve(…)`.
+  // The user approves or rejects each, and the run continues: `result.state.approve(…)`.
   if (result.interruptions.length > 0) return "Something is to be approved."
   return result.finalOutput ?? ""
 }

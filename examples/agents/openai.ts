@@ -1,4 +1,4 @@
-/** OpenAI's Responses API in strict mode: what a model leaves out is null, and `callTool` reads it back. */
+/** OpenAI's Responses API in strict mode: omitted inputs are null, and `callTool` removes them. */
 import type { Client } from "ghx"
 import { callTool, toolDefinitions } from "ghx/tools"
 import type OpenAI from "openai"

@@ -13,7 +13,7 @@ const isoDate: Scalars[string] = {
 }
 
 /**
- * What GitHub takes for dates: of a schema with these, a text in a document that is none is a mistake.
+ * GitHub's date scalars: invalid dates in a document are errors.
  *
  * @public
  */

@@ -1,6 +1,6 @@
 import { type DefinitionNode, type DocumentNode, parse } from "graphql"
 
-/** One definition of a schema, of which only the first line is read until more is asked for. */
+/** One definition of a schema; all but the first line is parsed on demand. */
 export interface Definition {
   /** `type`, `interface`, `union`, `enum`, `input`, `scalar`, `directive` */
   readonly keyword: string
@@ -11,7 +11,7 @@ export interface Definition {
   readonly node: () => DefinitionNode
 }
 
-/** What stands where a definition should is none. */
+/** A malformed definition. */
 export class DefinitionError extends Error {}
 
 const DESCRIPTION = /"""[\s\S]*?(?<!\\)"""/g

@@ -28,9 +28,8 @@ export interface LazySchemaOptions {
 type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
 
 /**
- * The schema of an SDL text, of which only that is parsed which documents ask for. It answers as
- * the schema that `buildSchema` makes of the whole text, but for descriptions. A class because
- * graphql-js takes a schema only from its own.
+ * The schema of an SDL text, parsed as documents need it. It answers like `buildSchema` of the whole text,
+ * except for descriptions. A class, because graphql-js requires an instance of its own.
  */
 class LazySchema extends GraphQLSchema {
   readonly #types: TypeMap
@@ -48,7 +47,7 @@ class LazySchema extends GraphQLSchema {
     for (const definition of definitions) {
       if (!isDirective(definition)) this.#define(definition, scalars)
     }
-    // Those of the specification are graphql-js's own.
+    // Specified scalars are graphql-js's own.
     for (const type of [...Object.values(super.getTypeMap()), ...specifiedScalarTypes]) {
       this.#types[type.name] = type
     }

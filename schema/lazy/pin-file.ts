@@ -3,10 +3,10 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /**
- * The path of a pin: they lie at the package's root, however deep this module was bundled. In a bundle of a
- * user's, the package is beside it.
+ * The path of a pin at the package's root, wherever this module was bundled to. In a user's bundle, the
+ * package is a sibling.
  *
- * @param reader - who needs it, for the message where there is none: `The sandbox needs`
+ * @param reader - the user of the pin, for the message if it is missing: `The sandbox needs`
  * @public
  */
 export function pinFile(name: string, reader: string): string {

@@ -32,7 +32,7 @@ import { type Definition, DefinitionError } from "./definitions.js"
 
 export type NamedType = (name: string) => GraphQLNamedType
 
-/** By the name of a scalar, what it takes that not every text is. */
+/** Parsers of scalars that do not accept every string, by name. */
 export type Scalars = Readonly<
   Record<string, Pick<GraphQLScalarTypeConfig<unknown, unknown>, "parseValue">>
 >

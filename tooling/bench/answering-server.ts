@@ -74,7 +74,7 @@ export async function startAnsweringServer() {
   const port = await new Promise<number>((resolve) => worker.once("message", resolve))
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What makes gh talk to it. */
+    /** Directs gh to it. */
     ghEnv: {
       GH_CONFIG_DIR: folder,
       TMPDIR: folder,

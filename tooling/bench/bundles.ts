@@ -1,6 +1,6 @@
 /**
- * What bundlers make of the package for a page in a browser, with nothing left out: in one file, and split, and
- * how much of it a page loads for its first call. Run: `make bench ARGS=bundles`.
+ * Sizes of browser bundles of the package with nothing excluded: as one file, and split, with the part that
+ * a page loads for its first call. Run: `make bench ARGS=bundles`.
  */
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

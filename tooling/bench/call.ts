@@ -1,6 +1,7 @@
 /**
- * What a call costs over each route beside the bare thing in the same run: `@octokit/graphql`,
- * `octokit.request`, a `gh` process. `bench/young.ts` has the client time alone. Run: `make bench ARGS=call`.
+ * The cost of a call over each route next to the bare equivalent in the same run: `@octokit/graphql`,
+ * `octokit.request`, a `gh` process. `bench/young.ts` has the client time alone. Run: `make bench
+ * ARGS=call`.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -22,7 +23,7 @@ const bareGraphql = graphql.defaults({
 const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
 const { document } = issueViewQuery
 
-// What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
+// The environment that ghx gives to gh: no prompts, no update check, no colours.
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
 const env = { ...server.ghEnv, ...quiet, GH_TOKEN: "t", GH_HOST: "github.com" }
 const overGh = createGhx({ token: "t", gh: { env } })

@@ -96,7 +96,7 @@ export const composites = (thread_ids: readonly string[]): Job[] => [
   },
 ]
 
-/** Of five steps on an issue each: two reads, a comment, a new title, a label. */
+/** Five steps per issue: two reads, a comment, a new title, a label. */
 export function mixed(count: number): Job {
   return {
     name: count === 1 ? "1 step" : `${count} mixed steps`,

@@ -1,4 +1,4 @@
-/** What merging costs, beside doing it with a parser. */
+/** The cost of merging, next to merging with a parser. */
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from "graphql"
 import { source } from "../../runtime/capability/index.js"
 import type { GraphqlOperation } from "../../runtime/definition/index.js"

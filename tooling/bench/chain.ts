@@ -1,6 +1,6 @@
 /**
- * What chains save, counted by the sandbox, and what merging costs beside a parser.
- * Run: `make bench ARGS=chain`.
+ * Requests that chains save, counted by the sandbox, and the cost of merging next to a parser. Run: `make
+ * bench ARGS=chain`.
  */
 import { chain, createGhx, type Step } from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"

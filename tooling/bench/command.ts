@@ -1,7 +1,7 @@
 /**
- * What the `ghx` command costs: `--help`, `explain`, and a call to a sandbox in a process of its own, beside bare
- * Node, a bare `fetch` of the same and the `gh` of the machine. Each run is a process, and they take turns.
- * Run: `make bench ARGS=command`.
+ * The cost of the `ghx` command: `--help`, `explain`, and a call to a sandbox in a process of its own, next
+ * to bare Node, the same by a bare `fetch`, and the machine's `gh`. Each run is a process, and they take
+ * turns. Run: `make bench ARGS=command`.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"

@@ -1,4 +1,4 @@
-/** What the types of ghx cost whoever imports them: a package of copied cards, and files that use it. */
+/** The cost of ghx's types for importers: a package of copied cards, and files that use it. */
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -14,12 +14,12 @@ export type Compiler = (typeof compilers)[number]
 export interface TypeCost {
   readonly types: number
   readonly instantiations: number
-  /** Of the check alone: reading files is the same for everybody. */
+  /** Of the type check alone, without reading files. */
   readonly check_ms: number
 }
 
 export interface Consumer {
-  /** What a file costs over an empty one, which has the same libraries: ghx's types name none. */
+  /** The cost of a file over an empty one with the same libraries. */
   costOf(compiler: Compiler, text: string): TypeCost
   /** The cards of the package, in an order that mixes their kinds. */
   readonly capabilities: readonly Copied[]
@@ -37,7 +37,7 @@ export function consumerOf(name: string, size: number): Consumer {
   const capabilities = copyCards(sources, size, undefined, used)
   run(process.execPath, [".cache/compiler/main.js", "--root", sources])
   cpSync(join(project, "runtime"), join(sources, "runtime"), { recursive: true })
-  // What is generated loads it to compile operations: of its types a consumer sees none.
+  // Generated code loads it for operations without a capability; consumers see none of its types.
   mkdirSync(join(sources, "surfaces/ad-hoc"), { recursive: true })
   const type = 'import("../../runtime/index.js").OperationCompiler'
   writeFileSync(
@@ -69,7 +69,7 @@ export function consumerOf(name: string, size: number): Consumer {
     }
     writeJson(join(folder, "tsconfig.json"), { compilerOptions, files: ["consumer.ts"] })
     const tsc = join(project, "node_modules", compiler, "bin/tsc")
-    // Several checkers at once would each count what they share.
+    // Several checkers would each count what they share.
     const single = compiler === "typescript" ? ["--singleThreaded"] : []
     const said = run(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics", ...single])
     const numberOf = (label: string) =>
@@ -96,7 +96,7 @@ export function consumerOf(name: string, size: number): Consumer {
   }
 }
 
-/** Calls each of the capabilities and reads what comes of it. */
+/** Calls each of the capabilities and reads its result. */
 export function callsOf(capabilities: readonly Copied[]): string {
   const calls = capabilities.map(
     (one, index) => `export async function use${index}() {
@@ -107,7 +107,7 @@ export function callsOf(capabilities: readonly Copied[]): string {
   return ['import { ghx } from "ghx"', ...calls, ""].join("\n")
 }
 
-/** Calls them all in one chain and reads what comes of it. */
+/** Calls them all in one chain and reads the results. */
 export function chainOf(capabilities: readonly Copied[]): string {
   return `import { chain, ghx } from "ghx"
 export async function run() {

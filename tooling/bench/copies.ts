@@ -11,11 +11,11 @@ export interface Copied {
 }
 
 /**
- * Makes a project with `size` cards in the folder `root`: the repository's own, then copies of them
- * under other domains. Fewer than there are stand for all: they are of every domain.
+ * Makes a project with `size` cards in the folder `root`: the repository's own, then copies of them under
+ * other domains. A smaller number takes cards of every domain.
  *
- * @param isFor - which of the repository's cards to take, by their paths; all of them unless given
- * @param first - which of them to take before the others, where there are more than `size`
+ * @param isFor - selects the repository's cards by path; all by default
+ * @param first - selects the cards to take first, if there are more than `size`
  */
 export function copyCards(
   root: string,

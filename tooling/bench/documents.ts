@@ -1,6 +1,6 @@
 /**
- * What `ghx.document` costs over the bare text by `fetch` in a process that has compiled some already: for
- * a document that it has not seen, and for one that it has. Every run is a process of its own, over the documents of
+ * The cost of `ghx.document` over a bare `fetch` of the same text, in a process that has compiled some
+ * documents: for a new one, and for a known one. Every run is a process of its own, over the documents of
  * `test/documents/`. Run: `make bench ARGS=documents`.
  */
 import { execFileSync } from "node:child_process"
@@ -12,7 +12,7 @@ import { startAnsweringServer } from "./answering-server.js"
 
 const RUNS = 7
 const CHILD = "--in-a-process-of-its-own"
-/** What a process has compiled that is called warm. */
+/** Number of documents after which a process counts as warm. */
 const WARM = 10
 
 interface Times {
@@ -44,7 +44,7 @@ async function measure(): Promise<Times> {
     const bareTime = await timed(() => bare(text, variables))
     const first = await timed(call)
     const again = await timed(call)
-    // What is refused is not sent.
+    // Refused documents are not sent.
     if (at < WARM || !(await call()).ok) continue
     times.bare.push(bareTime)
     times.first.push(first)

@@ -1,6 +1,6 @@
 /**
- * What some fields of a result spare, in bytes: of the document, and of the answer of the in-memory GitHub.
- * Run: `make bench ARGS=fields`.
+ * Bytes that `fields` saves: of the document, and of the in-memory GitHub's answer. Run: `make bench
+ * ARGS=fields`.
  */
 import { createGhx } from "../../generated/index.js"
 import { startSandbox } from "../../sandbox/index.js"
@@ -43,7 +43,7 @@ for (const [name, [whole, less]] of Object.entries(calls)) {
 }
 await sandbox.close()
 
-/** Bytes of what is sent for a call, of what comes back, and of what it gives as JSON. */
+/** Bytes of a call's request, its response, and its result as JSON. */
 async function measured(call: Call): Promise<number[]> {
   sandbox.clearRequests()
   received = 0

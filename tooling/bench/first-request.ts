@@ -1,6 +1,6 @@
 /**
- * What the first GraphQL request of a process costs, beside making the schema whole as graphql-js
- * does. Every run is a process of its own. Run: `make bench ARGS=first-request`.
+ * The cost of a process' first GraphQL request, next to building the whole schema with graphql-js. Every
+ * run is a process of its own. Run: `make bench ARGS=first-request`.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -1,5 +1,5 @@
 /**
- * What nobody who compiles the same cards goes below: the libraries read the YAML, and read and validate the
+ * The lower bound for compiling the same cards: the libraries read the YAML, read and validate the
  * documents, and the same files are written. The project is compiled before.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
  * Speed and memory of the compiler, as `pnpm gen` runs it, at 30, 70, 300 and 3,000 cards (copies with
- * other ids), beside the typescript-operations plugin alone on the same documents, and beside what the
- * libraries and the disk take alone. Run: `make bench`.
+ * other ids), next to the typescript-operations plugin alone on the same documents, and to the libraries
+ * and the disk alone. Run: `make bench`.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -22,7 +22,7 @@ function projectOf(size: number): { root: string; path: string } {
 }
 
 interface Run {
-  /** Of the processor: the machine is seldom alone. */
+  /** CPU time, since the machine is seldom idle. */
   ms: number
   mb: number
   profile: string
@@ -70,7 +70,7 @@ async function watched(root: string, save: (edit: number) => void): Promise<numb
     times.push(Number(ms))
     if (times.length > 25) watcher.kill("SIGINT")
     else {
-      // A save that comes at once after another of the same file is told late.
+      // A save right after another of the same file is reported late.
       await new Promise((resolve) => setTimeout(resolve, 150))
       save(times.length)
     }
@@ -79,7 +79,7 @@ async function watched(root: string, save: (edit: number) => void): Promise<numb
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-// What is measured beside the compiler is bundled as it is: a transpiler would take as long as the work.
+// The competitors are bundled: a transpiler would take as long as their work.
 const BESIDE = ".cache/bench-bundles"
 await bundleCompiler(project, BESIDE, {
   floor: "tooling/bench/floor.ts",

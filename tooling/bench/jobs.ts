@@ -1,7 +1,7 @@
 /**
- * Four jobs of an agent: what they take through `ghx mcp`, and through the real gh, both on the in-memory
- * GitHub. Run: `make bench ARGS=jobs`. Tokens are those of o200k, of what is called and of what comes back.
- * GitHub's MCP server is not run: its calls are written as its tools are defined, and only they are counted.
+ * Four jobs of an agent through `ghx mcp` and through the real gh, both on the in-memory GitHub. Run: `make
+ * bench ARGS=jobs`. Tokens are those of o200k, for calls and results. GitHub's MCP server is not run: its
+ * calls are written by its tool definitions, and only they are counted.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -16,9 +16,9 @@ type Call = readonly [tool: string, args: Record<string, unknown>]
 
 interface Job {
   readonly name: string
-  /** The default fixture unless given. */
+  /** The default data if not given. */
   readonly seed?: Seed
-  /** What a model calls, each after the results of those before it. */
+  /** The next call of a model, given the results of the previous ones. */
   mcp(results: readonly Result[]): Call | undefined
   /** Arguments of gh, each after the outputs of those before it; or why it is not run. */
   readonly gh: string | ((outputs: readonly string[]) => readonly string[] | undefined)

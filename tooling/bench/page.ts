@@ -1,6 +1,6 @@
 /**
- * Writes docs/performance.md from one run of the other scripts, and next to each goal of decision 60 what came of it.
- * It takes a quarter of an hour, on a machine with nothing else to do. Run: `make bench ARGS=page`.
+ * Writes docs/performance.md from one run of the other scripts, and the results next to the goals of
+ * decision 60. It takes a quarter of an hour on an idle machine. Run: `make bench ARGS=page`.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -12,7 +12,7 @@ const GOALS = "docs/decisions/0060-measurements-and-goals.md"
 
 interface Section {
   readonly title: string
-  /** What the numbers mean, for users. */
+  /** The meaning of the numbers, for users. */
   readonly says: string
   /** The script and its arguments. */
   readonly runs: readonly string[]
@@ -182,7 +182,7 @@ function outputOf([script = "", ...args]: readonly string[]): string {
   return tablesIn(printed)
 }
 
-/** The tables of what a script prints, without what it says besides. */
+/** The tables in a script's output. */
 function tablesIn(printed: string): string {
   const blocks = printed.split(/\n(?!\|)/).map((block) => block.slice(block.search(/^\|/m)))
   return blocks.filter((block) => block.startsWith("|")).join("\n\n")
@@ -219,7 +219,7 @@ function numberOf({ section, row, cell }: Goal): number {
     .get(section)
     ?.split("\n")
     .find((one) => one.startsWith(row))
-  // What the row begins with is its name, which may be more than one cell.
+  // A row's name may span several cells.
   const cells = row.endsWith("|") ? line?.slice(row.length) : line?.slice(line.indexOf("|", 2) + 1)
   const text = cells?.split("|")[cell]
   const found = Number(/[\d.]+/.exec(text?.split(";").at(-1) ?? "")?.[0])

@@ -1,6 +1,6 @@
 /**
- * What a plan takes beside one bare request over a `fetch` that answers at once, and what the table
- * behind it weighs. Run: `make bench ARGS=plan`.
+ * The cost of a plan next to one bare request over a `fetch` that answers at once, and the size of its
+ * table. Run: `make bench ARGS=plan`.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { play } from "./contest.js"
 const project = join(import.meta.dirname, "../..")
 const dist = join(project, ".cache/bench-dist")
 await writePackage(project, dist)
-// As it is published.
+// The published build.
 const { plan }: typeof import("ghx/plan") = await import(join(dist, "generated/plan.js"))
 
 const repo = { owner: "octocat", repo: "hello-world" }

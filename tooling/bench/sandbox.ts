@@ -1,7 +1,6 @@
 /**
- * What the in-memory GitHub costs, and what it costs more when its fixture is large: the same
- * requests to fixtures of 100, 1,000 and 20,000 issues take turns in one run.
- * Run: `make bench ARGS=sandbox`.
+ * The cost of the in-memory GitHub, and its growth with the data: the same requests to fixtures of 100,
+ * 1,000 and 20,000 issues take turns in one run. Run: `make bench ARGS=sandbox`.
  */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -34,7 +33,7 @@ const at = (share: number, samples: number[]): number =>
 
 const median = (samples: number[]): number => at(1 / 2, samples)
 
-/** What a quarter of the turns stayed below: on a shared machine medians tell of the others. */
+/** The lower quartile: on a shared machine, medians measure other processes too. */
 const lowerQuartile = (samples: number[]): number => at(1 / 4, samples)
 
 async function timed(work: () => unknown): Promise<number> {
@@ -110,7 +109,7 @@ for (const size of SIZES) {
   const ms = await timed(async () => {
     sandboxes.push(await startSandbox({ seed, log_limit: { requests: 0 } }))
   })
-  // What a small fixture takes is lost in what the process does besides.
+  // The memory of a small fixture is lost in that of the process.
   const bytes = size < 10_000 ? "" : ((heap() - before) / size).toFixed(0)
   console.log(`| a fixture of its own, once | ${size} | ${ms.toFixed(1)} | ${bytes} |`)
 }

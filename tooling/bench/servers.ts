@@ -1,6 +1,6 @@
 /**
- * What the first sandbox of a process costs, and how long the MCP server takes to answer its first message, beside
- * bare Node. Each run is a process of plain Node, and they take turns. Run: `make bench ARGS=servers`.
+ * The cost of a process' first sandbox, and the MCP server's time to its first response, next to bare Node.
+ * Each run is a process of plain Node, and they take turns. Run: `make bench ARGS=servers`.
  */
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -42,7 +42,7 @@ await sandbox.close()
 console.log(JSON.stringify([started, first, second]))
 `,
 )
-// As a process ends: what is needed to find that out is the same in every run.
+// Written at exit; its cost is the same in every run.
 writeFileSync(
   join(cwd, "tell.cjs"),
   `process.on("exit", () => {

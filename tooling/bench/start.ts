@@ -1,6 +1,6 @@
 /**
- * What a process pays before its first answer: the package from its tarball, as it is and with 1,000
- * synthetic capabilities, beside @octokit/core. Each run is a process of its own, and they take turns.
+ * The cost of a process up to its first answer: the package from its tarball, as it is and with 1,000
+ * synthetic capabilities, next to @octokit/core. Each run is a process of its own, and they take turns.
  * Run: `make bench ARGS=start`.
  */
 import { execFileSync } from "node:child_process"
@@ -38,7 +38,7 @@ const scripts = {
   [`import and first call of ghx with ${MANY} more`]: `${ghx("ghx-many")}\n${callGhx}`,
 }
 
-/** Milliseconds of one run: as a clock tells them, and of the processor. */
+/** Milliseconds of one run: elapsed, and CPU time. */
 interface Run {
   readonly clock: number
   readonly processor: number

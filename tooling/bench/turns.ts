@@ -1,4 +1,4 @@
-/** Things that take turns, so that what else the machine does meets all of them alike. */
+/** Runs cases in turns, so that other load affects all of them alike. */
 import { spawnSync } from "node:child_process"
 
 /** The middle of several measurements, and the quartiles. */
@@ -20,7 +20,7 @@ export function cellOf({ low, middle, high }: Spread, digits = 0): string {
   return `${first} (${second} to ${third})`
 }
 
-/** What each case measured, round after round. */
+/** The measurements of each case, round by round. */
 export async function inTurns<T>(
   rounds: number,
   cases: Readonly<Record<string, () => T | Promise<T>>>,
@@ -40,7 +40,7 @@ export interface Spent {
   readonly cpu: number
 }
 
-/** Runs a program to its end. Its CPU time is what the shell that starts it is told of its children. */
+/** Runs a program to its end. Its CPU time is that of the children of the shell that starts it. */
 export function timeProcess(
   command: readonly string[],
   cwd: string,

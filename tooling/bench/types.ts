@@ -1,7 +1,6 @@
 /**
- * What a consumer's compiler does for the types of 1, 20 and 70 capabilities, copies among them, and for
- * a chain of 20, over what it does for an empty file.
- * Run: `make bench ARGS=types`.
+ * The compiler's work for a consumer of the types of 1, 20 and 70 capabilities, copies among them, and of a
+ * chain of 20, over that for an empty file. Run: `make bench ARGS=types`.
  */
 import { callsOf, chainOf, compilers, consumerOf, references } from "./consumer.js"
 

@@ -1,7 +1,6 @@
 /**
- * What holding a value to its schema costs with our validator, with typebox as it compiles and as it
- * interprets, and with @cfworker/json-schema where that is installed (decision 19 says how).
- * Run: `make bench ARGS=validator`.
+ * The cost of validation with our validator, with typebox compiled and interpreted, and with
+ * @cfworker/json-schema if it is installed (decision 19 says how). Run: `make bench ARGS=validator`.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -36,7 +35,7 @@ const validators: Readonly<Record<string, string>> = {
   }),
 }
 
-/** What `issue.view` and `issue.list` are given and give; a page of a hundred has an issue a hundred times. */
+/** Inputs and results of `issue.view` and `issue.list`; a page repeats one issue a hundred times. */
 const { input, output } = await ghx.issue.view.contract()
 const { graphql } = await ghx.issue.view[source].load()
 const asked = { owner: "octocat", repo: "hello-world", issue_number: 1 }

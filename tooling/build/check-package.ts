@@ -1,6 +1,6 @@
 /**
- * What consumers would stumble over in the package as it is packed, and what it consists of: publint, Are the
- * Types Wrong, and a table of sizes. Run: `make check-package`.
+ * Checks the package as it is packed: publint, Are the Types Wrong, and a table of sizes. Run: `make
+ * check-package`.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -20,7 +20,7 @@ const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", fold
   encoding: "utf8",
   stdio: ["ignore", "pipe", "ignore"],
 })
-// What `prepack` prints comes first.
+// The output of `prepack` comes first.
 const [{ filename, files, size, unpackedSize }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
 const tarball = readFileSync(join(folder, filename))
 
@@ -36,8 +36,8 @@ async function problemsOfPublint(): Promise<string[]> {
 }
 
 /**
- * Of modules that are no CommonJS, for a Node that can require them, two findings are no problems: that the
- * oldest way to resolve knows no `exports`, and that `require` gets a module.
+ * Two findings are no problems for ES modules on a Node that can require them: that the oldest resolution
+ * ignores `exports`, and that `require` returns a module.
  */
 async function problemsOfTypes(): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)))
@@ -51,7 +51,7 @@ async function problemsOfTypes(): Promise<string[]> {
     .map((one) => `types: ${JSON.stringify(one)}`)
 }
 
-/** What is in the tarball, and who loads it. */
+/** The contents of the tarball, and what loads them. */
 function printSizes(): void {
   const parts: Readonly<Record<string, RegExp>> = {
     "capabilities and contracts": /^dist\/(?:generated|contracts)\/.*\.js$/,

@@ -40,7 +40,7 @@ export async function bundleCompiler(
   return metafile
 }
 
-/** The compiler that is published, and what the licences of its libraries ask for. */
+/** The published compiler, with the licences of its libraries. */
 export async function writeCompiler(project: string, dist: string): Promise<void> {
   const folder = join(dist, "compiler")
   const { dependencies } = manifestIn(project)

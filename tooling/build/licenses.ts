@@ -1,4 +1,4 @@
-/** What the licences of libraries ask of a file that has them in it. */
+/** The licence texts that bundled libraries require. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 

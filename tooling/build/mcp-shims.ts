@@ -1,9 +1,11 @@
-/** What the MCP SDK takes from its platform. Its own for Node loads Ajv, which is more than the rest of the SDK. */
+/**
+ * The platform part of the MCP SDK. Its own for Node loads Ajv, which is larger than the rest of the SDK.
+ */
 import type { jsonSchemaValidator } from "@modelcontextprotocol/server"
 
 export { default as process } from "node:process"
 
-/** Takes part in `elicitInput` alone, which `ghx mcp` does not call: its questions are results of calls. */
+/** Only used by `elicitInput`, which `ghx mcp` does not call: its questions are results of calls. */
 export class DefaultJsonSchemaValidator implements jsonSchemaValidator {
   getValidator(): never {
     throw new Error(

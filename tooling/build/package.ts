@@ -10,17 +10,17 @@ import { transform } from "rolldown/utils"
 import { bundled } from "../../surfaces/explorer/bundle.js"
 import { licensesOf } from "./licenses.js"
 
-/** What carries the requests of a client with a token. */
+/** Sends the requests of a client with a token. */
 const REQUEST = "@octokit/request"
 
-/** What reads the command line. */
+/** Parses the command line. */
 const COMMANDER = "commander"
 
-/** What is installed with the package, as package.json says; everything else is bundled. */
+/** Dependencies in package.json; everything else is bundled. */
 const LIBRARIES =
   /^(?:@bomb\.sh\/.*|@octokit\/(?!request$).*|cli-table3|jq-wasm|leven|lru-cache)(?:\/|$)/
 
-/** @param dist - the folder to write to; modules stand there as they stand in the project */
+/** @param dist - the output folder, with the project's structure */
 export async function writePackage(project: string, dist: string): Promise<void> {
   const generated = readdirSync(join(project, "generated"), { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
@@ -92,20 +92,20 @@ export async function writePackage(project: string, dist: string): Promise<void>
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
-          // The command cleans what it prints, and names routes, before it makes a client.
+          // Loaded by the command before it creates a client.
           {
             name: "clean-text",
             test: inRuntime(/^(?:text\/clean-text|route-names\/.*)\.ts$/),
             priority: 1,
           },
-          // What modules of capabilities name where they take it.
+          // Imported by modules of capabilities.
           {
             name: "parts",
             test: inRuntime(
               /^(?:call\/node-ids|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
             ),
           },
-          // What is said of a contract takes it without a call, too.
+          // Also used to describe contracts, without a call.
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {
             name: "rest-parts",
@@ -121,7 +121,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own take it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
-          // A thing is made of several shapes, and of their fragments: one file is found sooner.
+          // An object uses several shapes and their fragments, and one file loads faster.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
       },
@@ -149,14 +149,14 @@ async function writeLibrary(project: string, dist: string, name: string, library
 }
 
 /**
- * Modules that are nothing but names. A bundler makes an object of a namespace that it has taken apart,
- * and the user's own bundler could not leave out what nobody uses of an object: they stay modules.
+ * Modules that only re-export. A bundler turns a destructured namespace into an object, from which the
+ * user's bundler cannot drop unused members, so these stay modules.
  */
 function isNamesOnly(file: string): boolean {
   return file === "namespaces.ts" || (/(?:^|\/)index\.ts$/.test(file) && !isShared(file))
 }
 
-/** What modules that others generate take: the names of what stands in files of several. */
+/** Modules that generated code of other projects imports: they re-export from several files. */
 function isShared(file: string): boolean {
   return file === "shapes/index.ts" || file === "operations/lookup/index.ts"
 }
@@ -183,8 +183,8 @@ function entries(project: string, folder: string, files: readonly string[]) {
 }
 
 /**
- * What package.json has conditions for. What only a process has is `#process`: browsers get none of it. What
- * sends requests is `#request`: Node gets one file, and a bundler the library that others use, too.
+ * Resolves the conditions of package.json. `#process` is for processes only: browsers get none of it.
+ * `#request` sends requests: Node gets one file, and a bundler the library that others use, too.
  */
 function byCondition(project: string): Plugin {
   const doors = [
@@ -243,8 +243,8 @@ const readAtOnce: Plugin = {
 }
 
 /**
- * What is loaded on demand is the file that has it: one that only hands names on is one more to find, and
- * what such a file could not be linked to, an engine never looks for again.
+ * Dynamic imports lead to the defining file: a re-exporting file would be one more to load, and V8 does not
+ * retry one that failed to link.
  */
 const straightOnDemand: Plugin = {
   name: "straight-on-demand",
@@ -289,7 +289,9 @@ const pageAsText: Plugin = {
   },
 }
 
-/** Nobody takes a contract apart; a name for each of its parts would be a function of its own in a user's bundle. */
+/**
+ * A contract is used as a whole; a name for each part would be a function of its own in a user's bundle.
+ */
 const asOneValue: Plugin = {
   name: "as-one-value",
   load(id) {

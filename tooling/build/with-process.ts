@@ -1,4 +1,4 @@
-/** What the runtime loads that only a process has, in one file: programs, and the system's words for faults. */
+/** Code that needs a process, in one file: child processes, and system error codes. */
 export { tokenOfGh, tokenOfOctokit } from "../../runtime/gh/index.js"
 export { classifyNetwork } from "../../runtime/http/network.js"
 export { attempt } from "../../runtime/routes/cli/attempt.js"

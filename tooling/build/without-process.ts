@@ -1,4 +1,4 @@
-/** What stands in the place of what only a process has. */
+/** The replacement in browsers for code that needs a process. */
 import { type Failure, noAnswer, unsupported } from "../../runtime/errors/index.js"
 
 const failure: Failure = {

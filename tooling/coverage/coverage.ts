@@ -1,4 +1,4 @@
-/** What becomes of a request for one operation or one field. */
+/** How the sandbox treats an operation or a field. */
 export type Treatment = "modelled" | "constant" | "refused"
 
 /** One operation of REST, or one field of GraphQL. */
@@ -6,11 +6,11 @@ export interface Entry {
   /** `GET /repos/{owner}/{repo}` or `Repository.issues`. */
   readonly name: string
   readonly treatment: Treatment
-  /** What a constant answer is, or what a modelled one leaves out. */
+  /** The constant answer, or the gaps of a modelled one. */
   readonly note?: string
 }
 
-/** What belongs together: a root of REST, a type of GraphQL. */
+/** A group of operations or fields: a REST path prefix, a GraphQL type. */
 export interface Group {
   readonly name: string
   readonly entries: readonly Entry[]

@@ -31,7 +31,7 @@ export function graphqlCoverage(sdl: string): Coverage {
   }
 }
 
-/** What is made for an answer out of what has resolvers. */
+/** Derived types, composed of fields with resolvers. */
 const isMadeUp = ({ name }: GraphQLObjectType): boolean =>
   /(?:Connection|Edge|Payload)$|^PageInfo$/.test(name)
 
@@ -43,7 +43,7 @@ function answeredWhole(types: readonly GraphQLObjectType[]): Set<GraphQLObjectTy
   const visit = (field: GraphQLField<unknown, unknown>): void => {
     const type = getNamedType(field.type)
     if (!isObjectType(type) || fieldsOf(type.name) || found.has(type)) return
-    // What an edge has besides its node is not always there.
+    // Further fields of an edge are not always present.
     if (type.name.endsWith("Edge")) return
     found.add(type)
     for (const inner of Object.values(type.getFields())) visit(inner)

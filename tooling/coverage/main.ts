@@ -1,8 +1,7 @@
 /**
- * Writes what follows from the pins and the sandbox's code: the page that says what the sandbox
- * covers, the list of GitHub's operations that it routes by, and the page that says which capability
- * does what others do. With `--check` it writes nothing
- * and fails when one of them is stale.
+ * Writes what follows from the pins and the sandbox's code: the page about the sandbox's coverage, the list
+ * of GitHub's operations for its router, and the page that compares capabilities with other tools.
+ * `--check` writes nothing and fails if one of them is stale.
  */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"

@@ -3,8 +3,8 @@ import type { RestDescription } from "../../generator/parse/index.js"
 const DOCS = /^https:\/\/docs\.github\.com\/(?:enterprise-server@[\d.]+\/)?rest\//
 
 /**
- * The module that tells the sandbox which operations GitHub has: a line for each path, without the
- * shapes, which are twenty times as large.
+ * The module with GitHub's operations for the sandbox: a line for each path, without the shapes, which are
+ * twenty times as large.
  */
 export function operationsModule({ paths }: RestDescription): string {
   const lines = Object.entries(paths)

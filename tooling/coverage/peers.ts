@@ -1,4 +1,7 @@
-/** What others do on GitHub, and which capability does it: `docs/coverage.md`, from `tooling/coverage/peers.yaml`. */
+/**
+ * What other tools do on GitHub, and the capability that does it: `docs/coverage.md`, from
+ * `tooling/coverage/peers.yaml`.
+ */
 import { parse } from "yaml"
 
 export interface Peer {
@@ -12,7 +15,7 @@ export interface Peer {
   }[]
 }
 
-/** What does the work of a capability that has no card yet, or why nothing does. */
+/** The operation for a capability without a card, or why there is none. */
 export type Operations = Readonly<Record<string, string | { readonly none: string }>>
 
 export const operationsIn = (yaml: string): Operations => parse(yaml)

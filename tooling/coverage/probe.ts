@@ -2,10 +2,7 @@ import type { RestDescription, RestParameter } from "../../generator/parse/index
 import { type Sandbox, startSandbox } from "../../sandbox/index.js"
 import { callFor } from "../../sandbox/tests/index.js"
 
-/**
- * What modelled operations refuse of what GitHub describes, by operation: found by asking, so that
- * it is what a client meets.
- */
+/** Described inputs that modelled operations refuse, found by sending them. */
 export async function refusedInputs(
   { paths }: RestDescription,
   operations: readonly string[],

@@ -5,8 +5,8 @@ import type { Coverage, Entry } from "./coverage.js"
 import { refusedInputs } from "./probe.js"
 
 /**
- * What stands in modelled answers and is never anything else, because the fixture has no such thing.
- * Whole answers that would be constant are refused, unless the seed says that there is nothing.
+ * Constant parts of modelled answers, for features that the store does not have. Answers that would be
+ * constant as a whole are refused, unless the seed declares them empty.
  */
 const CONSTANTS: readonly [where: string, what: string][] = [
   [
@@ -24,7 +24,7 @@ const CONSTANTS: readonly [where: string, what: string][] = [
   ["a search", "`incomplete_results` is false, every `score` is 1"],
 ]
 
-/** What the answer of an operation depends on besides the state. */
+/** Dependencies of an answer other than the state. */
 const NOTES: Record<string, string> = {
   [INSTALLATION_OPERATION]: "for the one installation that there is",
 }

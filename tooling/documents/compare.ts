@@ -32,7 +32,7 @@ export interface Comparison {
   readonly detail: string
 }
 
-/** Of several ids of a type, how many are tried until the raw text has an answer without errors. */
+/** Number of ids of a type to try until the raw text has an answer without errors. */
 const ATTEMPTS = 4
 
 let ids: Ids | undefined
@@ -81,7 +81,7 @@ async function attempt(
       return { outcome: "paged by ghx", detail }
     }
     if (problems.length > 0) {
-      // What is refused before it is sent has other words for the same.
+      // Errors before sending have another wording.
       const isSaid =
         error?.startsWith("VALIDATION") || raw.errors.some((one) => error?.includes(one))
       return { outcome: isSaid ? failure : "different", detail }
@@ -108,7 +108,7 @@ async function everyIdOfSandbox(): Promise<Ids> {
   }
 }
 
-/** With what the text names; its own, because what it writes would be there for the other. */
+/** A sandbox of its own, with the objects that the text names: writes would affect the other run. */
 async function sandboxFor(text: string): Promise<Sandbox> {
   const sandbox = await startSandbox({ synthesize: true })
   await sandbox.apply(namedIn(text))
@@ -152,7 +152,7 @@ async function rawResult(
   return { data, errors: errors.map(({ message }: { message: string }) => message) }
 }
 
-/** Of other code than the tested: names in snake_case, unless two would be one. */
+/** Written independently of the tested code: names in snake_case, unless two would be equal. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake)
   if (typeof value !== "object" || value === null) return value
@@ -176,7 +176,7 @@ function difference(raw: unknown, own: unknown, at: string): string | undefined 
   }
   const named = new Map(Object.entries(own).map(([name, member]) => [plain(name), member]))
   for (const [name, member] of Object.entries(raw)) {
-    // What each request leaves of the rate limit.
+    // It differs with each request.
     if (name === "ratelimit") continue
     if (!named.has(name)) return `${at}/${name} is missing`
     const below = difference(member, named.get(name), `${at}/${name}`)

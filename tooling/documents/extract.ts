@@ -88,7 +88,7 @@ function closing(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** What is put together by a program is no document until it runs. */
+/** A document composed at run time cannot be extracted. */
 function parsedDefinition(definition: string): Definition | undefined {
   try {
     const [one] = parse(definition).definitions

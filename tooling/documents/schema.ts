@@ -4,5 +4,5 @@ import { buildSchema } from "graphql"
 
 const pinned = join(import.meta.dirname, "../../schema/github-schema.graphql")
 
-/** The whole of it, by graphql-js alone: other code than what is compared reads the documents. */
+/** The whole schema by graphql-js alone, independent of the tested code. */
 export const schema = buildSchema(readFileSync(pinned, "utf8"), { assumeValid: true })

@@ -1,4 +1,4 @@
-/** Values for what an operation of somebody else's leaves open, of what the sandbox has. */
+/** Values of the sandbox for the variables of a foreign operation. */
 import {
   type ASTNode,
   type GraphQLInputType,
@@ -80,7 +80,7 @@ export function idsIn(answer: unknown, found = new Map<string, string[]>()): Map
   return found
 }
 
-/** Where a value stands: the argument or member, and the fields around it, the nearest last. */
+/** The use of a variable: its argument or member, and the enclosing fields, innermost last. */
 interface Use {
   readonly name: string
   readonly fields: readonly string[]
@@ -247,7 +247,7 @@ function usesIn(document: ASTNode): Map<string, TypedUse[]> {
   return uses
 }
 
-/** Of `node(id:)` the types of its fragments, of a mutation what its member takes. */
+/** The node types of a use: of the fragments of `node(id:)`, or of a mutation's member. */
 function typesAt(
   { name, fields }: Use,
   within: readonly ASTNode[],

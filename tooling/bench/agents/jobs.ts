@@ -1,7 +1,7 @@
-/** Eight jobs of an agent, as it does them with each tool, and what has to be true afterwards. */
+/** Eight jobs of an agent: how each tool does them, and the conditions to check afterwards. */
 import type { Sandbox } from "../../../sandbox/index.js"
 
-/** What an agent types next, after what it has read; a tool's call over MCP. */
+/** The agent's next input, given what it has read; over MCP, a tool call. */
 export type Turn = (read: readonly string[]) => string | McpCall
 
 export interface McpCall {
@@ -9,7 +9,7 @@ export interface McpCall {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-/** One tool: what is typed, and what somebody who knows no names looks up before. */
+/** One tool: what an agent types, and the names that a newcomer looks up first. */
 export interface Way {
   readonly turns: readonly Turn[]
   /** Commands of gh, or capabilities; in a shell those that gh has no command for, since gh's are known there. */
@@ -21,7 +21,7 @@ export type Tool = (typeof tools)[number]
 
 export interface Job extends Readonly<Record<Tool, Way>> {
   readonly asked: string
-  /** Whether the state is what was asked for. */
+  /** Whether the state fulfils the job. */
   isDone(state: State): boolean
 }
 

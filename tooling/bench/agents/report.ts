@@ -1,4 +1,4 @@
-/** What the sessions come to, beside gh, and whether it is within limits. */
+/** The totals of the sessions relative to gh, and their limits. */
 import type { Tool } from "./jobs.js"
 import type { Session } from "./session.js"
 
@@ -108,7 +108,7 @@ interface Limit {
   readonly requests: number
 }
 
-/** What is past its limit, or was not done right, in a sentence each. */
+/** Exceeded limits and failed jobs, a sentence each. */
 export function problemsOf(totals: readonly Total[]): string[] {
   const base = baseOf(totals)
   return totals.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Does the jobs with one tool, one after the other in one repository, and counts what an agent pays for them. */
+/** Does the jobs with one tool, one after the other in one repository, and counts what an agent pays. */
 import { execFile, spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,9 +11,9 @@ import { fixture, repository } from "./fixture.js"
 import { jobs, type McpCall, stateOf, type Tool } from "./jobs.js"
 
 export interface Counted {
-  /** What an agent does before it reads on: a line of a shell, a call of a tool. */
+  /** Inputs before the agent reads on: a shell line or a tool call. */
   turns: number
-  /** Commands that are carried out: a loop of a shell has several in a turn. */
+  /** Executed commands: a shell loop has several per turn. */
   calls: number
   requests: number
   written: number
@@ -23,7 +23,7 @@ export interface Counted {
 export interface Done extends Counted {
   readonly asked: string
   readonly isDone: boolean
-  /** What was looked up for it. */
+  /** Look-ups for it. */
   readonly lookedUp: Counted
 }
 
@@ -50,16 +50,16 @@ export function ghPath(): string | undefined {
 
 interface Hands {
   readonly context: number
-  /** Does what is typed, and tells what can be read, and how many commands that was. */
+  /** Executes an input; returns the output and the number of commands. */
   act(typed: string | McpCall): Promise<{ read: string; calls: number }>
-  /** What is typed to look names up. */
+  /** The inputs that look up names. */
   lookUp(names: readonly string[]): readonly (string | McpCall)[]
   close(): Promise<void>
 }
 
 /**
- * @param isPrimed - the agent has the skill, and knows names; without, it looks each name up once
- * @param shown - told all that is typed and read
+ * @param isPrimed - the agent has the skill and knows names; otherwise it looks each name up once
+ * @param shown - receives all inputs and outputs
  */
 export async function sessionOf(
   tool: Tool,
