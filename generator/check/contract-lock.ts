@@ -96,8 +96,8 @@ export function writeContracts(contracts: ReadonlyMap<string, Contract>): string
 }
 
 /**
- * A contract as the lock remembers it: without freeText, which may change freely, and without what ids are
- * the ids of, since a text still fits.
+ * A contract as the lock stores it: without descriptions, which may change freely, and without the types that
+ * ids identify, since a string still fits.
  */
 export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
   return { version, input: withoutProse(input), output: withoutProse(output) }

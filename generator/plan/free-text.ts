@@ -73,7 +73,7 @@ export function freeTextInDocument(
 
 const association = "authorAssociation"
 
-/** The freeText that mappings read of what REST answers, or gh prints. */
+/** The authored texts that mappings read from REST answers or gh output. */
 export function freeTextInShape(
   shape: Shape,
   isRead: (origin: string) => boolean,
