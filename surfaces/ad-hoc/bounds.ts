@@ -55,6 +55,9 @@ const pointsElsewhere =
 /** A repository, or a machine of the user's, that is made of this one. */
 const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
 
+/** Gives the repository a name that may be outside of `repos`. */
+const renames = /^PATCH \/repos\/\{owner\}\/\{repo\}$/
+
 /** Path parameters that can name something outside the repository. */
 const foreignInPath = /^(?:issue_id|repo_owner|repo_name)$/
 
@@ -91,7 +94,9 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
   )
   const beside = given.filter(([name]) => !inPath.includes(name))
   const isPointing = (name: string) =>
-    foreignInPath.test(name) || (!id.startsWith("GET ") && pointsElsewhere.test(name))
+    foreignInPath.test(name) ||
+    (renames.test(id) && name === "name") ||
+    (!id.startsWith("GET ") && pointsElsewhere.test(name))
   const pointing = namesIn(beside).find(isPointing)
   const name = foreign?.[0] ?? pointing
   if (name === undefined) return undefined

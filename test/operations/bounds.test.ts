@@ -388,6 +388,14 @@ describe("within its bounds a client", () => {
     expect(reached()).toEqual([])
   })
 
+  it("gives its repository no name outside of them", async () => {
+    const ghx = bound({ operations: "write", repos: ["me/docs"] })
+    expect(await ghx.request("PATCH /repos/me/docs", { name: "elsewhere" })).toMatchObject({
+      error: { details: { guard: "repos", outcome: "not_sent" } },
+    })
+    expect(sandbox.requests).toEqual([])
+  })
+
   it("marks what strangers may have written", async () => {
     const ghx = bound({ untrusted: "mark" })
     const { data } = Object(await ghx.request("GET /repos/other/docs/issues/1"))
