@@ -1,4 +1,4 @@
-/** Who may import whom is said in `layers/layers.ts`; here it is held, and shown to be. */
+/** Checks imports against the rules of `architecture/packages.ts`, and the checker itself. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -6,7 +6,7 @@ import { importsOf } from "./architecture/imports.js"
 import { packageRules } from "./architecture/packages.js"
 import { problemsIn } from "./architecture/rules.js"
 
-/** Who looks in from outside. */
+/** Folders that import packages from outside. */
 const outside = ["generated", "generator", "sandbox", "tooling", "examples", "test"]
 
 function sourcesOf(folder: string): (readonly [string, string])[] {
@@ -18,16 +18,16 @@ function sourcesOf(folder: string): (readonly [string, string])[] {
 
 test("the project keeps to its layers", () => {
   const names = Object.keys(packageRules)
-  const guests = outside.filter((folder) => !names.includes(folder)).flatMap(sourcesOf)
+  const external = outside.filter((folder) => !names.includes(folder)).flatMap(sourcesOf)
   const sources = [
     ...names.flatMap(sourcesOf),
-    ...guests.filter(([, text]) => names.some((name) => text.includes(`/${name}/`))),
+    ...external.filter(([, text]) => names.some((name) => text.includes(`/${name}/`))),
   ]
   const imports = importsOf(new Map(sources))
   expect(problemsIn(imports, packageRules).join("\n")).toBe("")
 })
 
-/** The packages, which `tsconfig.json` refers to, and the folders that it has of its own. */
+/** The packages that `tsconfig.json` references, and the folders that it includes itself. */
 const { references, include }: { references: { path: string }[]; include: string[] } = JSON.parse(
   readFileSync("tsconfig.json", "utf8"),
 )
@@ -35,20 +35,20 @@ const packages = references.map(({ path }) =>
   path.replace(/^\.\//, "").replace(/^tsconfig\.(\w+)\.json$/, "$1"),
 )
 
-test("every folder with TypeScript is a package, or one of those that may import all of them", () => {
+test("every folder with TypeScript is a package, or may import all of them", () => {
   const known = [...packages, ...include.filter((one) => !one.includes("*"))]
-  const strangers = readdirSync(".", { withFileTypes: true })
+  const unlisted = readdirSync(".", { withFileTypes: true })
     .filter((one) => one.isDirectory() && !/^\.|^(?:node_modules|dist)$/.test(one.name))
     .flatMap(({ name }) => sourcesOf(name).map(([file]) => file))
     .filter((file) => !known.some((folder) => file.startsWith(`${folder}/`)))
-  expect(strangers).toEqual([])
+  expect(unlisted).toEqual([])
   expect(packages.filter((name) => name !== "generated").sort()).toEqual(
     Object.keys(packageRules).sort(),
   )
 })
 
 test.each(Object.entries(packageRules))(
-  "every folder of %s/ stands on one layer",
+  "every folder of %s/ is in one layer",
   (name, { layers }) => {
     for (const [folder, plan] of Object.entries(layers)) {
       const entries = readdirSync(join(name, folder), { withFileTypes: true })
@@ -59,13 +59,13 @@ test.each(Object.entries(packageRules))(
   },
 )
 
-describe("a bad import", () => {
+describe("a forbidden import", () => {
   const pkg = {
     entryPoints: ["index.ts"],
     layers: { ".": [["."], ["call"], ["graphql", "rest"], ["route"]] },
   }
 
-  /** What is wrong with a pkg where each file has one line. */
+  /** The problems of a package whose files have one line each. */
   const problems = (files: Record<string, string>, name = "pkg") =>
     problemsIn(importsOf(new Map(Object.entries(files))), { [name]: pkg })
 
@@ -78,32 +78,32 @@ describe("a bad import", () => {
       'import type { Route } from "../route/index.js"\nexport const rest: Route = 1',
     "pkg/rest/rest.test.ts": 'import { call } from "../index.js"\nimport { rest } from "./rest.js"',
     "pkg/route/index.ts": "export type Route = number",
-    "elsewhere/main.ts": 'import { call } from "../house/index.js"',
+    "elsewhere/main.ts": 'import { call } from "../pkg/index.js"',
   }
 
-  test("is not there in a pkg that keeps to its layers", () => {
+  test("is not found in a package that keeps to its layers", () => {
     expect(problems(sound)).toEqual([])
   })
 
-  test("goes up the stairs, if only for a type", () => {
+  test("goes to a higher layer, even for a type", () => {
     expect(
       problems({
         ...sound,
         "pkg/route/call.ts": 'import type { call } from "../call/index.js"',
       })[0],
     ).toBe(
-      "pkg/route/call.ts:1 imports pkg/call/index.ts, which stands on a higher layer of pkg/: move what both need to a layer below them (test/layers/layers.ts), or hand it in as a parameter",
+      "pkg/route/call.ts:1 imports pkg/call/index.ts, which is in a higher layer of pkg/: move what both need to a layer below (test/architecture/packages.ts), or pass it in as a parameter",
     )
   })
 
-  test("goes to a neighbour on the same layer", () => {
+  test("goes to a sibling in the same layer", () => {
     expect(
       problems({
         ...sound,
         "pkg/graphql/index.ts": 'export { rest } from "../rest/index.js"',
       }),
     ).toEqual([
-      "pkg/graphql/index.ts:1 imports pkg/rest/index.ts, which stands on the same layer of pkg/: move what both need to a layer below them (test/layers/layers.ts), or hand it in as a parameter",
+      "pkg/graphql/index.ts:1 imports pkg/rest/index.ts, which is in the same layer of pkg/: move what both need to a layer below (test/architecture/packages.ts), or pass it in as a parameter",
     ])
   })
 
@@ -115,14 +115,14 @@ describe("a bad import", () => {
     ["a re-export", 'export * from "../rest/rest.js"'],
   ])("reaches past a folder's index by %s", (_, line) => {
     expect(problems({ ...sound, "pkg/call/more.ts": `\n${line}` })).toEqual([
-      "pkg/call/more.ts:2 reaches past pkg/rest/index.ts into pkg/rest/rest.ts: import it from there, and export it there if others are to have it",
+      "pkg/call/more.ts:2 reaches past pkg/rest/index.ts into pkg/rest/rest.ts: import it from there, and export it there if it is public",
     ])
   })
 
-  test("reaches past the entryPoints of the pkg, also from a test", () => {
-    const line = 'import { rest } from "../house/rest/index.js"'
+  test("reaches past the entry points of the package, also from a test", () => {
+    const line = 'import { rest } from "../pkg/rest/index.js"'
     expect(problems({ ...sound, "elsewhere/main.test.ts": line })).toEqual([
-      "elsewhere/main.test.ts:1 reaches past pkg/index.ts into pkg/rest/index.ts: import it from there, and export it there if others are to have it",
+      "elsewhere/main.test.ts:1 reaches past pkg/index.ts into pkg/rest/index.ts: import it from there, and export it there if it is public",
     ])
   })
 
@@ -141,17 +141,17 @@ describe("a bad import", () => {
       problemsIn(importsOf(new Map(Object.entries({ ...files, ...others }))), { pkg: sliced })
     expect(found({})).toEqual([])
     expect(found({ "pkg/slices/rest/form/up.ts": 'import "../../../kit/index.js"' })[0]).toContain(
-      "pkg/slices/rest/form/up.ts:1 imports pkg/kit/index.ts, which stands on a higher layer",
+      "pkg/slices/rest/form/up.ts:1 imports pkg/kit/index.ts, which is in a higher layer",
     )
     expect(found({ "pkg/kit/past.ts": 'import "../slices/rest/form/words.js"' })).toEqual([
-      "pkg/kit/past.ts:1 reaches past pkg/slices/rest/form/index.ts into pkg/slices/rest/form/words.ts: import it from there, and export it there if others are to have it",
+      "pkg/kit/past.ts:1 reaches past pkg/slices/rest/form/index.ts into pkg/slices/rest/form/words.ts: import it from there, and export it there if it is public",
     ])
   })
 
-  test("comes from a folder that stands on no layer", () => {
+  test("comes from a folder in no layer", () => {
     expect(
       problems({ ...sound, "pkg/attic/index.ts": 'export * from "../route/index.js"' }),
-    ).toEqual(["pkg/attic stands on no layer: say on which in test/layers/layers.ts"])
+    ).toEqual(["pkg/attic is in no layer: add it to one in test/architecture/packages.ts"])
   })
 
   test("closes a cycle of files", () => {
@@ -162,7 +162,7 @@ describe("a bad import", () => {
         "pkg/route/other.ts": 'import type { One } from "./one.js"',
       }),
     ).toEqual([
-      "cycle of files: pkg/route/one.ts → pkg/route/other.ts → pkg/route/one.ts: move what the last takes from the first into a file that both import",
+      "cycle of files: pkg/route/one.ts → pkg/route/other.ts → pkg/route/one.ts: move what the last imports from the first into a file that both import",
     ])
   })
 
@@ -175,7 +175,7 @@ describe("a bad import", () => {
         "pkg/route/all.ts": 'export * from "./deep/index.js"',
       }),
     ).toEqual([
-      "cycle of folders: pkg/route → pkg/route/deep → pkg/route: move what the last takes from the first into a folder below both",
+      "cycle of folders: pkg/route → pkg/route/deep → pkg/route: move what the last imports from the first into a folder below both",
     ])
   })
 
@@ -187,7 +187,7 @@ describe("a bad import", () => {
         "pkg/route/double.ts": 'import "./testing/index.js"',
       }),
     ).toEqual([
-      "pkg/route/double.ts:1 imports pkg/route/testing/index.ts, which is for tests alone: only they may import it",
+      "pkg/route/double.ts:1 imports pkg/route/testing/index.ts, which only tests may import",
     ])
   })
 })

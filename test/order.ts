@@ -12,7 +12,7 @@ const first = [
   /\/test\/parity\.test\.ts$/,
   /\/test\/faults\/reads\.test\.ts$/,
   /\/test\/injection\.test\.ts$/,
-  /\/test\/surroundings\.test\.ts$/,
+  /\/test\/bare-machine\.test\.ts$/,
   /\/test\/promises\.test\.ts$/,
   /\/test\/(?:package|commands|stacks|drift|verify)\.test\.ts$/,
 ]

@@ -96,7 +96,7 @@ export function cacheFolder({ root, package: installed }: Place): string {
 }
 
 /** Further sources of the compiler in the package; a bundle contains them. */
-const SHARED = ["schema/lazy", "runtime/near", "runtime/properties", "runtime/route-names"]
+const SHARED = ["schema/lazy", "runtime/suggestions", "runtime/properties", "runtime/route-names"]
 
 /** The cache of a project's cards. */
 export const cacheOf = (place: Place, compiler: CompilerPlace): CardCache =>

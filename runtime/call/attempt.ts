@@ -1,7 +1,49 @@
-import { unexpected } from "../errors/index.js"
-import type { Attempt, Call, Route } from "../routes/index.js"
+import type { Client } from "../client/index.js"
+import type { Page } from "../definition/index.js"
+import { permanent, unexpected } from "../errors/index.js"
+import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
-import { checked } from "./checked.js"
+import { outputProblem } from "../validation/index.js"
+
+/** The page in a list capability's result; undefined for every other result. */
+export function pageOf(data: unknown): Page<unknown, number | null> | undefined {
+  return isPage(data) ? data : undefined
+}
+
+function isPage(data: unknown): data is Page<unknown, number | null> {
+  if (!isObject(data) || !("page_info" in data) || !("items" in data)) return false
+  const { page_info, items } = data
+  if (!Array.isArray(items) || !isObject(page_info)) return false
+  return "has_next_page" in page_info && "end_cursor" in page_info
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
+}
+
+/** A result that breaks its contract is not passed on. */
+export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
+  if (!attempt.ok) return attempt
+  const problem = await mismatch(call.definition, attempt.data, call.client)
+  if (problem === undefined) return attempt
+  const applied = call.definition.effect !== "read"
+  const failure = permanent(
+    "UNKNOWN",
+    "unknown",
+    `The result of ${call.definition.id} breaks its contract: ${problem}`,
+    applied ? { applied, fix: "GitHub carried out the write; do not repeat the call" } : undefined,
+  )
+  return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
+}
+
+/** Everything in development and tests, where it is a defect to see; in production what costs little. */
+export function mismatch(
+  definition: Definition,
+  output: unknown,
+  { validate_output }: Client,
+): Promise<string | undefined> {
+  return outputProblem(definition, output, validate_output)
+}
 
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */
 export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<Attempt<T>> {

@@ -16,12 +16,10 @@ import {
 import { isLocal } from "../route-names/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import { retrying, rounded, type Sent } from "../timing/index.js"
-import { attemptSafely } from "./attempt.js"
+import { attemptSafely, mismatch, pageOf } from "./attempt.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
-import { mismatch } from "./checked.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
 import { unserved, unsuitable } from "./obstacles.js"
-import { pageOf } from "./page.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 
 /** A route that was tried, with its result. */

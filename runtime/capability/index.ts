@@ -10,6 +10,7 @@ export {
   restTexts,
 } from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"
+export type { Source } from "./capability.js"
 export {
   type CallInput,
   type Capability,
@@ -18,7 +19,6 @@ export {
   listCapability,
   source,
 } from "./capability.js"
-export type { Source } from "./load.js"
 export {
   type CompiledOperation,
   type DocumentFunction,

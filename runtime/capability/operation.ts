@@ -10,8 +10,8 @@ import {
   readIteration,
   type StepWithOut,
 } from "../step/index.js"
+import type { Source } from "./capability.js"
 import { bindTo } from "./capability.js"
-import type { Source } from "./load.js"
 
 /** Compiles operations without a capability. Loaded by the first of them. */
 export interface OperationCompiler {

@@ -1,7 +1,6 @@
 import type { CapabilityDefinition, ContractFile, Page } from "../definition/index.js"
-import { capabilityOf, listCapabilityOf, source } from "./capability.js"
-import { lazyMember } from "./lazy-member.js"
-import { laterSource, type Source } from "./load.js"
+import { lazyMember } from "./bind-tree.js"
+import { capabilityOf, laterSource, listCapabilityOf, type Source, source } from "./capability.js"
 
 /** Facts that several capabilities share, with the ids of these. */
 export interface Definitions extends Known {

@@ -1,8 +1,8 @@
 import { brief } from "./brief.js"
 import { type Failure, permanent } from "./failure.js"
-import type { ResponseHeaders } from "./headers.js"
 import { classifyStatus } from "./http-status.js"
 import { reasonOf } from "./reason.js"
+import type { ResponseHeaders } from "./transient.js"
 
 interface Answered {
   readonly status: number

@@ -1,5 +1,5 @@
 import { type Failure, rejected } from "./failure.js"
-import { header, type ResponseHeaders, ssoUrl } from "./headers.js"
+import { header, type ResponseHeaders, ssoUrl } from "./transient.js"
 
 /** GitHub refused because of who asks: what to change is what GitHub hints at, or `otherwise`. */
 export function refused(

@@ -2,8 +2,8 @@ import { lacksScopes, refused } from "./auth.js"
 import { documentedIn } from "./documented.js"
 import { explained, type Failure, permanent, rejected } from "./failure.js"
 import type { GraphqlError } from "./graphql-error.js"
-import type { ResponseHeaders } from "./headers.js"
-import { rateLimited, serverFailed } from "./passing.js"
+import type { ResponseHeaders } from "./transient.js"
+import { rateLimited, serverFailed } from "./transient.js"
 
 /** Codes of GitHub's query validation that say its schema is older than the pinned one. */
 const olderSchema = new Set([

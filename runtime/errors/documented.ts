@@ -77,7 +77,7 @@ export const documented: readonly Documented[] = [
   { seen: denied, code: "AUTH", says: /^'Issuer' claim|^Missing 'issuer' claim|^Integration not found/,
     fix: "Give `appId` as the number, or the client id, on the App's page of settings" },
   { seen: denied, code: "AUTH", says: /^'(?:Expiration time|Issued at)' claim|^Missing '(?:expiration time|issued at)' claim/,
-    fix: "Set this machine's clock: the App's proof of itself is valid for minutes only" },
+    fix: "Set this machine's clock: an App's JWT is valid for minutes only" },
   { seen: denied, code: "AUTH", says: /^This installation has been suspended/,
     fix: "Unsuspend the App's installation in the settings of the account that it is installed on" },
 ]

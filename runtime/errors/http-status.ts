@@ -2,10 +2,9 @@ import { refused, scopeFix } from "./auth.js"
 import { saidIn } from "./body.js"
 import { documentedIn } from "./documented.js"
 import { explained, type Failure, rejected } from "./failure.js"
-import { header, type ResponseHeaders } from "./headers.js"
-import { rateLimited, serverFailed } from "./passing.js"
 import { proxyRefused } from "./proxy.js"
 import { redirected } from "./redirected.js"
+import { header, type ResponseHeaders, rateLimited, serverFailed } from "./transient.js"
 
 /** Classifies an HTTP status other than 2xx. `body` is the parsed body, or its text. */
 export function classifyStatus(status: number, headers: ResponseHeaders, body: unknown): Failure {

@@ -13,13 +13,19 @@ export {
 } from "./failure.js"
 export { GhxError } from "./ghx-error.js"
 export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
-export { costOf, header, type ResponseHeaders, retryAfterMs } from "./headers.js"
 export { classifyStatus } from "./http-status.js"
 export { listValues, nameValue } from "./name-values.js"
 export { noAnswer } from "./no-answer.js"
-export { limitIn, serverFailed } from "./passing.js"
 export { ignoredProxy, proxyRefused } from "./proxy.js"
 export { reasonOf } from "./reason.js"
 export { redact, redactDeep } from "./redact.js"
 export { redirectedOn } from "./redirected.js"
 export { loadStrategyFailures } from "./strategies.js"
+export {
+  costOf,
+  header,
+  limitIn,
+  type ResponseHeaders,
+  retryAfterMs,
+  serverFailed,
+} from "./transient.js"

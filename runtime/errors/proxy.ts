@@ -1,6 +1,6 @@
 import { brief } from "./brief.js"
 import { type Failure, permanent } from "./failure.js"
-import { header, type ResponseHeaders } from "./headers.js"
+import { header, type ResponseHeaders } from "./transient.js"
 
 const PROXY_VARIABLES = [
   "HTTPS_PROXY",

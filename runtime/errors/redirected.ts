@@ -1,6 +1,6 @@
 import { brief } from "./brief.js"
 import { type Failure, permanent, rejected } from "./failure.js"
-import { header, type ResponseHeaders } from "./headers.js"
+import { header, type ResponseHeaders } from "./transient.js"
 
 /** GitHub redirects the request, and has not executed it. */
 const moved = new Set([301, 302, 307, 308])
@@ -11,7 +11,7 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
     const isSame = status === 304
-    const message = `GitHub answered HTTP ${status}${isSame ? ": what was asked for is as it was before" : ", a redirect"}`
+    const message = `GitHub answered HTTP ${status}${isSame ? ": the resource has not changed" : ", a redirect"}`
     // A 303 says that the answer is elsewhere, a 304 that there is one already.
     const outcome = moved.has(status) ? "rejected" : "unknown"
     return permanent("UNKNOWN", outcome, message, { fix: isSame ? fixOfSame : fixOfBase })

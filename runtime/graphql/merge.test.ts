@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { GraphqlOperation } from "../definition/index.js"
 import type { GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
-import { agreeOnFragments, textOf } from "./fragments.js"
 import { mergeOperations, wasRefused } from "./merge.js"
+import { agreeOnFragments, textOf } from "./transport.js"
 
 /** An operation whose marks stand where `^` (a name) and `@` (a root field) stand in the text. */
 function marked(type: "query" | "mutation", text: string): GraphqlOperation {

@@ -1,8 +1,8 @@
 import type { GraphqlOperation, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
-import { reachedFragments } from "./fragments.js"
 import { prefixOf, unprefixed } from "./prefix.js"
+import { reachedFragments } from "./transport.js"
 
 /** An operation and its variables, as one of several in a document. */
 export interface MergeItem {

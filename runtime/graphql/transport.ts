@@ -1,3 +1,4 @@
+import type { GraphqlFragment, GraphqlOperation } from "../definition/index.js"
 import {
   type Failure,
   type ResponseHeaders,
@@ -6,8 +7,35 @@ import {
 } from "../errors/index.js"
 import type { Http } from "../http/index.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
-import { textOf } from "./fragments.js"
 import { failuresOf } from "./read-result.js"
+
+type Spreading = Pick<GraphqlOperation, "fragments">
+
+/** The shared fragments that operations reach, each once, in the order in which they are met. */
+export function reachedFragments(operations: readonly Spreading[]): GraphqlFragment[] {
+  const reached = new Map<string, GraphqlFragment>()
+  const follow = ({ fragments = [] }: Spreading): void => {
+    for (const fragment of fragments) {
+      if (reached.has(fragment.document)) continue
+      reached.set(fragment.document, fragment)
+      follow(fragment)
+    }
+  }
+  for (const operation of operations) follow(operation)
+  return [...reached.values()]
+}
+
+/** The text of an operation that is sent alone: its document, and the shared fragments that it uses. */
+export function textOf(operation: GraphqlOperation): string {
+  const fragments = reachedFragments([operation]).map(({ document }) => document)
+  return [operation.document, ...fragments].join("\n")
+}
+
+/** Whether shared fragments of one name are one: those of two projects need not be. */
+export function agreeOnFragments(operations: readonly Spreading[]): boolean {
+  const names = reachedFragments(operations).map(({ name }) => name)
+  return new Set(names).size === names.length
+}
 
 /** The plain transport: one HTTP request per operation, with the document unchanged. */
 export function graphqlTransport(http: Http, url: string): GraphqlTransport {

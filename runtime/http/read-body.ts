@@ -1,6 +1,47 @@
 import { type Failure, header, type ResponseHeaders, serverFailed } from "../errors/index.js"
-import { decoder } from "./decoder.js"
-import { readText } from "./read-stream.js"
+
+export type Decoder = InstanceType<typeof TextDecoder>
+
+let shared: Decoder | undefined
+
+/** For texts that come whole: to make one takes longer than to decode most of them; jsdom has none. */
+export function decoder(): Decoder {
+  shared ??= new TextDecoder()
+  return shared
+}
+
+export interface ReadText {
+  readonly text: string
+  /** There was more. */
+  readonly truncated: boolean
+}
+
+/**
+ * The text of a stream, or its first bytes. Reading the chunks is faster than
+ * `new Response(data).text()`, by some 40 µs a call.
+ */
+export async function readText(
+  stream: ReadableStream<Uint8Array>,
+  most_bytes: number,
+): Promise<ReadText> {
+  const reader = stream.getReader()
+  let text = ""
+  let last: Uint8Array | undefined
+  let inParts: Decoder | undefined
+  let room = most_bytes
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (last) {
+      inParts ??= new TextDecoder()
+      text += inParts.decode(last, { stream: true })
+    }
+    last = part.value.length > room ? part.value.subarray(0, room) : part.value
+    room -= part.value.length
+    if (room >= 0) continue
+    await reader.cancel()
+    break
+  }
+  return { text: text + (inParts ?? decoder()).decode(last), truncated: room < 0 }
+}
 
 /** The content of a body; undefined where there is none and none was announced. */
 export type Body =

@@ -1,6 +1,6 @@
 import { header } from "../errors/index.js"
 import type { Answered, Body, Reader } from "./read-body.js"
-import { readText } from "./read-stream.js"
+import { readText } from "./read-body.js"
 
 /** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
 export const textReader: Reader = { gives: "text", read }

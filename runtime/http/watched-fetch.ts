@@ -1,6 +1,6 @@
 import { brief } from "../errors/index.js"
 import type { OctokitLike } from "./octokit.js"
-import { readText } from "./read-stream.js"
+import { readText } from "./read-body.js"
 
 export type Fetch = typeof globalThis.fetch
 

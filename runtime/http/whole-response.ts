@@ -1,4 +1,4 @@
-import { decoder } from "./decoder.js"
+import { decoder } from "./read-body.js"
 
 /**
  * Reads the body of a response, up to a limit. An Octokit that reads it itself takes a broken body for an

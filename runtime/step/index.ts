@@ -1,4 +1,3 @@
-export { lazy } from "./lazy.js"
 export { lazyImport } from "./lazy-import.js"
 export {
   createListStep,
@@ -6,7 +5,7 @@ export {
   type ListStep,
   readIteration,
 } from "./list-step.js"
-export { type SingleUse, singleUse } from "./single-use.js"
+export { lazy, type SingleUse, singleUse } from "./single-use.js"
 export {
   type Chainable,
   createStep,

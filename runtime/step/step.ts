@@ -7,9 +7,8 @@ import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
-import { lazy } from "./lazy.js"
 import { lazyImport } from "./lazy-import.js"
-import { type SingleUse, singleUse } from "./single-use.js"
+import { lazy, type SingleUse, singleUse } from "./single-use.js"
 
 /** Where a step keeps its plan, for `chain` to read without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")

@@ -1,6 +1,11 @@
-export { onAbort, untilAborted } from "./abort.js"
 export { type ConcurrencyLimit, concurrencyLimit } from "./concurrency-limit.js"
-export { type Deadline, deadline, longestTimer } from "./deadline.js"
+export {
+  type Deadline,
+  deadline,
+  longestTimer,
+  onAbort,
+  rounded,
+  untilAborted,
+} from "./deadline.js"
 export { type RetryOptions, type RetryPolicy, retrying, retryPolicy, sleep } from "./retry.js"
-export { rounded } from "./rounded.js"
 export type { Scope, Sent } from "./scope.js"

@@ -1,8 +1,6 @@
 import type { Failure } from "../errors/index.js"
 import { amount, count, withDefaults } from "../input/index.js"
-import { onAbort } from "./abort.js"
-import { longestTimer } from "./deadline.js"
-import { rounded } from "./rounded.js"
+import { longestTimer, onAbort, rounded } from "./deadline.js"
 import type { Scope } from "./scope.js"
 
 export interface RetryOptions {

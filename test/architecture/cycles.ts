@@ -1,4 +1,4 @@
-/** The ways that lead back to where they begin, one for each arrow that closes a cycle. */
+/** The cycles of a graph, one for each edge that closes one. */
 export function cycles(arrows: readonly (readonly [from: string, to: string])[]): string[][] {
   const targets = new Map<string, Set<string>>()
   for (const [from, to] of arrows) {

@@ -1,13 +1,13 @@
-/** Who may import whom: the one place where it is said. */
+/** The layers and entry points of each package. */
 
-/** A folder whose folders stand on layers. */
+/** The import rules within one package. */
 export interface PackageRules {
-  /** What others may import of it; they may not import anything else. */
+  /** The only files that other packages may import. */
   readonly entryPoints: readonly string[]
   /**
-   * From the top layer down, by the folder that they divide; `.` is the folder's own files. What stands
-   * on a layer may import what stands on a lower one, and never its neighbours. `routes/*\/format` is a
-   * layer: what each folder in `routes` has under that name stands on a layer of its own, and has a entry.
+   * Layers from the top down, by the folder that they divide; `.` stands for the folder's own files. A
+   * layer may import from lower ones, and nothing from its own. `routes/*\/format` is a layer too: the
+   * folders of that name in each of `routes`, which have an `index.ts` of their own.
    */
   readonly layers: Readonly<Record<string, readonly (readonly string[])[]>>
 }
@@ -17,38 +17,38 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     entryPoints: [
       "index.ts",
       "public.ts",
-      // What generated modules take one by one, so that a capability pulls in nothing else.
+      // For generated modules, each of which imports only what it needs.
       "capability/index.ts",
       "contract.ts",
-      // What `ghx/codegen/registry` is extended by, in projects with cards of their own.
+      // Extends `ghx/codegen/registry` in projects with cards of their own.
       "extend-registry.ts",
       "definition/index.ts",
       "path/index.ts",
-      // What a name was meant to be, the compiler tells too.
-      "near/index.ts",
-      // What `ghx/plan` is made of.
+      // "Did you mean" in the compiler's messages.
+      "suggestions/index.ts",
+      // `ghx/plan`.
       "planner/index.ts",
       // `ghx/budget`.
       "budget/index.ts",
-      // What the compiler's page of capabilities says, too.
+      // For the compiler's page of capabilities.
       "properties/index.ts",
-      // What operations that are no capabilities are held to, and how their results are shown.
+      // Guards and results of operations without a capability.
       "fields/index.ts",
       "guard/index.ts",
-      // The names of the routes, which the compiler and the command list.
+      // Route names for the compiler and the command.
       "route-names/index.ts",
-      // What the command takes out of what it prints.
+      // Cleans the command's output.
       "text/index.ts",
-      // What arguments of tools that are no capabilities are held to.
+      // Validates arguments of tools without a capability.
       "validation/index.ts",
-      // What the package has in a file of its own, for processes and for browsers.
+      // Bundled separately for processes and for browsers.
       "errors/index.ts",
       "gh/index.ts",
       "http/network.ts",
       "routes/cli/attempt.ts",
       "routes/cli/preflight.ts",
-      "step/watch-for-the-end.ts",
-      // What tests and measurements look at from outside.
+      "step/before-exit-warning.ts",
+      // For tests and benchmarks.
       "graphql/index.ts",
       "testing/index.ts",
     ],
@@ -69,7 +69,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["timing"],
         ["input"],
         ["planner"],
-        ["errors", "near", "path", "properties"],
+        ["errors", "path", "properties", "suggestions"],
         ["definition"],
         ["envelope", "reference", "text"],
         ["route-names"],
@@ -80,12 +80,12 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   sandbox: {
     entryPoints: [
       "index.ts",
-      // What docs/sandbox-coverage.md is made of.
+      // For docs/sandbox-coverage.md.
       "graphql/index.ts",
       "rest/index.ts",
       "server/index.ts",
       "tests/index.ts",
-      // What a test tells another sandbox.
+      // For seeds in tests.
       "seed/index.ts",
     ],
     layers: {
@@ -97,7 +97,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["http", "search", "seed"],
         ["snapshot", "state"],
         ["errors", "tables"],
-        ["git", "invent"],
+        ["git", "synthesize"],
         ["public"],
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
@@ -107,7 +107,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   generator: {
     entryPoints: [
-      // What `ghx gen` runs.
+      // `ghx gen`.
       "index.ts",
       "check/index.ts",
       "compile/index.ts",
@@ -143,7 +143,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
         ["diagnostics"],
         ["text"],
       ],
-      // Of what one route is, a stage builds on those before it.
+      // The stages of one route.
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
       "routes/cli": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
       "routes/graphql": [
@@ -157,25 +157,25 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "routes/rest": [["."], ["emit", "scaffold"], ["plan"], ["derive"], ["check"], ["format"]],
     },
   },
-  // The command: a file for each of its own commands, over what they have in common.
+  // The command: one file per command, above the shared folders.
   "surfaces/command": {
     entryPoints: ["main.ts", "output/index.ts", "terminal/index.ts"],
     layers: {
       ".": [["."], ["mcp"], ["exec"], ["gh"], ["discovery"], ["input"], ["output"], ["terminal"]],
     },
   },
-  // A page of all capabilities, and what serves it; `page` is what runs in a browser.
+  // The explorer and its server; `page` runs in a browser.
   "surfaces/explorer": {
     entryPoints: ["index.ts", "page/index.ts", "fixture.ts", "bundle.ts"],
     layers: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
   "surfaces/tools": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
-  // Root issues and what they spawn: the rules below, what touches the fixture above them.
+  // Issue chains: pure rules below, side effects above.
   "surfaces/issue-chain": {
     entryPoints: [
       "index.ts",
-      // What tests interrupt, and look at from outside.
+      // For tests.
       "flow/index.ts",
       "manifest/index.ts",
       "ports/index.ts",
@@ -183,7 +183,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     ],
     layers: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
   },
-  // Operations that are no capabilities.
+  // Operations without a capability.
   "surfaces/ad-hoc": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "schema/lazy": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },

@@ -5,7 +5,7 @@ import type { PackageRules } from "./packages.js"
 
 type AllRules = Readonly<Record<string, PackageRules>>
 
-/** What breaks the rules of the packageRules, each in a sentence that says what to do. */
+/** Violations of the packages' rules, each with its fix. */
 export function problemsIn(imports: readonly Import[], packageRules: AllRules): string[] {
   const problems = Object.entries(packageRules).flatMap(([name, pkg]) => {
     const into = imports.filter(({ target }) => isWithin(name, target))
@@ -22,7 +22,7 @@ export function problemsIn(imports: readonly Import[], packageRules: AllRules): 
   return [...new Set(problems)]
 }
 
-/** Tests, and what only they use, may import from every layer; but by the entry, as everybody. */
+/** Tests and their helpers may import from every layer, but only through entry points. */
 function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || /\/(?:testing|tests)\//.test(file)
 }
@@ -31,7 +31,7 @@ function isWithin(folder: string, file: string): boolean {
   return folder === "." || file.startsWith(`${folder}/`)
 }
 
-/** The folders that a file is in, the outermost first. */
+/** The folders that contain a file, outermost first. */
 function foldersOf(file: string): string[] {
   const parts = posix.dirname(file).split("/")
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"))
@@ -50,7 +50,7 @@ function pastEntryPoint({ file, line, target }: Import, name: string, pkg: Packa
       : [`${inside ?? folder}/index.ts`]
   if (open.includes(target)) return []
   return [
-    `${file}:${line} reaches past ${open.join(", ")} into ${target}: import it from there, and export it there if others are to have it`,
+    `${file}:${line} reaches past ${open.join(", ")} into ${target}: import it from there, and export it there if it is public`,
   ]
 }
 
@@ -67,16 +67,16 @@ function upwardImports(
   const levelOf = (member: string) => plan.findIndex((layer) => layer.includes(member))
   const unlisted = [from, to].find((member) => levelOf(member) < 0)
   if (unlisted !== undefined) {
-    return [`${shared}/${unlisted} stands on no layer: say on which in test/layers/layers.ts`]
+    return [`${shared}/${unlisted} is in no layer: add it to one in test/architecture/packages.ts`]
   }
   if (levelOf(from) < levelOf(to)) return []
-  const how = levelOf(from) === levelOf(to) ? "on the same layer" : "on a higher layer"
+  const how = levelOf(from) === levelOf(to) ? "in the same layer" : "in a higher layer"
   return [
-    `${file}:${line} imports ${target}, which stands ${how} of ${shared}/: move what both need to a layer below them (test/layers/layers.ts), or hand it in as a parameter`,
+    `${file}:${line} imports ${target}, which is ${how} of ${shared}/: move what both need to a layer below (test/architecture/packages.ts), or pass it in as a parameter`,
   ]
 }
 
-/** The folder within `folder` that a file is in, or its layer; `.` where it is the folder's own. */
+/** The subfolder of `folder` that contains a file, or its layer; `.` for the folder's own files. */
 function memberOf(folder: string, file: string, plan: Plan | undefined): string {
   const parts = partsWithin(folder, file)
   return layerOf(folder, file, plan) ?? (parts.length > 1 ? (parts[0] ?? ".") : ".")
@@ -84,7 +84,7 @@ function memberOf(folder: string, file: string, plan: Plan | undefined): string 
 
 type Plan = readonly (readonly string[])[]
 
-/** The layer that a file is part of: `routes/*\/format` of `routes/rest/format/index.ts`. */
+/** The layer of a file: `routes/*\/format` of `routes/rest/format/index.ts`. */
 function layerOf(folder: string, file: string, plan: Plan = []): string | undefined {
   if (!isWithin(folder, file)) return undefined
   const parts = partsWithin(folder, file)
@@ -104,7 +104,7 @@ function partsOf(layer: string): number {
 
 function ofTests({ file, line, target }: Import): string[] {
   if (!isForTests(target)) return []
-  return [`${file}:${line} imports ${target}, which is for tests alone: only they may import it`]
+  return [`${file}:${line} imports ${target}, which only tests may import`]
 }
 
 function betweenFolders({ file, target }: Import): (readonly [string, string])[] {
@@ -113,9 +113,9 @@ function betweenFolders({ file, target }: Import): (readonly [string, string])[]
 }
 
 function fileCycle(cycle: readonly string[]): string {
-  return `cycle of files: ${cycle.join(" → ")}: move what the last takes from the first into a file that both import`
+  return `cycle of files: ${cycle.join(" → ")}: move what the last imports from the first into a file that both import`
 }
 
 function folderCycle(cycle: readonly string[]): string {
-  return `cycle of folders: ${cycle.join(" → ")}: move what the last takes from the first into a folder below both`
+  return `cycle of folders: ${cycle.join(" → ")}: move what the last imports from the first into a folder below both`
 }

@@ -58,7 +58,7 @@ it("a 304 says what was asked for, and what to leave out", async () => {
   double.says({ status: 304, body: "" })
   expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
     code: "UNKNOWN",
-    message: "GitHub answered HTTP 304: what was asked for is as it was before",
+    message: "GitHub answered HTTP 304: the resource has not changed",
     retryable: false,
     details: { fix: expect.stringContaining("if-none-match") },
   })

@@ -112,7 +112,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
             test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
           },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
-          { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
+          { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },
           { name: "tree", test: /\/generated\/(?:calls|lazy|on-demand|registry)\.ts$/ },
           {
             name: "command",
@@ -187,12 +187,12 @@ function entries(project: string, folder: string, files: readonly string[]) {
  * `#request` sends requests: Node gets one file, and a bundler the library that others use, too.
  */
 function byCondition(project: string): Plugin {
-  const doors = [
+  const conditions = [
     "gh/index.js",
     "http/network.js",
     "routes/cli/attempt.js",
     "routes/cli/preflight.js",
-    "step/watch-for-the-end.js",
+    "step/before-exit-warning.js",
   ].map((file) => join(project, "runtime", file))
   return {
     name: "by-condition",
@@ -200,7 +200,7 @@ function byCondition(project: string): Plugin {
       if (source === COMMANDER) return { id: "#commander", external: true }
       if (kind !== "dynamic-import" || importer === undefined) return undefined
       if (source === REQUEST) return { id: "#request", external: true }
-      const isDoor = doors.includes(join(dirname(importer), source))
+      const isDoor = conditions.includes(join(dirname(importer), source))
       return isDoor ? { id: "#process", external: true } : undefined
     },
   }

@@ -3,7 +3,7 @@ import { unreadable } from "../../errors/index.js"
 import type { GraphqlAnswer } from "../../graphql/index.js"
 import { failuresOf, mergeFailures } from "../../graphql/index.js"
 import { type Found, oneOf, unanswered } from "../route/index.js"
-import { type Mapped, mapData } from "./map-data.js"
+import { type Mapped, mapData } from "./route.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer

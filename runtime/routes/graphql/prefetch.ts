@@ -2,7 +2,7 @@ import type { GraphqlRoute, Lookup } from "../../definition/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
 import { lookupKey } from "./lookup-key.js"
-import { mapData } from "./map-data.js"
+import { mapData } from "./route.js"
 
 /** A look-up whose variables are known before the input is complete. */
 interface Prefetched {

@@ -1,9 +1,21 @@
 import type { GraphqlRoute } from "../../definition/index.js"
-import { unreadable, unsupported } from "../../errors/index.js"
+import { reasonOf, unreadable, unsupported } from "../../errors/index.js"
 import { type Answered, failuresOf, mergeFailures } from "../../graphql/index.js"
 import type { Attempt, Call, FoundValues, GraphqlWrites, Route } from "../route/index.js"
 import { notFound, partOf } from "../route/index.js"
-import { type Mapped, mapData } from "./map-data.js"
+
+export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
+
+/** Applies a generated mapping; missing data maps to null. */
+export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Mapped<T> {
+  if (typeof data !== "object" || data === null) return { ok: true, value: null }
+  try {
+    return { ok: true, value: map(data) ?? null }
+  } catch (error) {
+    // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
 
 const nothingToFind: FoundValues = { ok: true, values: {} }
 

@@ -75,8 +75,8 @@ export function engine(require: NodeJS.Require, port: MessagePort, data: EngineD
       return calls.length > 0 ? { kind: "asks", calls } : { kind: "stopped", why: "waits" }
     }
 
-    const surroundings = vm.unwrapResult(vm.evalCode(`(${data.within})`, "<ghx>"))
-    const started = vm.callFunction(surroundings, vm.undefined, ask, end, vm.newString(data.code))
+    const environment = vm.unwrapResult(vm.evalCode(`(${data.within})`, "<ghx>"))
+    const started = vm.callFunction(environment, vm.undefined, ask, end, vm.newString(data.code))
     note(started.error)
     const settle = started.error ?? started.value
     port.on("message", (answers: string) => {
