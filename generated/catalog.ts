@@ -17,7 +17,7 @@ export const catalog: Catalog = {
   "gist.create": {
     description: "Create a gist from a list of files.",
     example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
-    notes: "Even with a key, an unknown outcome stays unknown: nothing tells two equal gists apart.",
+    notes: "Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.",
   },
   "issue.assignees.add": {
     description: "Assign people to an issue, keeping those who are assigned.",
@@ -268,7 +268,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
   },
   "issue.update": {
-    description: "Change the title or the body of an issue; what is left out stays.",
+    description: "Change the title or the body of an issue; omitted fields keep their values.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
@@ -311,7 +311,7 @@ export const catalog: Catalog = {
     description: "Bring the branch of a pull request up to date with its base branch.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
-    notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not tell who moved it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a branch that has moved does not show who moved it.",
   },
   "pr.checkout": {
     description: "Check a pull request out in the local clone.",
@@ -417,7 +417,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
   },
   "pr.mergeability.view": {
-    description: "Show whether a pull request can be merged, and what stands in the way.",
+    description: "Show whether a pull request can be merged, and what blocks it.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
@@ -572,7 +572,7 @@ export const catalog: Catalog = {
       line: 2,
       body: "Why?",
     },
-    notes: "It joins the review that you have started and starts one where there is none; nobody else sees it before that is submitted.",
+    notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
   },
   "pr.threads.list": {
     description: "List the review threads of a pull request, resolved ones too, with their comments.",
@@ -580,7 +580,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.update": {
-    description: "Change the title, the body or the base branch of a pull request; what is left out stays.",
+    description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
@@ -610,7 +610,7 @@ export const catalog: Catalog = {
       option: "In progress",
     },
   },
-  "rate.view": { description: "Show what is left of the token's rate limits.", example: {} },
+  "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
   "release.asset.delete": {
     description: "Delete a file of a release.",
     example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
@@ -654,7 +654,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
   },
   "release.update": {
-    description: "Change a release or a draft; what is left out stays.",
+    description: "Change a release or a draft; omitted fields keep their values.",
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -690,7 +690,7 @@ export const catalog: Catalog = {
     description: "Merge a branch or a commit into a branch, without a pull request.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", base: "polite-greeting", head: "main" },
-    notes: "Even with a key, an unknown outcome stays unknown: a branch that holds the other one does not tell who merged it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a branch that contains the other one does not show who merged it.",
   },
   "repo.branch.rules.list": {
     description: "List the rules of rulesets that hold for a branch; classic branch protection is not among them.",
@@ -720,7 +720,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", base: "main", head: "polite-greeting" },
   },
   "repo.context": {
-    description: "Show a repository with what is going on: open issues and pull requests, checks, releases and files.",
+    description: "Show a repository at a glance: open issues and pull requests, checks, releases and files.",
     cost: { points: 1, nodes: 120 },
     example: { owner: "octocat", repo: "hello-world" },
   },
@@ -759,7 +759,7 @@ export const catalog: Catalog = {
   "repo.fork": {
     description: "Fork a repository, for the token's user or an organization.",
     example: { owner: "hubot", repo: "hello-world" },
-    notes: "GitHub copies what is in it after the answer; the first calls to the fork can be NOT_FOUND.",
+    notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
   },
   "repo.fork_sync": {
     description: "Bring a branch of a fork up to date with the repository that it was forked from.",
@@ -781,7 +781,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", name: "question" },
   },
   "repo.label.update": {
-    description: "Rename a label, or change its color or description; what is left out stays.",
+    description: "Rename a label, or change its color or description; omitted fields keep their values.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
   },
@@ -814,7 +814,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", milestone_number: 2 },
   },
   "repo.milestone.update": {
-    description: "Change, close or reopen a milestone; what is left out stays.",
+    description: "Change, close or reopen a milestone; omitted fields keep their values.",
     example: { owner: "octocat", repo: "hello-world", milestone_number: 1, state: "CLOSED" },
   },
   "repo.milestones.list": {
@@ -841,7 +841,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.subscription.set": {
-    description: "Watch a repository, ignore it, or be told only of what concerns you.",
+    description: "Watch a repository, ignore it, or get notifications only when participating.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
   },
@@ -940,7 +940,7 @@ export const catalog: Catalog = {
       inputs: { environment: "staging" },
       return_run_details: true,
     },
-    notes: "Even with a key, an unknown outcome stays unknown: a run does not tell which dispatch has started it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.",
   },
   "workflow.enable": {
     description: "Enable a workflow, so that events start it again.",
@@ -953,7 +953,7 @@ export const catalog: Catalog = {
   "workflow.job.rerun": {
     description: "Run one job of a workflow run again, and those that depend on it.",
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.job.view": {
     description: "Show a job of a workflow run, with its steps.",
@@ -986,12 +986,12 @@ export const catalog: Catalog = {
   "workflow.run.rerun": {
     description: "Run all jobs of a workflow run again.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.rerun_failed": {
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
-    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.",
+    notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.view": {
     description: "Show a workflow run with its jobs.",

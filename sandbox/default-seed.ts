@@ -34,7 +34,7 @@ const labels = [
   { name: "good first issue", color: "7057ff", description: "Good for newcomers" },
 ]
 
-/** A small store for docs, demos and first tests. */
+/** A small data set for docs, demos and first tests. */
 export const defaultSeed: Seed = {
   viewer: "octocat",
   users: [
@@ -77,7 +77,7 @@ export const defaultSeed: Seed = {
         { title: "v2.0" },
       ],
       files: {
-        "README.md": lines("# Hello Store", "", "Greets people."),
+        "README.md": lines("# Hello World", "", "Greets people."),
         "config.json": CONFIG,
         "src/greet.js": GREET,
       },
@@ -88,7 +88,7 @@ export const defaultSeed: Seed = {
             {
               message: "Fix a typo in the README",
               author: "monalisa",
-              files: { "README.md": lines("# Hello, Store!", "", "Greets people.") },
+              files: { "README.md": lines("# Hello, World!", "", "Greets people.") },
             },
           ],
         },
@@ -272,7 +272,7 @@ export const defaultSeed: Seed = {
           tag: "v0.1.0",
           name: "First light",
           body: "It greets.",
-          assets: [{ name: "hello.txt", content: "Hello, Store!\n" }],
+          assets: [{ name: "hello.txt", content: "Hello, World!\n" }],
         },
         { tag: "v0.2.0", name: "v0.2.0", body: "Commas.", author: "monalisa", draft: true },
       ],

@@ -6,7 +6,7 @@ import type { Gist } from "../shapes/gist.js"
 
 /** Input of `gist.create`. */
 export interface GistCreateInput {
-  /** What it is about. */
+  /** Subject of the gist. */
   description?: string | undefined
   /**
    * Whether anybody can find it.
@@ -35,7 +35,7 @@ interface Responses {
  * Create a gist from a list of files.
  *
  * Effect: write, not idempotent. Routes: rest. Defaults: public false.
- * Even with a key, an unknown outcome stays unknown: nothing tells two equal gists apart.
+ * Even with a key, an unknown outcome stays unknown: two equal gists cannot be distinguished.
  *
  * @example
  * const result = await ghx.gist.create({

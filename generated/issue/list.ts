@@ -15,7 +15,7 @@ export interface IssueListInput extends PageInput {
   states?: ("CLOSED" | "OPEN")[] | undefined
   /** Only issues with any of these labels; issue.search can ask for all of them. */
   labels?: string[] | undefined
-  /** Login, `*` for anybody, null for nobody. */
+  /** Login, `*` for anyone, null for unassigned. */
   assignee?: string | null | undefined
   /** Login. */
   author?: string | undefined

@@ -49,7 +49,7 @@ interface Printed {
 }
 
 /**
- * Change the title or the body of an issue; what is left out stays.
+ * Change the title or the body of an issue; omitted fields keep their values.
  *
  * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  *

@@ -49,7 +49,7 @@ interface Printed {
 }
 
 /**
- * Change the title, the body or the base branch of a pull request; what is left out stays.
+ * Change the title, the body or the base branch of a pull request; omitted fields keep their values.
  *
  * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  *

@@ -26,7 +26,7 @@ interface Responses {
 }
 
 /**
- * Show what is left of the token's rate limits.
+ * Show the remaining rate limits of the token.
  *
  * Effect: read, idempotent. Routes: rest.
  *

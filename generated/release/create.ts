@@ -25,7 +25,7 @@ export interface ReleaseCreateInput {
    */
   prerelease?: boolean | undefined
   /**
-   * Write name and body from what was merged; given ones come first.
+   * Generate name and body from merged pull requests; given values take precedence.
    * @default false
    */
   generate_release_notes?: boolean | undefined

@@ -29,7 +29,7 @@ interface Answers { release_id: { id: number; tag_name: string }[] }
 interface Responses { lookups: { release_id: number }; response: ReleaseOverRest }
 
 /**
- * Change a release or a draft; what is left out stays.
+ * Change a release or a draft; omitted fields keep their values.
  *
  * Effect: write, idempotent. Routes: rest.
  *

@@ -29,7 +29,7 @@ export interface RepoContextOutput {
   default_branch: string | null
   visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
   archived: boolean
-  /** What the token's user may do here. */
+  /** Permission of the token's user. */
   permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
   open_issues_count: number
   open_pull_requests_count: number
@@ -43,12 +43,12 @@ export interface RepoContextOutput {
   latest_release: string | null
   /** Names of the first 100. */
   labels: string[]
-  /** Names of what is at the root. */
+  /** Names of the files and folders at the root. */
   files: string[]
 }
 
 /**
- * Show a repository with what is going on: open issues and pull requests, checks, releases and files.
+ * Show a repository at a glance: open issues and pull requests, checks, releases and files.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 120 nodes.
  *

@@ -35,7 +35,7 @@ interface Responses {
  * Fork a repository, for the token's user or an organization.
  *
  * Effect: write, idempotent. Routes: rest. Defaults: default_branch_only false.
- * GitHub copies what is in it after the answer; the first calls to the fork can be NOT_FOUND.
+ * GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.
  *
  * @example
  * const result = await ghx.repo.fork({ owner: "hubot", repo: "hello-world" })

@@ -28,7 +28,7 @@ export interface RepoViewOutput {
   /** Archived repositories are read-only. */
   archived: boolean
   fork: boolean
-  /** What it was forked from. */
+  /** The repository that it was forked from. */
   parent: { owner: string; repo: string } | null
   /** The language most of its code is in. */
   language: string | null
@@ -45,7 +45,7 @@ export interface RepoViewOutput {
   allow_squash_merge: boolean
   /** Whether pr.merge may use REBASE. */
   allow_rebase_merge: boolean
-  /** What the token's user may do here. */
+  /** Permission of the token's user. */
   permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
   created_at: string
   updated_at: string

@@ -4,7 +4,7 @@ import { present } from "../../runtime/path/index.js"
 import type { IssueDependenciesFragment } from "../operations/shapes/issue_dependencies.js"
 import { type IssueReference, issueReferenceFromGraphql } from "./issue_reference.js"
 
-/** What an issue waits for. */
+/** Issues that block an issue. */
 export interface IssueDependencies {
   id: NodeId<"Issue">
   number: number

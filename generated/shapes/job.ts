@@ -3,7 +3,7 @@ import { upperCase } from "../../runtime/path/index.js"
 
 /** A job of a workflow run. */
 export interface Job {
-  /** What workflow.job.logs.view takes. */
+  /** Id, for workflow.job.logs.view. */
   job_id: number
   name: string
   status: "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "REQUESTED" | "PENDING"

@@ -6,7 +6,7 @@ export interface Notification {
   /** Why it came: mention, review_requested, assign and others. */
   reason: string
   unread: boolean
-  /** What it is about: Issue, PullRequest, Release and others. */
+  /** Type of its subject: Issue, PullRequest, Release and others. */
   type: string
   title: string
   /** Login of the repository's owner. */

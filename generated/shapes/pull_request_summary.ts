@@ -27,7 +27,7 @@ export interface PullRequestSummary {
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
-  /** CLEAN can be merged now; the others say what stands in the way. */
+  /** CLEAN can be merged now; the others name what blocks it. */
   merge_state:
     | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   /** Null when no review is required. */

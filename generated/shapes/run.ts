@@ -2,12 +2,12 @@
 
 /** A workflow run. */
 export interface Run {
-  /** What workflow.run.view and workflow.run.rerun_failed take. */
+  /** Id, for workflow.run.view and workflow.run.rerun_failed. */
   run_id: number
   title: string
   /** Name of the workflow. */
   workflow: string | null
-  /** What started it. */
+  /** The event that started it. */
   event: string
   /** In upper case: COMPLETED, IN_PROGRESS, QUEUED, … */
   status: string | null

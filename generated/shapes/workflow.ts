@@ -3,7 +3,7 @@ import { upperCase } from "../../runtime/path/index.js"
 
 /** A workflow of a repository. */
 export interface Workflow {
-  /** What workflow.dispatch takes. */
+  /** Id, for workflow.dispatch. */
   workflow_id: number
   name: string
   /** Of its file, such as .github/workflows/ci.yml. */

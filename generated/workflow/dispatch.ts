@@ -9,7 +9,7 @@ export interface WorkflowDispatchInput {
   workflow_id: number | string
   /** The branch or tag to run it on. */
   ref: string
-  /** What the workflow's file declares under inputs. */
+  /** Values for the inputs that the workflow declares. */
   inputs?: { [key: string]: unknown } | undefined
   /** Answer with run_id and url, which an Enterprise Server up to 3.19 cannot do. */
   return_run_details?: boolean | undefined
@@ -17,7 +17,7 @@ export interface WorkflowDispatchInput {
 
 /** Output of `workflow.dispatch`. */
 export interface WorkflowDispatchOutput {
-  /** What workflow.run.view takes, null unless return_run_details is set. */
+  /** Id, for workflow.run.view; null unless return_run_details is set. */
   run_id: number | null
   /** Of the run, null unless return_run_details is set. */
   url: string | null
@@ -30,7 +30,7 @@ interface Responses { run: { workflow_run_id: number; html_url: string } | null 
  * Start a workflow that has a workflow_dispatch trigger.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a run does not tell which dispatch has started it.
+ * Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.
  *
  * @example
  * const result = await ghx.workflow.dispatch({

@@ -93,7 +93,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
     check: (value) =>
       Array.isArray(value) && value.length > 0 && value.every(isToldApart)
         ? undefined
-        : "must be a list of objects told apart by a constant `type`; other alternatives are `anyOf`",
+        : "must be a list of objects distinguished by a constant `type`; use `anyOf` for other alternatives",
   },
 }
 

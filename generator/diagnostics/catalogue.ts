@@ -104,7 +104,7 @@ export const catalogue = {
 
   GHX1761: "The object does not answer the look-up",
 
-  GHX1771: "Nothing tells whether the write was carried out",
+  GHX1771: "No way to find out whether the write was applied",
   GHX1772: "`reconcile` does not fit",
 } as const
 

@@ -55,7 +55,7 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 /** Keys of a look-up that selects one item of a list. */
 export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
-  where: optionally(described(expression, "What holds for the one that is meant, which is `@`.")),
+  where: optionally(described(expression, "The condition for the wanted item, which is `@`.")),
 })
 
 /** Keys of a shape for a route: the sources of its fields, and those that the route cannot serve. */

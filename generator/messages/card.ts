@@ -54,7 +54,7 @@ export const idTaken = (id: string, by: string): Problem => ({
 
 export const idIsNamespace = (prefix: string, id: string): Problem => ({
   code: "GHX1008",
-  message: `\`${prefix}\` is a capability, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
+  message: `\`${prefix}\` is a capability, so \`${id}\` cannot exist next to it: a function cannot be a namespace`,
 })
 
 export const idOfPackage = (theirs: string, id: string): Problem => ({
@@ -62,7 +62,7 @@ export const idOfPackage = (theirs: string, id: string): Problem => ({
   message:
     theirs === id
       ? `\`${id}\` is a capability of ghx itself`
-      : `ghx itself has \`${theirs}\`, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
+      : `ghx itself has \`${theirs}\`, so \`${id}\` cannot exist next to it: a function cannot be a namespace`,
   help: `choose another id, such as \`team.${id}\``,
 })
 
@@ -193,7 +193,7 @@ export const requirementOfNone = (name: string, help: string | undefined) =>
 
 export const requirementOf = (name: string, why: string) =>
   requirement(
-    `\`${name}\` ${why}, so that it cannot be told whether a caller gives it`,
+    `\`${name}\` ${why}, so ghx cannot know whether a caller gives it`,
     "a rule is of inputs that may be left out, without null and without default",
   )
 

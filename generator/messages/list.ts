@@ -62,7 +62,7 @@ export const ofMutation = (connection: string) =>
 
 export const otherField = (name: string, field: string) =>
   page(
-    `the pages of a list are told by \`${name}\`, which is another name of \`${field}\` here`,
+    `the pages of a list are recognized by \`${name}\`, which is another name of \`${field}\` here`,
     `give \`${field}\` another alias, or none`,
   )
 
@@ -127,5 +127,5 @@ export const noOneList = (lists: readonly string[]) =>
     lists.length === 0
       ? "the answer has no property that is a list"
       : `the answer has several lists: ${lists.map((name) => `\`${name}\``).join(", ")}`,
-    "name the one that is meant as `pagination: { items: … }`",
+    "name the right one as `pagination: { items: … }`",
   )

@@ -57,7 +57,7 @@ const notTaken = (message: string, help: string | undefined): Problem => ({
 export const noVariable = (operation: string, variable: string, help: string | undefined) =>
   notTaken(`\`${operation}\` has no variable \`$${variable}\``, help)
 
-export const isThePageSize = "the list's `first` or `after` stands in its place: take it away here"
+export const isThePageSize = "the list's `first` or `after` replaces it: remove it here"
 
 export const notInPath = (path: string, name: string, help: string | undefined) =>
   notTaken(`\`${path}\` has no \`{${name}}\``, help)

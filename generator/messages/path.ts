@@ -56,7 +56,7 @@ export const needsKnownObject = () =>
 
 export const namedAndOthers = () =>
   type(
-    "`.*` is read from an object with named properties and others beside them",
+    "`.*` is read from an object with both named and unnamed properties",
     "read the named ones by their names",
   )
 

@@ -18,7 +18,7 @@ export const header = (name: string, isKnown: boolean) =>
   request(
     isKnown ? `\`${name}\` is a header that ghx sends itself` : `\`${name}\` is not a header`,
     isKnown
-      ? "leave it out: `accept` says the media type, and the client has the token"
+      ? "remove it: `accept` sets the media type, and the client adds the token"
       : "header names are written in lower case: `if-match`",
   )
 

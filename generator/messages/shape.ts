@@ -102,14 +102,17 @@ export const unionAlone = (key: string) =>
 export const unionOfOutput = () =>
   union(
     "a call gives one kind of object",
-    "a union stands under `list`, or below a field: `fields: { subject: { union: … } }`",
+    "a union belongs under `list`, or under a field: `fields: { subject: { union: … } }`",
   )
 
 export const unionOver = (route: string) =>
   union(`a union is made over GraphQL, and not over ${route}`, `remove the section \`${route}\``)
 
 export const typeNameMissing = () =>
-  union("no field tells the types apart", "select `__typename` beside the spreads, in the document")
+  union(
+    "no field tells the types apart",
+    "select `__typename` next to the spreads, in the document",
+  )
 
 export const noSuchMember = (type: string, help: string | undefined) =>
   union(`nothing here is a \`${type}\``, help)

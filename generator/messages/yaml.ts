@@ -9,8 +9,7 @@ export const tooDeep = () => problem("it is nested too deeply")
 
 export const deeperThan = (levels: number) => problem(`it is nested deeper than ${levels} levels`)
 
-export const aliasesOfAliases = () =>
-  problem("its aliases stand for other aliases, too many times over")
+export const aliasesOfAliases = () => problem("its aliases expand to too many values")
 
 /** The parser's own message, if there is no better one. */
 export const inOtherWords = (text: string) => problem(text.charAt(0).toLowerCase() + text.slice(1))
@@ -53,8 +52,8 @@ export const keyIsNoWord = () =>
 
 export const aliasWithinItself = (alias: string) =>
   problem(
-    `the alias \`*${alias}\` stands within what it stands for`,
-    "write out what the alias stands for",
+    `the alias \`*${alias}\` refers to a value that contains it`,
+    "write out the aliased value",
   )
 
 export const aliasWithoutAnchor = (alias: string) =>

@@ -214,7 +214,7 @@ export function written({ path, required, match }: Place, { name, items }: Noted
       if (item === undefined) return { ok: true, value: null }
       return written({ source: {}, path: rest, required, ...(match && { match }) }, noted(item))
     }
-    if (match) return wrong(`${name} stands for several steps whose results are not known yet`)
+    if (match) return wrong(`${name} refers to several steps whose results are not known yet`)
     const inner = first === every ? rest : path
     const all = items.map((item) =>
       written({ source: {}, path: inner, required: false }, noted(item)),

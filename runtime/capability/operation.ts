@@ -254,7 +254,7 @@ function following({ value, issues }: Snapshot, cursor: string, pages: Next): Sn
 }
 
 function stuck(capability_id: string) {
-  const message = "GitHub says that there are more pages, but gives no new cursor to ask for them"
+  const message = "GitHub reports more pages, but gives no new cursor"
   const error = { code: "SERVER" as const, message, retryable: false }
   return { ok: false as const, error, meta: { capability_id } }
 }

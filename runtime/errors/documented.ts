@@ -50,7 +50,7 @@ export const documented: readonly Documented[] = [
   { seen: invalid, code: "VALIDATION", says: /^Repository was archived so is read-only/,
     fix: "Unarchive the repository in its settings first" },
   { seen: invalid, code: "VALIDATION", says: /^Unable to create comment because issue is locked|^(?:This )?(?:issue|conversation|discussion) (?:is|has been) locked/i,
-    fix: "Unlock the conversation first, or write as somebody with write access" },
+    fix: "Unlock the conversation first, or write with an account that has write access" },
   { seen: [...invalid, 404, 410], code: "VALIDATION", says: /^Issues (?:are|has been|have been) disabled (?:for|in) this repo/i,
     fix: "Enable issues in the repository's settings first" },
   { seen: unread, code: "VALIDATION", says: /^Parse error on |^Expected (?:one of|[A-Z_]+,).* actual: / },

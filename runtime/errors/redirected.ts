@@ -38,7 +38,7 @@ const fixOfRenamed =
 const untold = permanent(
   "UNKNOWN",
   "unknown",
-  "GitHub answered with a redirect, and a browser does not tell where to",
+  "GitHub answered with a redirect, and a browser hides its target",
   { fix: fixOfRenamed },
 )
 

@@ -28,7 +28,7 @@ function tell(all: ReadonlySet<Expectation>): void {
   const told = [...lines].slice(0, mostTold)
   const more = lines.size > mostTold ? [`and ${lines.size - mostTold} more`] : []
   const warning = new Error(
-    `nothing was sent for ${[...told, ...more].join("; ")}: await it, or give it to a chain`,
+    `nothing was sent for ${[...told, ...more].join("; ")}: await it, or pass it to a chain`,
   )
   warning.name = "Unawaited"
   // The place of creation helps; the place of detection does not.

@@ -109,9 +109,7 @@ export function readIteration(options: IterationOptions): { limit: number; run?:
 }
 
 function stuck(capability_id: string, { warnings }: ResultMeta): GhxError {
-  const message =
-    warnings?.join("; ") ??
-    "GitHub says that there are more pages, but gives no new cursor to ask for them"
+  const message = warnings?.join("; ") ?? "GitHub reports more pages, but gives no new cursor"
   return new GhxError({
     ok: false,
     error: { code: "SERVER", message, retryable: false },

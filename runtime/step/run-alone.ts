@@ -39,6 +39,6 @@ export async function runAlone<T>(
 
 /** A reference that only a chain could resolve is an error in a single call. */
 function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
-  const message = "stands for the result of another step: give both steps to `chain`"
+  const message = "is a reference to another step's result: pass both steps to `chain`"
   return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
 }

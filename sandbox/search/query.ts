@@ -60,7 +60,7 @@ function checkOperands(tokens: readonly Token[]): void {
   const isWord = (token: Token): boolean => token.kind === "term" && token.qualifier === ""
   if (!tokens.some(isWord)) throw invalidSearch(ONLY_QUALIFIERS)
   if (operators.some((index) => [tokens[index - 1], tokens[index + 1]].some(isQualifier))) {
-    throw new UnmodelledSearch("an operator stands beside a qualifier")
+    throw new UnmodelledSearch("an operator next to a qualifier")
   }
 }
 

@@ -55,7 +55,7 @@ describe("what the seed does not speak of", () => {
     expect(errors).toMatchObject([
       {
         type: "SANDBOX_NOT_MODELLED",
-        message: `The sandbox does not model \`${field}\`, unless the seed says that there is nothing: \`${key}: []\`.`,
+        message: `The sandbox does not model \`${field}\`, unless the seed declares it empty: \`${key}: []\`.`,
       },
     ])
   })

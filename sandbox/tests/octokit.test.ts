@@ -191,7 +191,7 @@ describe("a repository", () => {
     const { data: commits } = await rest.repos.listCommits({ ...hello, sha: "polite-greeting" })
     expect(commits[0]).toMatchObject({ commit: { message: expect.stringContaining("polite") } })
     const { data: readme } = await rest.repos.getReadme(hello)
-    expect(Buffer.from(readme.content, "base64").toString()).toContain("# Hello, Store!")
+    expect(Buffer.from(readme.content, "base64").toString()).toContain("# Hello, World!")
     const { data: file } = await rest.repos.getContent({ ...hello, path: "src/greet.js" })
     expect(file).toMatchObject({ type: "file", encoding: "base64" })
     const raw = await rest.repos.getContent({

@@ -206,7 +206,7 @@ describe("of repositories, users and code", () => {
   })
 
   test.each([
-    ["hello OR user:octocat", "an operator stands beside a qualifier"],
+    ["hello OR user:octocat", "an operator next to a qualifier"],
     ["a b OR c", "binds tighter"],
     ["(hello)", "only a search for issues has brackets"],
     ["language:cobol", "`language:`"],

@@ -58,8 +58,7 @@ export async function plan(
     return exitCodes.usage
   }
   const isOpen = requires_chaining && steps.at(-1)?.task !== id
-  if (isOpen)
-    printNote("Nothing says which is meant: choose from the list, and plan again", terminal)
+  if (isOpen) printNote("Several match: choose one from the list, and plan again", terminal)
   if (flags.run) {
     const shown = (data: readonly unknown[]) => data.at(-1)
     return executeAll({ tasks: steps, host, shown }, flags, terminal)

@@ -248,7 +248,7 @@ describe("a reference", () => {
           issues: [
             {
               pointer: "/issue_number",
-              message: "stands for the result of another step: give both steps to `chain`",
+              message: "is a reference to another step's result: pass both steps to `chain`",
             },
           ],
         },

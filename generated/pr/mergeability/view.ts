@@ -26,7 +26,7 @@ export interface PrMergeabilityViewOutput {
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
-  /** CLEAN can be merged now; the others say what stands in the way. */
+  /** CLEAN can be merged now; the others name what blocks it. */
   merge_state:
     | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   /** Null when no review is required. */
@@ -43,7 +43,7 @@ export interface PrMergeabilityViewOutput {
 }
 
 /**
- * Show whether a pull request can be merged, and what stands in the way.
+ * Show whether a pull request can be merged, and what blocks it.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *

@@ -20,7 +20,7 @@ export interface PrPatchesListItem {
   additions: number
   /** Lines removed. */
   deletions: number
-  /** Unified diff, null of what is binary or too large. */
+  /** Unified diff, null for binary or large files. */
   patch: string | null
 }
 

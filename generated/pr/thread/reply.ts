@@ -20,7 +20,7 @@ export interface PrThreadReplyOutput {
   /** Login, null when the account is gone. */
   author: string | null
   created_at: string
-  /** PENDING while you have an unsubmitted review: nobody else sees it yet. */
+  /** PENDING while you have an unsubmitted review: only you can see it. */
   state: "PENDING" | "SUBMITTED"
 }
 

@@ -13,7 +13,7 @@ export interface ReleaseAssetsUploadInput {
   release_id: number
   /** Of the file, such as app.zip: one of its release has it. */
   name: string
-  /** What is shown in place of the name. */
+  /** Shown instead of the name. */
   label?: string | undefined
   /** The bytes of the file, as Base64. */
   content: string

@@ -22,7 +22,7 @@ export interface RepoCollaboratorsListInput extends PageInput {
 export interface RepoCollaboratorsListItem {
   login: string
   name: string | null
-  /** What they may do. */
+  /** Their permission. */
   permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE"
 }
 

@@ -20,7 +20,7 @@ export interface RepoCommitViewOutput extends Commit {
   /** Lines removed. */
   deletions: number | null
   /**
-   * The first 300; of each path, status, lines added and removed, and its part of the diff, null of what is binary or too large.
+   * The first 300; of each path, status, lines added and removed, and its part of the diff, null for binary or large files.
    */
   files: {
     path: string; previous_path: string | null

@@ -19,9 +19,9 @@ export interface RepoFileViewOutput {
   oid: string | null
   /** In bytes. */
   size: number | null
-  /** Null of what is binary. */
+  /** Null for binary files. */
   text: string | null
-  /** Null where GitHub cannot tell. */
+  /** Null if GitHub does not know. */
   is_binary: boolean | null
   /** The text ends before the file does. */
   is_truncated: boolean | null

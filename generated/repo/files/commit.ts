@@ -20,7 +20,7 @@ export interface RepoFilesCommitInput {
   /** Files to create or replace. */
   additions?: {
     path: string
-    /** What the file holds from then on. */
+    /** The new contents of the file. */
     text: string
   }[] | undefined
   /** Paths of files to delete. */

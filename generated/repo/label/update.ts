@@ -35,7 +35,7 @@ interface Lookups { label_id: string }
 interface Responses { response: LabelOverRest }
 
 /**
- * Rename a label, or change its color or description; what is left out stays.
+ * Rename a label, or change its color or description; omitted fields keep their values.
  *
  * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
  *

@@ -27,7 +27,7 @@ export type RepoMilestoneUpdateOutput = Milestone
 interface Responses { response: MilestoneOverRest }
 
 /**
- * Change, close or reopen a milestone; what is left out stays.
+ * Change, close or reopen a milestone; omitted fields keep their values.
  *
  * Effect: write, idempotent. Routes: rest.
  *

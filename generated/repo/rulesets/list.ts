@@ -12,7 +12,7 @@ export interface RepoRulesetsListInput extends PageInput {
 export interface RepoRulesetsListItem {
   ruleset_id: number
   name: string
-  /** What it is for. */
+  /** The kind of ref that it applies to. */
   target: "branch" | "tag" | "push" | "repository" | null
   enforcement: "disabled" | "active" | "evaluate"
   /** Repository or organization that it belongs to. */

@@ -10,7 +10,9 @@ import {
 export interface RepoSubscriptionSetInput {
   owner: string
   repo: string
-  /** SUBSCRIBED tells of everything, IGNORED of nothing, UNSUBSCRIBED of what you take part in. */
+  /**
+   * SUBSCRIBED notifies of everything, IGNORED of nothing, UNSUBSCRIBED when you participate or are mentioned.
+   */
   state: "IGNORED" | "SUBSCRIBED" | "UNSUBSCRIBED"
 }
 
@@ -23,7 +25,7 @@ export interface RepoSubscriptionSetOutput {
 interface Lookups { repository_id: string }
 
 /**
- * Watch a repository, ignore it, or be told only of what concerns you.
+ * Watch a repository, ignore it, or get notifications only when participating.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -14,7 +14,7 @@ export interface WorkflowCachesListInput extends PageInput {
 
 /** One item of `workflow.caches.list`. */
 export interface WorkflowCachesListItem {
-  /** What workflow.cache.delete takes. */
+  /** Id, for workflow.cache.delete. */
   cache_id: number | null
   key: string | null
   ref: string | null

@@ -21,7 +21,7 @@ interface Responses { response: {} }
  * Run one job of a workflow run again, and those that depend on it.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.
+ * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.job.rerun({ owner: "octocat", repo: "hello-world", job_id: 2 })

@@ -20,7 +20,7 @@ interface Responses { response: {} }
  * Run all jobs of a workflow run again.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.
+ * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.run.rerun({ owner: "octocat", repo: "hello-world", run_id: 2 })

@@ -20,7 +20,7 @@ interface Responses { rerun: {} }
  * Run the failed jobs of a workflow run again, and those that depend on them.
  *
  * Effect: write, not idempotent. Routes: rest.
- * Even with a key, an unknown outcome stays unknown: a new attempt does not tell who has started it.
+ * Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.
  *
  * @example
  * const result = await ghx.workflow.run.rerun_failed({

@@ -11,7 +11,7 @@ export interface WorkflowRunsListInput extends PageInput {
   /** Only runs of this workflow: its id, or the name of its file, such as ci.yml. */
   workflow_id?: number | string | undefined
   branch?: string | undefined
-  /** What started it, such as push or pull_request. */
+  /** The event that started it, such as push or pull_request. */
   event?: string | undefined
   /** A status or a conclusion. */
   status?:

@@ -55,7 +55,7 @@ const reconcile = closed({
   where: optionally(
     described(
       anyMap<Record<string, unknown>>(),
-      "By paths of what is found, what holds once the write was carried out.",
+      "Conditions, by path, that hold once the write was applied.",
     ),
   ),
   makes: optionally(
@@ -67,7 +67,7 @@ const reconcile = closed({
   again: optionally(
     described(Type.Literal(true), "GitHub refuses it a second time: it may be sent again."),
   ),
-  none: optionally(described(text, "Why nobody can tell.")),
+  none: optionally(described(text, "Why its outcome cannot be determined.")),
 })
 
 /** Optional keys of both forms that nothing derives. */
@@ -83,10 +83,7 @@ const further = {
   deprecated: optionally(text),
   identifies: optionally(identifies),
   reconcile: optionally(
-    described(
-      reconcile,
-      "How it is told whether a write was carried out that must not be repeated.",
-    ),
+    described(reconcile, "How to find out whether a non-idempotent write was applied."),
   ),
 }
 

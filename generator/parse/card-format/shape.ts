@@ -11,7 +11,7 @@ const words = {
   fields: optionally(
     described(
       mapOf(anyMap<Record<string, unknown>>()),
-      "Fields beside those of the shape, or other words for some of them.",
+      "Additional fields, or other descriptions for fields of the shape.",
     ),
   ),
 }
@@ -32,7 +32,7 @@ export const shapeExpression = closed({
 /** By look-up, which field is which of its variables. */
 export const identifies = described(
   mapOf(mapOf(text)),
-  "Look-ups that it answers, with the field for each variable that tells one from another.",
+  "Look-ups that it answers, with the field for each identifying variable.",
 )
 
 /** The form of a file of `cards/shapes/`. */

@@ -211,7 +211,7 @@ describe("a redirect", () => {
     expect(seen).toEqual(["manual", "follow"])
     expect(await own.issue.comments.create({ ...input, body: "x" })).toMatchObject({
       error: {
-        message: "GitHub answered with a redirect, and a browser does not tell where to",
+        message: "GitHub answered with a redirect, and a browser hides its target",
         details: { outcome: "unknown" },
       },
     })

@@ -25,7 +25,7 @@ export class QueryError extends Error {
 export class NotModelled extends QueryError {
   /** @param seedKey the seed's key that can declare it empty */
   constructor(what: string, seedKey?: string) {
-    const known = seedKey ? `, unless the seed says that there is nothing: \`${seedKey}: []\`` : ""
+    const known = seedKey ? `, unless the seed declares it empty: \`${seedKey}: []\`` : ""
     super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}.`)
   }
 }

@@ -39,7 +39,7 @@ function nothing(
 ): Handler {
   return (request) => {
     if (!ownerIn(request).emptyLists.includes(list)) {
-      throw new NotModelled(`this, unless the seed says that there is nothing: \`${list}: []\``)
+      throw new NotModelled(`this, unless the seed declares it empty: \`${list}: []\``)
     }
     return page(request, [], (row) => row, wrap)
   }

@@ -43,7 +43,7 @@ export const branchRoutes = routesOf({
 /** Branch protection is not modelled, except its absence. */
 function requireUnprotected({ emptyLists }: Repository): void {
   if (emptyLists.includes("branch_protection_rules")) return
-  const what = "the protection of a branch, unless the seed says that there is none"
+  const what = "the protection of a branch, unless the seed declares that there is none"
   throw new NotModelled(`${what}: \`branch_protection_rules: []\``)
 }
 

@@ -13,7 +13,7 @@ export interface WorkflowRunArtifactsListInput extends PageInput {
 
 /** One item of `workflow.run.artifacts.list`. */
 export interface WorkflowRunArtifactsListItem {
-  /** What workflow.artifact.download takes. */
+  /** Id, for workflow.artifact.download. */
   artifact_id: number
   name: string
   /** In bytes. */

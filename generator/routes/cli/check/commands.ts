@@ -33,7 +33,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["input", "use `raw-field`"],
   ["field", "use `raw-field`: a value of `--field` that begins with @ names a file"],
   ["web", "a browser gives no result"],
-  ["hostname", "the client's `base_url` says which host is asked"],
+  ["hostname", "the client's `base_url` determines the host"],
 ])
 
 /** Checks that every command exists in gh, with the card's flags, arguments and fields. */

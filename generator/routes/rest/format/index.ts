@@ -73,7 +73,7 @@ const requestWords = {
   until: optionally(
     described(
       expression,
-      "It is asked again until this holds of the answer, which is `@`; a warning says where it did not in time.",
+      "Polls until this holds for the answer, which is `@`; a warning reports a timeout.",
     ),
   ),
   again_while: optionally(
@@ -132,7 +132,7 @@ export const writtenSection = closed({
   lookups: optionally(mapOf(writtenLookup)),
   request: optionally(request),
   exists: optionally(
-    described(text, "The field that says whether something is there: GitHub answers 204, or 404."),
+    described(text, "The field that is true if the object exists: GitHub answers 204, or 404."),
   ),
   ...requestWords,
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
