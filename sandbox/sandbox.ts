@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createFaults, createLog, createRateLimiter } from "./http/index.js"
+import { createFaults, createLog, createRateLimiter, createSecondaryLimiter } from "./http/index.js"
 import { type Origin, originOf } from "./origin.js"
 import type { Sandbox, SandboxOptions } from "./public/index.js"
 import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
@@ -51,9 +51,14 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   const start = { store: origin.store, ahead: time.ahead() }
   let journal = begin(start.store)
   let tokens = new Map(origin.tokens)
+  const secondaryLimiter = () => {
+    const { secondary } = origin.limits
+    return secondary && createSecondaryLimiter(secondary, () => time.now().getTime())
+  }
   const site: Site = {
     store: start.store,
     limiter: createRateLimiter(origin.limits, time.now),
+    secondary: secondaryLimiter(),
     faults: createFaults(),
     log,
     lenient: options.lenient ?? false,
@@ -112,6 +117,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       }
       site.store = start.store
       site.limiter = createRateLimiter(origin.limits, time.now)
+      site.secondary = secondaryLimiter()
       site.faults = createFaults()
       // Auth strategies keep the token of an installation for an hour.
       const ofInstallations = [...tokens].filter(([, { grant }]) => grant)

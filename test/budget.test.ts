@@ -255,6 +255,37 @@ describe("a client with a budget", () => {
     await sandbox.close()
   })
 
+  it("counts documents an hour by the connections that they ask for, merged ones together", async () => {
+    const sandbox = await startSandbox()
+    const costs: BudgetCost[] = []
+    const store = memoryBudget()
+    const watched: BudgetStore = {
+      ...store,
+      reserve: (token, asked, ...rest) => {
+        costs.push(asked)
+        return store.reserve(token, asked, ...rest)
+      },
+    }
+    const { url: base_url, token } = sandbox
+    const ghx = createGhx({ base_url, token, budget: { store: watched } })
+    const repository = { owner: "octocat", repo: "hello-world" }
+    const list = (first: number) => ghx.issue.list({ ...repository, first })
+    await list(10)
+    await list(100)
+    await chain(list(100), list(90), list(80))
+    await chain(...[1, 2, 3].map((issue_number) => ghx.issue.view({ ...repository, issue_number })))
+    const text = '{ rateLimit { cost } search(type: ISSUE, query: "is:open", first: 100) '
+    const document = `${text}{ nodes { ... on Issue { labels(first: 100) { nodes { name } } } } } }`
+    const ask = ghx.document<{ rate_limit: { cost: number } }>(document)
+    expect(await ask()).toMatchObject({ ok: true, data: { rate_limit: { cost: 1 } } })
+    const hourly = costs.map(
+      ({ windows }) => windows.find(({ name }) => name === "graphql_hour")?.points,
+    )
+    // A list asks for the labels and the assignees of each issue: 1 + 2 × 100 requests, 1 + 2 × 90, 1 + 2 × 80.
+    expect(hourly).toEqual([1, 2, 5, 1, 1])
+    await sandbox.close()
+  })
+
   it("shares the versions of answers through a Keyv store", async (context) => {
     needs("redis-server", context)
     const sandbox = await startSandbox()

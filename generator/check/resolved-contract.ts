@@ -1,8 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Card } from "../parse/index.js"
-import { mapSubschemas } from "../shape/index.js"
+import { LARGEST_PAGE, mapSubschemas } from "../shape/index.js"
 
-const LARGEST_PAGE = 100
 export const DEFAULT_PAGE = 30
 
 /** The contract of a card as callers see it: closed objects, and what pagination adds. */

@@ -264,7 +264,7 @@ function emitAll(
       ...memory.editorSchemas(namesIn(parts)),
       ...emitDocs(capabilities, lists.plans, packageImports),
       // The command knows no capabilities of other projects.
-      ...(packageImports === NO_PACKAGE_IMPORTS ? [emitSkill(capabilities)] : []),
+      ...(packageImports === NO_PACKAGE_IMPORTS ? emitSkill(capabilities) : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }

@@ -264,6 +264,8 @@ export interface OperationPlan {
    */
   readonly isolated: boolean
   readonly parts: OperationParts
+  /** What GitHub's primary limit counts of it, if that is much: in any case, and for each item of its page. */
+  readonly requests?: readonly [fixed: number, each: number]
   /** The shared fragments that it spreads. */
   readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape

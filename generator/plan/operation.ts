@@ -17,8 +17,10 @@ import {
   type Field,
   fromInputType,
   idsOf,
+  LARGEST_PAGE,
   nodesOfVariables,
   type PagedDocument,
+  requestsOf,
   SelectionShapes,
   type Shape,
   selectedIn,
@@ -58,10 +60,22 @@ export function planRequest(
     text: sent.file.text.trimEnd(),
     isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
     parts: partsOf(sent),
+    ...countedRequests(document, schema),
     ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),
   }
+}
+
+/** Twenty documents with fewer, the most that are merged, cost a point or two: what every request counts as. */
+const FEW_REQUESTS = 10
+
+function countedRequests(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): Pick<OperationPlan, "requests"> {
+  const [fixed, each] = requestsOf(document, schema)
+  return fixed + each * LARGEST_PAGE < FEW_REQUESTS ? {} : { requests: [fixed, each] }
 }
 
 export function shapeOfAnswer(document: DocumentSource, schema: GraphQLSchema): Shape {

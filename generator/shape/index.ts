@@ -1,4 +1,5 @@
 export { mismatches, spell, type TypeMismatch } from "./assignable.js"
+export { connectionTotals, LARGEST_PAGE, requestsOf } from "./connection-totals.js"
 export { describe } from "./describe.js"
 export { fieldOf } from "./field-of.js"
 export { argumentAt, type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"

@@ -4,6 +4,7 @@ import type { Sending } from "../traffic/index.js"
 import {
   type BudgetCost,
   type BudgetObservation,
+  type BudgetOptions,
   type BudgetWindow,
   batchShare,
   type Priority,
@@ -11,8 +12,10 @@ import {
 
 const hour = 3_600_000
 
-// A request reaches GitHub up to a second after its points were counted here.
+// A request reaches GitHub up to a second after its points were counted here. GitHub itself says when an hour of the
+// primary limits begins; it says nothing of hours of content.
 const minute = 61_000
+const hourOfContent = 3_601_000
 
 type Resource = "graphql" | "core" | "search" | "code_search"
 
@@ -36,9 +39,9 @@ const secondary = {
 }
 const creations: readonly Omit<BudgetWindow, "points">[] = [
   { name: "creations_minute", ms: minute, limit: 80 },
-  { name: "creations_hour", ms: hour, limit: 500 },
+  { name: "creations_hour", ms: hourOfContent, limit: 500 },
 ]
-const concurrency = 100
+const usual = { concurrency: 100 }
 
 /** Every window, for diagnostics. */
 export const allWindows: readonly BudgetWindow[] = [
@@ -48,8 +51,16 @@ export const allWindows: readonly BudgetWindow[] = [
   })),
 ]
 
-export function costOf(sending: Sending, priority: Priority): BudgetCost {
-  const windows = windowsOf(sending)
+export function costOf(
+  sending: Sending,
+  priority: Priority,
+  limits: BudgetOptions["limits"] = {},
+): BudgetCost {
+  const { concurrency } = { ...usual, ...limits }
+  const own: Readonly<Record<string, number>> = limits
+  const windows = windowsOf(sending).map((window) => {
+    return { ...window, limit: own[window.name] ?? window.limit }
+  })
   if (priority === "interactive") return { windows, concurrency, priority }
   // Batch requests count a second time, within their share.
   const shares = windows.map((window) => ({
@@ -78,7 +89,7 @@ function windowsOf(sending: Sending): BudgetWindow[] {
   // Asking for the limits costs nothing of the primary one.
   const free = sending.url?.endsWith("/rate_limit") && { points: 0 }
   return [
-    { ...primaries[resourceOf(sending)], ...free },
+    { ...primaries[resourceOf(sending)], points: hourlyPoints(sending), ...free },
     { ...secondary[channel], points },
     ...(created > 0 ? limited(created) : []),
   ]
@@ -88,6 +99,17 @@ function resourceOf({ channel, url = "" }: Sending): Resource {
   if (channel === "graphql") return "graphql"
   const [, search] = /\/search\/(\w+)/.exec(url) ?? []
   return search === undefined ? "core" : search === "code" ? "code_search" : "search"
+}
+
+/** https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api */
+function hourlyPoints({ operation, body }: Sending): number {
+  if (!operation) return 1
+  const { merged = [{ operation, variables: Object(Object(body).variables) }] } = operation
+  const requests = merged.map(({ operation: { requests: [fixed, each] = [0, 0] }, variables }) => {
+    const { first = 0 }: { first?: unknown } = variables
+    return fixed + each * Number(first)
+  })
+  return Math.max(1, Math.round(requests.reduce((sum, one) => sum + one, 0) / 100))
 }
 
 /** How much content a request creates: each mutation of a merged document that adds something is one. */

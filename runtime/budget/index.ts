@@ -1,4 +1,7 @@
 /** One rate budget for all processes that use a token (`ghx/budget`). */
+
+/** @internal */
+export { allWindows } from "./cost.js"
 export { memoryBudget } from "./memory.js"
 /** @internal */
 export { budgeted } from "./pace.js"
@@ -7,9 +10,13 @@ export { type RedisLike, redisBudget } from "./redis.js"
 export type {
   BudgetCost,
   BudgetLease,
+  BudgetLimit,
   BudgetObservation,
   BudgetOptions,
+  BudgetState,
   BudgetStore,
   BudgetWindow,
   Reservation,
 } from "./store.js"
+/** @internal */
+export type { BudgetClock } from "./turn.js"

@@ -66,7 +66,7 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
     return { log, limit, used: log.sum + (primary?.foreign ?? 0), primary }
   }
 
-  return {
+  const store: BudgetStore = {
     async reserve(
       name,
       { windows, concurrency, priority, behind = 0 },
@@ -146,11 +146,16 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
       }
     },
   }
+  inProcess.add(store)
+  return store
 }
 
-/**
- * Spent points with their times, oldest first. Each entry is touched when it is added and when it expires.
- */
+const inProcess = new WeakSet<BudgetStore>()
+
+/** It cannot be down. */
+export const isInProcess = (store: BudgetStore): boolean => inProcess.has(store)
+
+/** What was spent when, oldest first; each entry is touched when it comes and when it goes. */
 class Log {
   sum = 0
   #times: number[] = []

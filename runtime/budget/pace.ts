@@ -7,8 +7,13 @@ import type { BudgetOptions, BudgetStore } from "./store.js"
 import { type Admitted, type BudgetClock, inTurn, clock as realClock } from "./turn.js"
 import { type WaitingLines, waitingLines } from "./waiting-lines.js"
 
-/** All clients of a process share the same queues. */
-const shared = new WeakMap<BudgetStore, (token: string, priority: string) => WaitingLines>()
+interface Shared {
+  readonly store: BudgetStore
+  readonly linesOf: (token: string, priority: string) => WaitingLines
+}
+
+/** Those of one process stand in the same lines, whichever client they come from. */
+const shared = new WeakMap<BudgetStore, Shared>()
 
 /**
  * Sends each request when the budget of its token allows it, or fails at once with the time when it will.
@@ -20,10 +25,13 @@ export function budgeted(
   tokenOf: () => Promise<string>,
   clock: BudgetClock = realClock,
 ): Traffic {
-  const store = safely(given.store, clock.now)
-  const linesOf = shared.get(given.store) ?? linesByToken()
-  shared.set(given.store, linesOf)
-  const { priority = "interactive", max_wait_ms = timeout_ms } = given
+  const known = shared.get(given.store) ?? {
+    store: safely(given.store, clock.now),
+    linesOf: linesByToken(),
+  }
+  shared.set(given.store, known)
+  const { store, linesOf } = known
+  const { priority = "interactive", max_wait_ms = timeout_ms, limits } = given
   return {
     async carry<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer> {
       const { sending, scope } = trip
@@ -37,7 +45,7 @@ export function budgeted(
         lines: linesOf(token, priority),
         clock,
         token,
-        cost: costOf(sending, priority),
+        cost: costOf(sending, priority, limits),
         lease,
         signal,
         last: Math.min(begun + max_wait_ms, ends),

@@ -1,44 +1,117 @@
-import { memoryBudget } from "./memory.js"
-import type { BudgetStore } from "./store.js"
+import { isInProcess, memoryBudget } from "./memory.js"
+import type { BudgetCost, BudgetStore, BudgetWindow } from "./store.js"
 
 // A store that does not answer counts as down. No request waits longer for it than for GitHub.
 const patience_ms = 1_000
 const down_ms = 5_000
 
+/** Each process may have so much of what nobody had spent when the store went down. */
+const unspentShare = 0.1
+
 /**
- * Replaces a store that is down by the memory of the process until the store answers again, without making
- * requests wait.
+ * A store that is down is replaced by the memory of the process until it answers again; nobody waits for it.
+ *
+ * Processes that have shared it keep to the limits together: each spends no more in any window than it had when the
+ * store went down. A store may come back empty, so they do so until the window has passed once more. Hourly limits
+ * are not divided: GitHub's headers say meanwhile what others use.
  */
 export function safely(store: BudgetStore, now: () => number): BudgetStore {
+  if (isInProcess(store)) return store
   const memory = memoryBudget(now)
+  /** What the store said last of what is left in each window. */
+  const known = new Map<string, Readonly<Record<string, number>>>()
   let down_until = Number.NEGATIVE_INFINITY
-  let warned = false
-  const ask = async <T>(from: (store: BudgetStore) => Promise<T>): Promise<T> => {
-    if (now() >= down_until) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      try {
-        const late = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("no answer within a second")), patience_ms)
-        })
-        return await Promise.race([from(store), late])
-      } catch (error) {
-        down_until = now() + down_ms
-        if (!warned) {
-          warned = true
-          const reason = error instanceof Error ? error.message : String(error)
-          const message = `The store of the rate budget does not work (${reason}); each process counts for itself until it does`
-          globalThis.process?.emitWarning?.(message, "GhxBudgetWarning")
-        }
-      } finally {
-        clearTimeout(timer)
-      }
+  let outage: { readonly shares: Map<string, number>; ended?: number } | undefined
+
+  const isDown = () => now() < down_until
+  const ask = async <T>(from: () => Promise<T>): Promise<{ readonly answer: T } | undefined> => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error("no answer within a second")), patience_ms)
+      })
+      const answered = { answer: await Promise.race([from(), late]) }
+      if (outage) outage.ended ??= now()
+      return answered
+    } catch (error) {
+      down_until = now() + down_ms
+      if (!outage) warn(error)
+      outage = { shares: outage?.shares ?? new Map() }
+      return undefined
+    } finally {
+      clearTimeout(timer)
     }
-    return from(memory)
   }
+
+  const shareOf = async (token: string, window: BudgetWindow): Promise<number> => {
+    const { name, limit: usual, share = 1 } = window
+    const key = `${token} ${name}`
+    const found = outage?.shares.get(key)
+    if (found !== undefined) return found
+    const limit = Math.floor(usual * share)
+    const left = known.get(token)?.[name]
+    const [state] = (await memory.look(token, [unlimited(window)])).windows
+    const own = state ? state.limit - state.left : 0
+    // A process that never reached the store, or was alone with it, has nobody to share with.
+    const isAlone = left === undefined || limit - left <= own
+    const most = isAlone ? limit : own + Math.floor(left * unspentShare)
+    outage?.shares.set(key, most)
+    return most
+  }
+  /** The cost under what the process may spend on its own; undefined where it may ask the store alone. */
+  const divided = async (token: string, cost: BudgetCost): Promise<BudgetCost | undefined> => {
+    if (!outage) return undefined
+    const { ended = Number.POSITIVE_INFINITY } = outage
+    const isOver = ({ ms }: BudgetWindow) => now() > ended + ms
+    if (cost.windows.every(isOver)) return undefined
+    const windows = cost.windows.map(async (window) => {
+      if (isOver(window)) return unlimited(window)
+      if (window.resource !== undefined) return window
+      // However small its share, nothing is refused for ever.
+      return { ...window, limit: Math.max(window.points, await shareOf(token, window)), share: 1 }
+    })
+    return { ...cost, windows: await Promise.all(windows) }
+  }
+
   return {
-    reserve: (...given) => ask((one) => one.reserve(...given)),
-    release: (...given) => ask((one) => one.release(...given)),
-    observe: (...given) => ask((one) => one.observe(...given)),
-    look: (...given) => ask((one) => one.look(...given)),
+    async reserve(token, cost, lease) {
+      const own = await divided(token, cost)
+      const local = own && (await memory.reserve(token, own, lease))
+      if (local && (isDown() || !local.ok)) return local
+      const asked = await ask(() => store.reserve(token, cost, lease))
+      if (!asked) {
+        return local ?? memory.reserve(token, (await divided(token, cost)) ?? cost, lease)
+      }
+      const { answer } = asked
+      if (answer.ok) {
+        known.set(token, { ...known.get(token), ...answer.left })
+        const windows = cost.windows.map(unlimited)
+        const noted = { ...cost, windows, concurrency: Number.POSITIVE_INFINITY }
+        if (!local) await memory.reserve(token, noted, lease)
+      } else if (local) await memory.release(token, lease.id)
+      return answer
+    },
+    async release(...given) {
+      await memory.release(...given)
+      if (!isDown()) await ask(() => store.release(...given))
+    },
+    async observe(...given) {
+      await memory.observe(...given)
+      if (!isDown()) await ask(() => store.observe(...given))
+    },
+    async look(...given) {
+      const asked = isDown() ? undefined : await ask(() => store.look(...given))
+      return asked ? asked.answer : memory.look(...given)
+    },
   }
+}
+
+function unlimited({ name, ms, points }: BudgetWindow): BudgetWindow {
+  return { name, ms, points, limit: Number.MAX_SAFE_INTEGER }
+}
+
+function warn(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `The store of the rate budget does not work (${reason}); until it does, each process keeps to what it used of the limits before`
+  globalThis.process?.emitWarning?.(message, "GhxBudgetWarning")
 }

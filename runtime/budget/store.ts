@@ -101,4 +101,21 @@ export interface BudgetOptions {
   readonly priority?: Priority
   /** A request that would have to wait longer fails at once; the client's `timeout_ms` by default. */
   readonly max_wait_ms?: number
+  /**
+   * Limits of a GitHub that has others than github.com, or of a token that is to leave room for other tools. What
+   * `x-ratelimit-limit` says of hourly limits and searches counts more.
+   */
+  readonly limits?: Readonly<Partial<Record<BudgetLimit, number>>>
 }
+
+/** A limit by its window; `concurrency` are requests at once. */
+export type BudgetLimit =
+  | "graphql_hour"
+  | "core_hour"
+  | "search_minute"
+  | "code_search_minute"
+  | "graphql_minute"
+  | "rest_minute"
+  | "creations_minute"
+  | "creations_hour"
+  | "concurrency"

@@ -54,7 +54,8 @@ export async function inTurn<Answer>(
     const gone = aborted(signal)
     const first = await Promise.race([entered.head, patience, gone.promise])
     gone.clear()
-    ended.abort()
+    // A reason of its own: without one, each would make an error with its stack.
+    ended.abort(window)
     if (first !== "late" || signal?.aborted) return undefined
     return tooLate(window, Math.max(place.expected - clock.now(), 1_000))
   }

@@ -9,11 +9,15 @@ export function withinBudget(
   given: BudgetOptions,
   ...about: [timeout_ms: number, host: string, credentials: Credentials]
 ): Traffic {
-  const known = { store: true, priority: true, max_wait_ms: milliseconds } as const
-  const budget = checkOptions<BudgetOptions>("`budget`", given, known) as BudgetOptions
+  const budget = checkOptions<BudgetOptions>("`budget`", given, {
+    store: true,
+    priority: true,
+    max_wait_ms: milliseconds,
+    limits: true,
+  }) as BudgetOptions
   const { store, priority = "batch" } = budget
   if (!store?.reserve || !/^(interactive|batch)$/.test(priority)) {
-    throw new TypeError("`budget` takes a store of ghx/budget, `priority` interactive or batch")
+    throw TypeError("`budget`: a store of ghx/budget, `priority` interactive or batch")
   }
   let loaded: Promise<Traffic> | undefined
   return {

@@ -37,6 +37,19 @@ export interface GraphqlOperation {
   readonly isolated?: boolean
   /** Offsets for merging; an isolated operation has none. */
   readonly parts?: OperationParts
+  /**
+   * The requests that its connections count as in GitHub's primary limit, a hundred to the point: in any case, and for
+   * each item of the page that `$first` asks for. Absent where they are few.
+   */
+  readonly requests?: readonly [fixed: number, each: number]
+  /** Those that were merged into it. */
+  readonly merged?: readonly OperationCall[]
+}
+
+/** An operation with its variables. */
+export interface OperationCall {
+  readonly operation: GraphqlOperation
+  readonly variables: object
 }
 
 /**

@@ -1,14 +1,8 @@
-import type { GraphqlOperation, OperationParts, Range } from "../definition/index.js"
+import type { GraphqlOperation, OperationCall, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
 import { prefixOf, unprefixed } from "./prefix.js"
 import { reachedFragments } from "./transport.js"
-
-/** An operation and its variables, as one of several in a document. */
-export interface MergeItem {
-  readonly operation: GraphqlOperation
-  readonly variables: object
-}
 
 /** Several operations as one, and the way back from its answer to theirs. */
 export interface Merged {
@@ -30,7 +24,7 @@ export function isMergeable({ parts }: GraphqlOperation): boolean {
  */
 export function mergeOperations(
   type: GraphqlOperation["type"],
-  items: readonly MergeItem[],
+  items: readonly OperationCall[],
 ): Merged {
   const definitions: string[] = []
   const selections: string[] = []
@@ -50,7 +44,7 @@ export function mergeOperations(
   fragments.push(...shared.map(({ document }) => document))
   const document = [`${type} Chain${head} {`, ...selections, "}", ...fragments].join("\n")
   return {
-    operation: { type, name: "Chain", document },
+    operation: { type, name: "Chain", document, merged: items },
     variables,
     split: (answer) => splitAnswer(answer, items),
   }
@@ -107,8 +101,8 @@ function nameAt(text: string, at = 0): string {
   return /^\w*/.exec(text.slice(at, at + 256))?.[0] ?? ""
 }
 
-/** The answer that each operation would have received alone. */
-function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): GraphqlAnswer[] {
+/** What each operation would have been answered alone. */
+function splitAnswer(answer: GraphqlAnswer, items: readonly OperationCall[]): GraphqlAnswer[] {
   if (!answer.ok) return items.map(() => answer)
   const { data } = answer
   const fields: [string, unknown][][] = items.map(() => [])
@@ -164,7 +158,7 @@ function ownerOf({ path = [], message }: GraphqlError, count: number): number | 
 
 /** Errors as the operation alone would have received them, without prefixes. */
 function withoutPrefix(
-  { operation }: MergeItem,
+  { operation }: OperationCall,
   prefix: string,
 ): (error: GraphqlError) => GraphqlError {
   // Only names of the document: a title or a body in a message may hold the same letters.

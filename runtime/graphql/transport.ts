@@ -43,8 +43,8 @@ export function graphqlTransport(http: Http, url: string): GraphqlTransport {
     (writes: boolean) =>
     async ({ operation, variables, scope }: GraphqlRequest): Promise<GraphqlAnswer> => {
       const body = { query: textOf(operation), variables }
-      const request = { method: "POST", url, channel: "graphql", writes, body, failureIn } as const
-      const answer = await http.send(request, scope)
+      const about = { channel: "graphql", writes, operation } as const
+      const answer = await http.send({ method: "POST", url, ...about, body, failureIn }, scope)
       return answer.ok ? readAnswer(answer.body, answer.headers) : answer
     }
   return { query: sender(false), mutate: sender(true) }
@@ -65,12 +65,12 @@ function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   if (data !== undefined && data !== null && !isObject(data)) {
     return {
       ok: false,
-      failure: serverFailed("GitHub's `data` is not an object", headers),
+      failure: serverFailed("GitHub's `data` is no object", headers),
       headers,
     }
   }
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
-  const failure = serverFailed("GitHub's answer is JSON but has neither data nor errors", headers)
+  const failure = serverFailed("GitHub answered without data or errors", headers)
   return { ok: false, failure, headers }
 }
 

@@ -1,3 +1,4 @@
+import type { GraphqlOperation } from "../definition/index.js"
 import type { Failure, ResponseHeaders } from "../errors/index.js"
 import type { Reader } from "./read-body.js"
 
@@ -12,6 +13,8 @@ export interface HttpRequest {
   readonly writes: boolean
   /** Sent as JSON; a text and bytes as they are. */
   readonly body?: unknown
+  /** What is sent over GraphQL. */
+  readonly operation?: GraphqlOperation
   readonly headers?: Readonly<Record<string, string>>
   /** How to read the body: JSON, JSON or nothing (null), or a reader. JSON by default. */
   readonly expect?: "json" | "json_or_nothing" | Reader

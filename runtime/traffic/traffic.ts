@@ -1,3 +1,4 @@
+import type { GraphqlOperation } from "../definition/index.js"
 import type { Failure, ResponseHeaders } from "../errors/index.js"
 import { onAbort, type Scope } from "../timing/index.js"
 import { type Breaker, breaker } from "./breaker.js"
@@ -23,6 +24,8 @@ export interface Sending {
   readonly method?: string
   readonly url?: string
   readonly body?: unknown
+  /** What is sent over GraphQL. */
+  readonly operation?: GraphqlOperation
 }
 
 /** One request, as far as its turn depends on it. */

@@ -30,3 +30,8 @@ export {
   type RateLimitOptions,
   type RateLimitResource,
 } from "./rate-limit.js"
+export {
+  createSecondaryLimiter,
+  type Demand,
+  type SecondaryLimiter,
+} from "./secondary-limits.js"

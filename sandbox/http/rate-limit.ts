@@ -1,3 +1,4 @@
+import type { SecondaryLimits } from "../public/index.js"
 import type { Account } from "../tables/index.js"
 
 export interface RateLimitOptions {
@@ -10,6 +11,8 @@ export interface RateLimitOptions {
   code_search_limit: number
   /** `RATE_LIMIT` is how GitHub has spelt it since 2026; `RATE_LIMITED` before. */
   type: "RATE_LIMITED" | "RATE_LIMIT"
+  /** Absent: they are not enforced. */
+  secondary?: SecondaryLimits
 }
 
 export const DEFAULT_RATE_LIMIT: RateLimitOptions = {
@@ -32,14 +35,14 @@ export interface RateLimitState {
 }
 
 /** Whose requests are counted together: those of an account, or of an address without a token. */
-export type Counted = { account: Account } | { address: string }
+export type Counted = { account: Pick<Account, "id"> } | { address: string }
 
 export interface RateLimiter {
   /** Takes the points unless too few are left. */
   spend: (counted: Counted, resource: RateLimitResource, points: number) => boolean
   state: (counted: Counted, resource: RateLimitResource) => RateLimitState
-  /** GraphQL's answer, with HTTP 200, when nothing remains. */
-  refusal: (account: Account) => unknown
+  /** What GraphQL answers, with HTTP 200, when nothing is left. */
+  refusal: (account: Pick<Account, "id">) => unknown
 }
 
 const SEARCH_WINDOW_SECONDS = 60

@@ -9,10 +9,30 @@ export interface Seed extends SeedContent {
     search_limit?: number
     code_search_limit?: number
     type?: "RATE_LIMITED" | "RATE_LIMIT"
+    /** GitHub's secondary limits, enforced only where given; `{}` has GitHub's own numbers. */
+    secondary?: SecondaryLimits
   }
 }
 
-/** The data that `apply` adds to a running sandbox: a seed without initial settings. */
+/** Secondary limits of an account. What exceeds one is answered with 403 and `retry-after`. */
+export interface SecondaryLimits {
+  /** GraphQL points a minute, 2000: a request that reads is one, one that writes five. */
+  graphql_points?: number
+  /** REST points a minute, 900. */
+  rest_points?: number
+  /** What is created a minute, 80. */
+  creations?: number
+  /** What is created an hour, 500. */
+  creations_hour?: number
+  /** Requests at once, 100. */
+  concurrency?: number
+  /** How long a minute is; shorter for tests. */
+  minute_ms?: number
+  /** How long an hour is. */
+  hour_ms?: number
+}
+
+/** What `apply` adds to a running store: a seed without what belongs to the start. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
   /** A seed's; a running store keeps its own. */

@@ -310,6 +310,20 @@ export const seedSchema = Type.Object(
           search_limit: optional(Type.Integer({ minimum: 0 })),
           code_search_limit: optional(Type.Integer({ minimum: 0 })),
           type: optional(oneOf("RATE_LIMITED", "RATE_LIMIT")),
+          secondary: optional(
+            Type.Object(
+              {
+                graphql_points: optional(Type.Integer({ minimum: 0 })),
+                rest_points: optional(Type.Integer({ minimum: 0 })),
+                creations: optional(Type.Integer({ minimum: 0 })),
+                creations_hour: optional(Type.Integer({ minimum: 0 })),
+                concurrency: optional(Type.Integer({ minimum: 0 })),
+                minute_ms: optional(Type.Integer({ minimum: 1 })),
+                hour_ms: optional(Type.Integer({ minimum: 1 })),
+              },
+              closed,
+            ),
+          ),
         },
         closed,
       ),

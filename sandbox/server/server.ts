@@ -19,6 +19,7 @@ import {
   type RateLimitResource,
   RESULTS_HOST,
   requestId,
+  type SecondaryLimiter,
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
 import { answerRest } from "../rest/index.js"
@@ -27,10 +28,13 @@ import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { answerApp, type InstallationSite } from "./installations.js"
+import { demandOf, secondarilyLimited } from "./secondary.js"
 
 export interface Site {
   store: Store
   limiter: RateLimiter
+  /** Absent: secondary limits are not enforced. */
+  secondary: SecondaryLimiter | undefined
   faults: Faults
   log: Log
   /** REST requests may bring what no route reads. */
@@ -95,18 +99,34 @@ async function serve(
     part === "api" ? knownViewer(caller) : undefined,
   )
   const rule = site.faults.take(describe(logged, text))
-  if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
+  const refused = part === "api" ? limitSecondarily(site, caller, logged, response) : undefined
+  if (rule && "delay_ms" in rule && !refused) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
     reset(request.socket)
     return
   }
-  const answered = await answerOf(site, part, request, logged, file, caller, rule)
+  const answered = await answerOf(site, part, request, logged, file, caller, rule, refused)
   if (rule && "drop" in rule) {
     reset(request.socket)
     return
   }
   send(request, response, logged, answered, rule)
   site.log.settle(logged)
+}
+
+/** The refusal of a request that exceeds a secondary limit; else it counts until it is answered. */
+function limitSecondarily(
+  { secondary }: Site,
+  { counted }: Caller,
+  logged: LoggedRequest,
+  response: ServerResponse,
+): Answer | undefined {
+  if (!secondary || !("account" in counted)) return undefined
+  const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
+  const entered = secondary.enter(counted.account.id, demandOf(logged, isGraphQL))
+  if ("retry_after_ms" in entered) return secondarilyLimited(entered.retry_after_ms)
+  response.once("close", entered.leave)
+  return undefined
 }
 
 /** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */
@@ -123,10 +143,11 @@ async function answerOf(
   file: Uint8Array,
   caller: Caller,
   rule: Fault | undefined,
+  refused: Answer | undefined,
 ): Promise<Answer> {
   const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
   let resource: RateLimitResource = isGraphQL ? "graphql" : "core"
-  const forced = rule && "status" in rule ? rule : undefined
+  const forced = rule && "status" in rule && !refused ? rule : undefined
   const error = rule && "graphql_error" in rule ? rule : undefined
   const ordinary = forced && !forced.applied ? undefined : await ordinaryAnswer()
   const answered = forced ? forcedAnswer(forced) : ordinary
@@ -138,6 +159,8 @@ async function answerOf(
         ...CORS_HEADERS,
         "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
         ...limitHeaders(site.limiter, caller, resource),
+        // Clients compare the reset of a limit with it.
+        date: site.now().toUTCString(),
       }),
       ...answered?.headers,
       ...error?.headers,
@@ -145,6 +168,7 @@ async function answerOf(
   }
 
   async function ordinaryAnswer(): Promise<Answer> {
+    if (refused) return refused
     if (part === "downloads") {
       const hasCredential = request.headers.authorization !== undefined
       return answerDownload(site.store, logged, hasCredential)

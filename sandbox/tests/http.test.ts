@@ -1,5 +1,5 @@
 import { get } from "node:http"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data, send } from "./client.js"
 
@@ -249,6 +249,45 @@ describe("the rate limit", () => {
     expect(refused.headers.get("x-ratelimit-reset")).toBe(String(time / 1000 + 60))
     time += 60_000
     expect(await (await send(limited, VIEWER)).json()).toHaveProperty("data")
+    await limited.close()
+  })
+
+  test("has secondary limits where the seed asks for them", async () => {
+    let time = Date.parse("2025-01-01T00:00:00Z")
+    const secondary = { creations: 2, rest_points: 20, concurrency: 2 }
+    const limited = await startSandbox({
+      seed: {
+        ...seed({ secondary }),
+        repositories: [
+          { owner: "octocat", name: "r", issues: [{ title: "One", author: "octocat" }] },
+        ],
+      },
+      now: () => new Date(time),
+    })
+    const comment = () =>
+      send(limited, { body: "x" }, { path: "/repos/octocat/r/issues/1/comments" })
+    const statuses = async (...sent: Promise<Response>[]) =>
+      (await Promise.all(sent)).map(({ status }) => status)
+    expect(await statuses(comment())).toEqual([201])
+    time += 20_000
+    expect(await statuses(comment())).toEqual([201])
+    const refused = await comment()
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([403, "40"])
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringContaining("secondary rate limit"),
+    })
+    const create =
+      'mutation { createLabel(input: { repositoryId: "R", name: "n", color: "ffffff" }) { clientMutationId } }'
+    expect(await statuses(send(limited, { query: create }))).toEqual([403])
+    time += 40_000
+    expect(await statuses(comment())).toEqual([201])
+    limited.injectFault({ delay_ms: 300 })
+    limited.clearRequests()
+    const first = [send(limited, VIEWER), send(limited, VIEWER)]
+    await vi.waitFor(() => expect(limited.requests).toHaveLength(2))
+    expect(await statuses(send(limited, VIEWER))).toEqual([403])
+    expect(await statuses(...first)).toEqual([200, 200])
+    expect(await statuses(send(limited, VIEWER))).toEqual([200])
     await limited.close()
   })
 

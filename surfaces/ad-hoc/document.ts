@@ -54,7 +54,7 @@ function definitionOf(
   written: string,
   { operation, input, output, cost, roots, list, unpaged }: CompiledDocument,
 ): CompiledOperation {
-  const { type, name, text, parts, isolated } = operation
+  const { type, name, text, parts, isolated, requests } = operation
   const writes = type === "mutation"
   const destroys = /\bdelete[A-Z]/.test(text)
   const listed = list && pagesOf(list)
@@ -82,7 +82,13 @@ function definitionOf(
     ...(listed && { pages: listed }),
     ...(unpaged !== undefined && { unpaged }),
     graphql: {
-      operation: { type, name, document: text, ...(isolated ? { isolated } : { parts }) },
+      operation: {
+        type,
+        name,
+        document: text,
+        ...(requests && { requests }),
+        ...(isolated ? { isolated } : { parts }),
+      },
       variables: (given) => Object(given),
       result: roots[0] ?? "",
       output: (data) => renamed(data),

@@ -1,4 +1,5 @@
 /** `ghx explain` and `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
+import { readFile } from "node:fs/promises"
 import { explain, listCapabilities } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import { type CapabilitySummary, GhxError, searchCapabilities } from "../../runtime/index.js"
@@ -6,6 +7,7 @@ import { signaturesOf } from "../../runtime/properties/index.js"
 import { apart, discovered, foundIn, lineOf, mostFound } from "./discovery/index.js"
 import { withCall } from "./input/index.js"
 import { exitCodes, print, printError } from "./output/index.js"
+import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface DiscoveryFlags {
@@ -52,6 +54,10 @@ export async function explainAll(
   terminal: Terminal,
 ): Promise<number> {
   if (json) return explainAsJson(words, terminal)
+  if (words.length === 0) {
+    terminal.stdout.write(await readFile(packageFile("skills/ghx/calls.md"), "utf8"))
+    return exitCodes.ok
+  }
   const { texts, errors } = await discovered(apart(words))
   if (texts.length > 0) terminal.stdout.write(`${texts.join("\n\n")}\n`)
   for (const error of errors) printError(await withCall(error, undefined), terminal)

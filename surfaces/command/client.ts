@@ -7,6 +7,7 @@ import {
   type Intent,
   type ResultError,
 } from "../../runtime/index.js"
+import type { CommandBudget } from "./budget.js"
 import { commandFetch } from "./fetch.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -46,17 +47,20 @@ export function isRehearsed(
 export async function withClient<T>(
   { yes, host, sandbox, record, untrusted, guards = {} }: Connection,
   terminal: Terminal,
-  work: (client: Client) => Promise<T>,
+  work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
+  const { GHX_LOG, GHX_BUDGET, GHX_PRIORITY } = process.env
+  const budget = GHX_BUDGET
+    ? await (await import("./budget.js")).openBudget(GHX_BUDGET, GHX_PRIORITY || undefined)
+    : undefined
   const use = async (client: Client) => {
-    if (record === undefined) return work(client)
+    if (record === undefined) return work(client, budget)
     const { recordingIn } = await import("./recording-file.js")
     const { client: own, end } = recordingIn(record, client, terminal)
     return work(own).finally(end)
   }
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
-  const { GHX_LOG } = process.env
   const interceptors = GHX_LOG ? [(await import("./log.js")).logging(GHX_LOG, terminal)] : []
   const fetch = commandFetch()
   const bounds = {
@@ -65,11 +69,16 @@ export async function withClient<T>(
     ...(untrusted && { untrusted }),
     ...guards,
     ...(fetch && { fetch }),
+    ...(budget && { budget: budget.options }),
   }
-  if (!sandbox) return use(clientOf(host, bounds))
-  const { openSandbox } = await import("./sandbox.js")
-  const { url, token, close } = await openSandbox()
-  return use(createClient({ base_url: url, token, ...bounds })).finally(close)
+  try {
+    if (!sandbox) return await use(clientOf(host, bounds))
+    const { openSandbox } = await import("./sandbox.js")
+    const { url, token, close } = await openSandbox()
+    return await use(createClient({ base_url: url, token, ...bounds })).finally(close)
+  } finally {
+    await budget?.close()
+  }
 }
 
 function clientOf(host: string | undefined, bounds: ClientOptions): Client {

@@ -3,12 +3,14 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { createExecutor } from "../../generated/calls.js"
 import manifest from "../../package.json" with { type: "json" }
+import type { BudgetState } from "../../runtime/budget/index.js"
 import {
   type Client,
   fromEnvironment,
   ignoredProxy,
   type ResultError,
 } from "../../runtime/index.js"
+import type { CommandBudget } from "./budget.js"
 import { type Connection, withClient } from "./client.js"
 import { exitCodeOf, exitCodes, print, printNote } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -23,7 +25,7 @@ interface Finding {
 
 /** The exit code is that of a call with this token. */
 export async function doctor(flags: Connection, terminal: Terminal): Promise<number> {
-  return withClient(flags, terminal, async (client) => {
+  return withClient(flags, terminal, async (client, budget) => {
     const [account, limits, gh] = await Promise.all([accountOf(client), limitsOf(client), ghHere()])
     const findings: Finding[] = [
       { check: "ghx", ok: true, says: `${manifest.version}, on Node ${process.versions.node}` },
@@ -31,6 +33,7 @@ export async function doctor(flags: Connection, terminal: Terminal): Promise<num
       ...proxyHere(),
       account.finding,
       ...limits,
+      ...(budget ? await budgetFindings(budget) : []),
       gh,
     ]
     await print(findings, terminal)
@@ -86,6 +89,40 @@ async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Fi
   const held =
     scopes === undefined ? "none (the token has permissions instead)" : String(scopes) || "none"
   return [{ check: "scopes", ok: true, says: held }, ...limits]
+}
+
+/** What all processes of the token have left, and how many of their requests wait. */
+async function budgetFindings({ place, look }: CommandBudget): Promise<Finding[]> {
+  const check = "rate budget"
+  try {
+    const state = await look()
+    if (!state) return [{ check, ok: true, says: `${place}, nothing sent yet` }]
+    const { windows, requests, pause_ms, waiting } = state
+    const paused = pause_ms > 0 ? `, paused for another ${Math.ceil(pause_ms / 1000)} s` : ""
+    const says = `${place}, ${requests} requests under way${paused}`
+    const spent = windows.filter(({ left, limit }) => left < limit)
+    return [
+      { check, ok: pause_ms === 0, says },
+      ...spent.map(({ name, left, limit }) => {
+        return { check: `budget ${name}`, ok: left > 0, says: `${left} of ${limit} left` }
+      }),
+      ...waitingFor(waiting).map((says) => ({ check: "budget waiting", ok: true, says })),
+    ]
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const fix = "Start the server, or unset GHX_BUDGET; until then each process counts for itself"
+    return [{ check, ok: false, says: `${place} does not answer: ${why}`, fix }]
+  }
+}
+
+/** `12 batch requests for creations_minute`, for each priority and window. */
+function waitingFor(waiting: BudgetState["waiting"]): string[] {
+  const counts = new Map<string, number>()
+  for (const { priority, window, requests } of waiting) {
+    const kind = `${priority} for ${window}`
+    counts.set(kind, (counts.get(kind) ?? 0) + requests)
+  }
+  return [...counts].map(([kind, requests]) => `${requests} ${kind}`)
 }
 
 function proxyHere(): Finding[] {

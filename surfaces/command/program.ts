@@ -148,7 +148,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       .description(
         "show inputs and output of capabilities, or what there is for a domain or phrase",
       )
-      .argument("<ids...>", "e.g. issue.close pr.thread 'close duplicates'")
+      .argument(
+        "[ids...]",
+        "e.g. issue.close pr.thread 'close duplicates'; none: what is called every day",
+      )
       .addOption(asJson())
       .action(async (words, flags) =>
         done(await (await bodies()).explainAll(words, flags, terminal)),

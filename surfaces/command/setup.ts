@@ -5,8 +5,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { cwd } from "node:process"
-import { fileURLToPath } from "node:url"
 import { exitCodes, print, printError } from "./output/index.js"
+import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface SetupFlags {
@@ -27,7 +27,7 @@ export async function setup(flags: SetupFlags, terminal: Terminal): Promise<numb
   const below = global ? homedir() : cwd()
   const named = agent === undefined ? Object.values(folders) : [folders[agent]]
   const chosen = dir === undefined ? named.map((one) => join(below, one)) : [resolve(dir)]
-  const text = signed(await readFile(skillFile(), "utf8"))
+  const text = signed(await readFile(packageFile("skills/ghx/SKILL.md"), "utf8"))
   const told = await Promise.all(
     [...new Set(chosen)].map((folder) => put(join(folder, "ghx", "SKILL.md"), text, force)),
   )
@@ -61,16 +61,4 @@ const signature = /<!-- ghx setup: \w+ -->\n$/
 function signed(text: string): string {
   const sum = createHash("sha256").update(text).digest("hex").slice(0, 12)
   return `${text}<!-- ghx setup: ${sum} -->\n`
-}
-
-/** It lies at the package's root, however deep this module was bundled. */
-function skillFile(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    const path = join(folder, "skills/ghx/SKILL.md")
-    if (existsSync(path)) return path
-    const parent = dirname(folder)
-    if (parent === folder) throw new Error("skills/ghx/SKILL.md is missing in the package")
-    folder = parent
-  }
 }

@@ -87,6 +87,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "tests/index.ts",
       // For seeds in tests.
       "seed/index.ts",
+      // What a simulation is refused by.
+      "http/index.ts",
     ],
     layers: {
       ".": [

@@ -1,6 +1,11 @@
 /** `ghx doctor`: what works here, what to do, and an exit code that scripts can ask. */
+import { createGhx } from "ghx"
+import { type BudgetStore, redisBudget } from "ghx/budget"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { Redis } from "ioredis"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { needs } from "../needs.js"
+import { startRedis } from "../servers.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -45,4 +50,56 @@ test("names a proxy that this Node sends past", async () => {
     ok: false,
     fix: expect.stringContaining("NODE_USE_ENV_PROXY"),
   })
+})
+
+test("tells what is left of the budget that processes share, and who waits for it", async (context) => {
+  needs("redis-server", context)
+  const server = await startRedis()
+  const client = new Redis(server.url)
+  const store = redisBudget(client)
+  let hash = ""
+  const watched: BudgetStore = {
+    ...store,
+    reserve(token, ...rest) {
+      hash = token
+      return store.reserve(token, ...rest)
+    },
+  }
+  const { url: base_url, token } = github
+  await createGhx({ base_url, token, budget: { store: watched } }).user.me()
+  const creations = { name: "creations_minute", ms: 60_000, limit: 3, points: 3 }
+  const cost = { windows: [creations], concurrency: 100, priority: "batch" } as const
+  await store.reserve(hash, cost, { id: "first", ms: 10_000 })
+  await store.reserve(hash, { ...cost, behind: 6 }, { id: "second", ms: 10_000 })
+  const env = { GHX_BASE_URL: base_url, GH_TOKEN: token, GHX_BUDGET: server.url }
+  const { of, exitCode } = await diagnosed(env)
+  expect(exitCode).toBe(0)
+  expect(of("rate budget")).toMatchObject({ ok: true, says: expect.stringContaining(server.url) })
+  expect(of("budget creations_minute")?.says).toBe("77 of 80 left")
+  expect(of("budget graphql_minute")?.says).toBe("1998 of 2000 left")
+  expect(of("budget waiting")?.says).toBe("7 batch for creations_minute")
+  const run = await type("ghx run user.me --envelope")
+  expect(JSON.parse(run.stdout).meta.cost).toMatchObject({
+    points: 1,
+    budget: { waited_ms: expect.any(Number), left: { graphql_minute: 1997 } },
+  })
+  await server.kill()
+  const down = await diagnosed(env)
+  expect(down.of("rate budget")).toMatchObject({ ok: false, fix: expect.any(String) })
+  expect(down).toMatchObject({ exitCode: 0 })
+  client.disconnect()
+  await server.stop()
+})
+
+test.each([
+  [{ GHX_BUDGET: "mysql://127.0.0.1" }, "GHX_BUDGET takes redis://… or postgres://…, not mysql:"],
+  [
+    { GHX_BUDGET: "redis://127.0.0.1:1", GHX_PRIORITY: "urgent" },
+    "GHX_PRIORITY takes interactive or batch, not urgent",
+  ],
+])("refuses %o", async (env, message) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const { stderr, exitCode } = await type("ghx run user.me")
+  expect(stderr).toContain(message)
+  expect(exitCode).toBe(2)
 })

@@ -57,6 +57,7 @@ export const issueListQuery: GraphqlOperation = {
     ],
     roots: [354],
   },
+  requests: [1, 2],
 }
 
 /** Variables of `IssueList`. */

@@ -21,6 +21,7 @@ export const issueSearchQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   isolated: true,
+  requests: [1, 2],
 }
 
 /** Variables of `IssueSearch`. */

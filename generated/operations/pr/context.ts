@@ -28,6 +28,7 @@ export const prContextQuery: GraphqlOperation = {
     names: [17, 34, 50, 92, 106, 139],
     roots: [73],
   },
+  requests: [106, 0],
 }
 
 /** Variables of `PrContext`. */

@@ -51,6 +51,7 @@ export const prListQuery: GraphqlOperation = {
     ],
     roots: [298],
   },
+  requests: [1, 2],
 }
 
 /** Variables of `PrList`. */

@@ -23,6 +23,7 @@ export const prSearchQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestSummaryFragment],
   isolated: true,
+  requests: [1, 2],
 }
 
 /** Variables of `PrSearch`. */

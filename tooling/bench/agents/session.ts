@@ -115,9 +115,11 @@ async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise
 }
 
 function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
-  const skill = readFileSync(join(root, "skills/ghx/SKILL.md"), "utf8")
+  // Scripts take the signatures that `ghx explain` prints; commands are those of gh.
+  const files = tool === "exec" ? ["SKILL.md", "calls.md"] : ["SKILL.md"]
+  const primed = files.map((file) => readFileSync(join(root, "skills/ghx", file), "utf8"))
   return {
-    context: isPrimed ? tokensOf(skill) : 0,
+    context: isPrimed ? primed.reduce((sum, text) => sum + tokensOf(text), 0) : 0,
     async act(typed) {
       const [, ...argv] = wordsOf(String(typed))
       const { stdout, stderr } = await typeWords(argv)

@@ -34,6 +34,7 @@ export const issueBlockersListQuery: GraphqlOperation = {
     names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235],
     roots: [120],
   },
+  requests: [1, 2],
 }
 
 /** Variables of `IssueBlockersList`. */

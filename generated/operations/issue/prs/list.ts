@@ -41,6 +41,7 @@ export const issuePrsListQuery: GraphqlOperation = {
     names: [23, 41, 58, 80, 108, 123, 162, 176, 203, 284, 315, 337],
     roots: [143],
   },
+  requests: [1, 2],
 }
 
 /** Variables of `IssuePrsList`. */

@@ -34,6 +34,7 @@ export const issueSubissuesListQuery: GraphqlOperation = {
     names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236],
     roots: [121],
   },
+  requests: [1, 2],
 }
 
 /** Variables of `IssueSubissuesList`. */

@@ -31,6 +31,7 @@ export const prThreadsListQuery: GraphqlOperation = {
     names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239],
     roots: [115],
   },
+  requests: [1, 1],
 }
 
 /** Variables of `PrThreadsList`. */

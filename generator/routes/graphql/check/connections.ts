@@ -1,24 +1,11 @@
-import {
-  type ArgumentNode,
-  type FieldNode,
-  type GraphQLArgument,
-  type GraphQLCompositeType,
-  type GraphQLSchema,
-  getNamedType,
-  isCompositeType,
-  isObjectType,
-  isUnionType,
-  Kind,
-  type SelectionSetNode,
-} from "graphql"
+import { type ArgumentNode, type FieldNode, type GraphQLSchema, Kind } from "graphql"
 import { type Diagnostic, diagnostic, type Problem } from "../../../diagnostics/index.js"
 import { aboutDocument } from "../../../messages/index.js"
 import { type DocumentSource, fileOf } from "../../../parse/index.js"
 import type { Cost } from "../../../plan/index.js"
-import { selectedIn, typeOfParent } from "../../../shape/index.js"
+import { connectionTotals, LARGEST_PAGE } from "../../../shape/index.js"
 
 const MOST_NODES = 500_000
-const LARGEST_PAGE = 100
 
 /** The values that a page size can have. */
 export interface PageSizes {
@@ -31,11 +18,6 @@ export interface PageSizes {
 /** The possible values of a page-size variable, or why they are unknown. */
 export type PageSizeOf = (variable: string) => PageSizes | string
 
-interface Totals {
-  requests: number
-  nodes: number
-}
-
 /**
  * Every connection whose nodes are selected has a page size from 1 to 100, and all pages together
  * stay below GitHub's limit. The rule holds in mutation payloads too: there GitHub applies the
@@ -46,12 +28,8 @@ export function checkConnections(
   schema: GraphQLSchema,
   pageSizeOf: PageSizeOf,
 ): { cost: Cost; diagnostics: Diagnostic[] } {
-  const check = new ConnectionCheck(document, schema, pageSizeOf)
-  const totals: Totals = { requests: 0, nodes: 0 }
-  for (const operation of document.operations) {
-    const root = schema.getRootType(operation.operation)
-    if (root) check.selectionSet(root, operation.selectionSet, 1, totals)
-  }
+  const check = new ConnectionCheck(pageSizeOf)
+  const totals = connectionTotals(document, schema, (node) => check.pageSize(node))
   if (totals.nodes > MOST_NODES) {
     const [operation] = document.operations
     const start = operation?.name?.loc?.start ?? 0
@@ -66,60 +44,15 @@ export function checkConnections(
 
 class ConnectionCheck {
   readonly diagnostics: Diagnostic[] = []
-  private readonly document: DocumentSource
-  private readonly schema: GraphQLSchema
   private readonly pageSizeOf: PageSizeOf
   private readonly reported = new Set<FieldNode>()
 
-  constructor(document: DocumentSource, schema: GraphQLSchema, pageSizeOf: PageSizeOf) {
-    this.document = document
-    this.schema = schema
+  constructor(pageSizeOf: PageSizeOf) {
     this.pageSizeOf = pageSizeOf
   }
 
-  selectionSet(
-    parent: GraphQLCompositeType,
-    selectionSet: SelectionSetNode,
-    multiplicity: number,
-    totals: Totals,
-  ): void {
-    for (const selected of selectedIn(selectionSet, this.document.fragments)) {
-      const on = this.schema.getType(typeOfParent(selected) ?? parent.name)
-      this.field(isCompositeType(on) ? on : parent, selected.field, multiplicity, totals)
-    }
-  }
-
-  private field(
-    parent: GraphQLCompositeType,
-    node: FieldNode,
-    multiplicity: number,
-    totals: Totals,
-  ): void {
-    const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
-    if (definition === undefined || node.selectionSet === undefined) return
-    const type = getNamedType(definition.type)
-    if (!isCompositeType(type)) return
-    let inner = multiplicity
-    if (isPaged(definition.args) && this.selectsNodes(type, node.selectionSet)) {
-      const size = this.pageSize(node)
-      totals.requests += multiplicity
-      totals.nodes += multiplicity * size
-      inner = multiplicity * size
-    }
-    this.selectionSet(type, node.selectionSet, inner, totals)
-  }
-
-  private selectsNodes(type: GraphQLCompositeType, selectionSet: SelectionSetNode): boolean {
-    if (!isObjectType(type)) return false
-    const fields = type.getFields()
-    if (!("nodes" in fields) && !("edges" in fields)) return false
-    return selectedIn(selectionSet, this.document.fragments).some(({ field }) =>
-      ["nodes", "edges"].includes(field.name.value),
-    )
-  }
-
-  /** The largest page that the field can request; reports a missing or unproven one. */
-  private pageSize(node: FieldNode): number {
+  /** The largest page the field can ask for; reports when there is none or it cannot be proved. */
+  pageSize(node: FieldNode): number {
     const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
     const [argument] = sizes
     if (argument === undefined || sizes.every((one) => one.value.kind === Kind.NULL)) {
@@ -177,8 +110,4 @@ class ConnectionCheck {
     const span = { start, end: loc?.end ?? start + 1 }
     this.diagnostics.push(diagnostic(problem, fileOf(at), span))
   }
-}
-
-function isPaged(args: readonly GraphQLArgument[]): boolean {
-  return args.some(({ name }) => name === "first" || name === "last")
 }

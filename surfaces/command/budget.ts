@@ -1,0 +1,110 @@
+/** The rate budget that `GHX_BUDGET` names, which all commands and processes with the token share. */
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import {
+  allWindows,
+  type BudgetOptions,
+  type BudgetState,
+  type BudgetStore,
+  type PostgresLike,
+  postgresBudget,
+  type RedisLike,
+  redisBudget,
+} from "../../runtime/budget/index.js"
+import { UsageError } from "./output/index.js"
+
+export interface CommandBudget {
+  readonly options: BudgetOptions
+  /** Where it is, without credentials: `redis://127.0.0.1:6379`. */
+  readonly place: string
+  /** What is left and who waits; undefined before the first request. @throws where the store does not answer */
+  look(): Promise<BudgetState | undefined>
+  close(): Promise<void>
+}
+
+interface Connected {
+  readonly store: BudgetStore
+  close(): Promise<unknown>
+}
+
+const connections: Readonly<Record<string, (url: string) => Promise<Connected>>> = {
+  "redis:": toRedis,
+  "rediss:": toRedis,
+  "postgres:": toPostgres,
+  "postgresql:": toPostgres,
+}
+
+// Longer than this, and the process counts for itself: a command does not wait for its budget to start.
+const patience_ms = 1_000
+
+export async function openBudget(
+  url: string,
+  priority: string | undefined,
+): Promise<CommandBudget> {
+  const { protocol = "", host = "" } = URL.canParse(url) ? new URL(url) : {}
+  const connect = connections[protocol]
+  if (!connect) {
+    throw new UsageError(`GHX_BUDGET takes redis://… or postgres://…, not ${protocol || url}`)
+  }
+  if (priority !== undefined && priority !== "interactive" && priority !== "batch") {
+    throw new UsageError(`GHX_PRIORITY takes interactive or batch, not ${priority}`)
+  }
+  const { store, close } = await connect(url)
+  let token: string | undefined
+  const watched: BudgetStore = {
+    ...store,
+    reserve(hash, ...rest) {
+      token = hash
+      return store.reserve(hash, ...rest)
+    },
+  }
+  return {
+    options: { store: watched, ...(priority && { priority }) },
+    place: `${protocol}//${host}`,
+    look: async () => (token === undefined ? undefined : store.look(token, allWindows)),
+    close: async () => void (await close()),
+  }
+}
+
+async function toRedis(url: string): Promise<Connected> {
+  const { Redis } = await load<typeof import("ioredis")>("ioredis")
+  const client = new Redis(url, {
+    connectTimeout: patience_ms,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * patience_ms, 5_000),
+  })
+  // Requests fail with the reason.
+  client.on("error", () => undefined)
+  const like: RedisLike = client
+  return { store: redisBudget(like), close: async () => client.disconnect() }
+}
+
+async function toPostgres(url: string): Promise<Connected> {
+  const { default: pg } = await load<{ default: typeof import("pg") }>("pg")
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: patience_ms,
+  })
+  pool.on("error", () => undefined)
+  const like: PostgresLike = pool
+  return { store: postgresBudget(like), close: () => pool.end() }
+}
+
+/** A client that the project has, or that stands beside ghx. */
+async function load<Module>(name: string): Promise<Module> {
+  for (const from of [join(process.cwd(), "package.json"), import.meta.url]) {
+    let path: string
+    try {
+      path = createRequire(from).resolve(name)
+    } catch {
+      continue
+    }
+    return import(pathToFileURL(path).href)
+  }
+  throw new UsageError(
+    `GHX_BUDGET needs the package ${name}, which is not installed here`,
+    `npm install ${name}`,
+  )
+}

@@ -1,0 +1,24 @@
+/** A fleet within its limits under a virtual clock: what `make bench ARGS=simulation` plays for a day. */
+import { expect, test, vi } from "vitest"
+import { simulate } from "../tooling/bench/simulation/fleet.js"
+
+test("a fleet uses its limits, is never refused, and lets interactive work go first, whatever fails", async () => {
+  vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
+  const { created, refused, unauthorized, waits } = await simulate({
+    tokens: 3,
+    workers: 12,
+    hours: 4,
+    interactive_per_hour: 75,
+    outage: [1.05, 1.2],
+    revoked: { hour: 3, tokens: 1 },
+  })
+  expect(refused).toBe(0)
+  const possible = 500 * (3 + 3 + 3 + 2)
+  expect(created.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(possible * 0.88)
+  const mean = (all: readonly { ms: number }[]) =>
+    all.reduce((sum, { ms }) => sum + ms, 0) / all.length
+  expect(mean(waits.interactive)).toBeLessThan(mean(waits.batch) / 5)
+  // Each worker of a revoked token learns it by one request, and an interactive one of the same moment.
+  expect(unauthorized).toBeLessThan(12)
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,178 @@
+import {
+  type BudgetState,
+  type BudgetStore,
+  budgeted,
+  memoryBudget,
+} from "../../../runtime/budget/index.js"
+import { type Answer, simulatedGithub } from "./github.js"
+import { VirtualClock } from "./virtual-clock.js"
+
+export interface Scenario {
+  readonly tokens: number
+  /** Processes, evenly over the tokens; each has one batch job under way at any time. */
+  readonly workers: number
+  readonly hours: number
+  /** Interactive jobs of a token an hour. */
+  readonly interactive_per_hour: number
+  /** When the store is down, in hours; it comes back empty. */
+  readonly outage?: readonly [from: number, to: number]
+  /** When how many tokens are revoked; their workers go on with others. */
+  readonly revoked?: { readonly hour: number; readonly tokens: number }
+}
+
+type Traffic = ReturnType<typeof budgeted>
+
+type Priority = "interactive" | "batch"
+
+export interface Outcome {
+  /** Creations by the minute of the day. */
+  readonly created: readonly number[]
+  /** Requests that GitHub refused for a limit. */
+  readonly refused: number
+  /** Requests that a revoked token sent. */
+  readonly unauthorized: number
+  /** Milliseconds that each job waited before it was sent; by when it was sent. */
+  readonly waits: Readonly<
+    Record<Priority, readonly { readonly at: number; readonly ms: number }[]>
+  >
+  /** Calls of the store. */
+  readonly asked: number
+}
+
+const hour = 3_600_000
+/** Longer than any job waits. */
+const patient_ms = 48 * hour
+
+/** The fleet's day, under a virtual clock, with the functions that clients reserve and queue with. */
+export async function simulate(scenario: Scenario): Promise<Outcome> {
+  const clock = new VirtualClock(1)
+  const github = simulatedGithub(clock, Date.UTC(2026, 0, 1))
+  const end = scenario.hours * hour
+  const { store, asked, kill, start } = server(clock)
+  const created: number[] = Array.from({ length: scenario.hours * 60 }, () => 0)
+  const waits = { interactive: [], batch: [] } as Record<Priority, { at: number; ms: number }[]>
+  let [refused, unauthorized] = [0, 0]
+  const revoked = new Set<number>()
+
+  const worker = (index: number) => {
+    let token = index % scenario.tokens
+    // A store of its own object: a process of its own.
+    const own: BudgetStore = { ...store }
+    const trafficWith = (priority: Priority) =>
+      budgeted(
+        direct,
+        { store: own, priority, max_wait_ms: patient_ms },
+        10_000,
+        async () => `${token}`,
+        clock,
+      )
+    const [interactive, batch] = [trafficWith("interactive"), trafficWith("batch")]
+    const does = async (priority: Priority) => {
+      const begun = clock.now()
+      const of = token
+      let sent = begun
+      const answer = await (priority === "batch" ? batch : interactive).carry(
+        tripOf(clock, creations[priority]),
+        () => {
+          sent = clock.now()
+          return github.create(of, creations[priority])
+        },
+      )
+      const { status } = answer
+      if (status === "not sent") throw new Error(answer.message)
+      if (status === 200) {
+        const minute = Math.floor(clock.now() / 60_000)
+        created[minute] = (created[minute] ?? 0) + creations[priority]
+        waits[priority].push({ at: sent, ms: sent - begun })
+      } else if (status === 403) refused += 1
+      else {
+        unauthorized += 1
+        revoked.add(of)
+        while (revoked.has(token)) token = Math.floor(clock.random() * scenario.tokens)
+      }
+    }
+    const always = async () => {
+      await clock.sleep(clock.random() * 1_000)
+      while (clock.now() < end) await does("batch")
+    }
+    const asPeopleCome = async () => {
+      const mean = (hour * scenario.workers) / scenario.tokens / scenario.interactive_per_hour
+      while (clock.now() < end) {
+        await clock.sleep(-Math.log(1 - clock.random()) * mean)
+        void does("interactive")
+      }
+    }
+    void always()
+    void asPeopleCome()
+  }
+  for (let index = 0; index < scenario.workers; index += 1) worker(index)
+  const { outage, revoked: gone } = scenario
+  if (outage) {
+    void clock.sleep(outage[0] * hour).then(kill)
+    void clock.sleep(outage[1] * hour).then(start)
+  }
+  if (gone) {
+    void clock.sleep(gone.hour * hour).then(() => {
+      for (let token = 0; token < gone.tokens; token += 1) github.revoke(token)
+    })
+  }
+  await clock.runUntil(end)
+  return { created, refused, unauthorized, waits, asked: asked() }
+}
+
+const direct: Traffic = { carry: (_, work) => work() }
+
+/** A chain sends ten mutations in a document; a person's call is one. */
+const creations: Readonly<Record<Priority, number>> = { interactive: 1, batch: 10 }
+
+function tripOf(
+  clock: VirtualClock,
+  creations: number,
+): Parameters<typeof direct.carry<Answer>>[0] {
+  const query = `mutation { ${"addComment(input: $i) { subject { id } }".repeat(creations)} }`
+  return {
+    sending: { channel: "graphql", method: "POST", writes: true, body: { query } },
+    resource: "graphql",
+    scope: { signal: undefined, started: clock.now(), sent: { requests: 0, points: 0 } },
+    verdict: ({ headers, status }) => ({
+      headers,
+      ...(status === 403 && {
+        failure: {
+          code: "RATE_LIMIT",
+          message: "secondary",
+          transient: true,
+          outcome: "rejected",
+          details: { retry_after_ms: Number(headers["retry-after"]) * 1000 },
+        },
+      }),
+    }),
+    refused: ({ message }) => ({ status: "not sent", message, headers: {} }),
+  }
+}
+
+/** One store for all processes, on a server that can be down. */
+function server(clock: VirtualClock) {
+  let inner: BudgetStore | undefined = memoryBudget(clock.now)
+  let asked = 0
+  const ask = async <T>(from: (store: BudgetStore) => Promise<T>): Promise<T> => {
+    asked += 1
+    if (!inner) throw new Error("connection refused")
+    return from(inner)
+  }
+  const store: BudgetStore = {
+    reserve: (...given) => ask((one) => one.reserve(...given)),
+    release: (...given) => ask((one) => one.release(...given)),
+    observe: (...given) => ask((one) => one.observe(...given)),
+    look: (...given): Promise<BudgetState> => ask((one) => one.look(...given)),
+  }
+  return {
+    store,
+    asked: () => asked,
+    kill: () => {
+      inner = undefined
+    },
+    start: () => {
+      inner = memoryBudget(clock.now)
+    },
+  }
+}
