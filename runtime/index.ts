@@ -26,7 +26,13 @@ export {
   restTexts,
   treeOf,
 } from "./capability/index.js"
-export { heldBackMessage } from "./chain/index.js"
+export {
+  type Around,
+  chainAround,
+  heldBackMessage,
+  originalOf,
+  type PlacedCall,
+} from "./chain/index.js"
 export { checkClient } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
@@ -35,12 +41,15 @@ export {
   type ResponseHeaders,
 } from "./errors/index.js"
 export {
+  type AnyId,
   type Catalog,
   type CatalogEntry,
   clientOf,
   executorOf,
   isFound,
   searchCapabilities,
+  type TaskResults,
+  type Tasks,
 } from "./execute/index.js"
 export { guardOf } from "./guard/index.js"
 export { checkOptions, type Known, kindOf } from "./input/index.js"

@@ -19,14 +19,20 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** An empty Redis; with `needs("redis-server", context)` before it. */
-export async function startRedis(): Promise<Server> {
+/**
+ * An empty Redis; with `needs("redis-server", context)` before it.
+ *
+ * @param keeps - whether each write is on the disk before it is answered
+ */
+export async function startRedis(keeps = false): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "ghx-redis-"))
   const port = await freePort()
   const options = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
-  const command = [program("redis-server"), ...options, "--appendonly", "no"]
+  const command = [program("redis-server"), ...options, ...(keeps ? KEPT : ["--appendonly", "no"])]
   return serve(command, folder, port, `redis://127.0.0.1:${port}`)
 }
+
+const KEPT = ["--appendonly", "yes", "--appendfsync", "always"]
 
 /** An empty Postgres with the user and the database `postgres`; with `needs("postgres", context)` before it. */
 export async function startPostgres(): Promise<Server> {

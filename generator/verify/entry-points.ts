@@ -10,6 +10,9 @@ const PURPOSES: Readonly<Record<string, string>> = {
     "What `ghx` exports, for bundlers that split code: the first call of a capability loads it ([bundles](runtime.md#what-is-loaded-and-when))",
   "./budget":
     "One rate budget for all processes that use a token ([runtime](runtime.md#one-rate-budget-for-several-processes))",
+  "./durable": "Runs of tasks that survive the end of their process ([durable runs](durable.md))",
+  "./durable/bullmq": "Durable runs on BullMQ and Redis ([a fleet](durable.md#a-fleet))",
+  "./durable/dbos": "Durable runs on DBOS Transact and Postgres ([a fleet](durable.md#a-fleet))",
   "./plan": "Plan the calls for an intent ([plans](plans.md))",
   "./tools": "Tool definitions for agent SDKs ([agents](agents.md#tools-of-an-sdk))",
   "./sandbox": "An in-memory GitHub for tests ([sandbox](sandbox.md))",

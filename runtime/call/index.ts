@@ -1,4 +1,5 @@
 export { pageOf } from "./attempt.js"
+export type { CallContext, ExecuteCall } from "./call-context.js"
 export { executeCall } from "./execute.js"
 export { loadBounds } from "./load-bounds.js"
 export { loadRecord } from "./load-record.js"

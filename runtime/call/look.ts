@@ -1,5 +1,10 @@
-/** Finds on GitHub what a write with a key has left behind. */
-import type { Conditions, ReconcileByLooking, ReconcileByRest } from "../definition/index.js"
+/** What a write with a key leaves behind is looked for on GitHub. */
+import type {
+  Conditions,
+  Reconcile,
+  ReconcileByLooking,
+  ReconcileByRest,
+} from "../definition/index.js"
 import type { ResultEnvelope, ResultError } from "../envelope/index.js"
 import type { Definition } from "../routes/index.js"
 import type { CallContext, ExecuteCall } from "./call-context.js"
@@ -41,8 +46,10 @@ const mostPages = 5
 
 export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
-  const { reconcile, intended_at } = definition
-  const since = intended_at === undefined ? undefined : Date.parse(intended_at) - SKEW_MS
+  const { reconcile, intended_at, unsent } = definition
+  // Of what has no marker, what is there before it is sent the first time was made by somebody else.
+  const isTold = intended_at !== undefined && !(unsent && !isMarking(reconcile))
+  const since = isTold ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
   let variables: object = {}
   let target: unknown
@@ -130,7 +137,13 @@ export function lookFor<T>(write: Write<T>): Look<T> {
   }
 }
 
-/** The result of a removal, composed of what was known before, since GitHub returns nothing. */
+export function isMarking(reconcile: Reconcile | undefined): reconcile is Marking {
+  return reconcile !== undefined && "document" in reconcile && reconcile.marker !== undefined
+}
+
+type Marking = ReconcileByLooking & { readonly marker: string }
+
+/** What was removed, of which GitHub says nothing more: its result is made of what is known of it. */
 export function removed<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,
@@ -192,7 +205,7 @@ async function read<T>(
   return { ok: true, data, lookups, variables, envelope }
 }
 
-const pick = (values: object, names: readonly string[]) =>
+export const pick = (values: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
 async function readRest<T>(

@@ -1,11 +1,13 @@
 /** Writes that take place once; loaded by the first call with a key. */
 import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
+import type { GraphqlTransport } from "../graphql/index.js"
 import type { Definition } from "../routes/index.js"
 import { sleep } from "../timing/index.js"
 import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
-import { type Look, lookFor, removed } from "./look.js"
+import { isMarking, type Look, lookFor, pick, removed } from "./look.js"
 import { marked } from "./marker.js"
+import { firstRoute } from "./plan-routes.js"
 
 /**
  * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4
@@ -30,7 +32,8 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
   if (key === undefined) return next(definition, input, callContext)
   const write = { definition, input, callContext, next }
   if (!reconcile) return again(write)
-  if ("none" in reconcile) return unreconciled(told(await send(write), "sent"), reconcile.none)
+  if ("none" in reconcile)
+    return unreconciled(earlier(write) ?? told(await send(write), "sent"), reconcile.none)
   if ("gone" in reconcile || "again" in reconcile) return again(write)
   return alone(write, () => looking(write, lookFor(write)))
 }
@@ -38,20 +41,30 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
 const send = <T>({ next, definition, input, callContext }: Write<T>) =>
   next(definition, input, callContext)
 
-/**
- * A write that may be sent twice, or that GitHub refuses the second time, is sent until its outcome is
- * known.
- */
+/** What became of it in an earlier process, which may have sent it: nobody knows. */
+function earlier({
+  definition,
+}: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
+  const { intended_at, unsent } = definition
+  if (intended_at === undefined || unsent) return undefined
+  const message = `An earlier process meant to send it at ${intended_at}, and has not noted what came of it`
+  const details = { outcome: "unknown" } as const
+  return failed<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
+}
+
+/** What may be sent twice, or is refused the second time, is sent until somebody knows that it was done. */
 async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   const { definition, callContext } = write
   const { reconcile } = definition
   // Afterwards, another object may have this name.
   const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
-  const first = told(await send(write), "sent")
+  const lost = earlier(write)
+  const first = lost ?? told(await send(write), "sent")
   let envelope = first
   for (const wait of waits) {
     if (!isUnknown(envelope)) return envelope
-    if (!(await waited(wait, callContext))) return envelope
+    const isSettled = definition.settled && envelope === lost
+    if (!isSettled && !(await waited(wait, callContext))) return envelope
     const after = before && (await lookFor(write).lookups())
     // The name now identifies another object, or none.
     if (after && after.text !== before.text) return removed(write, before.values) ?? envelope
@@ -69,15 +82,21 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
 /** Looks for the result of a write before it is sent, and whenever its outcome is unknown. */
 async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelope<T>> {
   const { definition, input, callContext, next } = write
-  const before = await look.now()
+  const fresh = definition.unsent && (await unlooked(write))
+  if (fresh && !isUnknown(fresh)) return fresh
+  const before = fresh ? absent : await look.now()
   if (before.status === "found") return told(before.envelope, "found")
-  if (before.status === "unknown" && before.isThere)
-    return unreconciled(failed(before.error, definition), before.why)
+  const lost = earlier(write)
+  if (before.status === "unknown" && (before.isThere || lost))
+    return unreconciled<T>(lost ?? failed(before.error, definition), before.why)
   if (before.status === "unknown" && before.error.retryable)
     return notSent(before.error, definition)
-  const own = await marked(definition, input, look.target())
-  const sendable = knowing(definition, look.known())
-  let envelope = told(await next(sendable, own, callContext), "sent")
+  const sending = async (once: Once) => {
+    const own = await marked(definition, input, look.target())
+    return told(await next(knowing(definition, look.known()), own, callContext), once)
+  }
+  const isSettled = definition.settled && before.status === "absent"
+  let envelope = fresh || (isSettled ? undefined : lost) || (await sending("sent"))
   for (let sent = 1; isUnknown(envelope); sent += 1) {
     // Without knowing what existed before, what exists now proves nothing.
     if (before.status === "unknown") return unreconciled(envelope, before.why)
@@ -91,17 +110,60 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     }
     if (why) return unreconciled(envelope, why)
     if (sent === mostSent) return envelope
-    const one = told(await next(sendable, own, callContext), "repeated")
+    const one = await sending("repeated")
     // Where GitHub refuses it now, the one before may have come late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
     if (late?.status === "found") return told(late.envelope, "found")
+    // An earlier process would have left it long before.
+    if (late?.status === "absent" && lost && sent === 1) return one
     envelope = told(stillUnknown(one), "repeated")
     if (late) return unreconciled(envelope, "GitHub refused it when it was sent again")
   }
   return envelope
 }
 
-/** A capability with results of look-ups that were made before. */
+const absent = { status: "absent" } as const
+
+/**
+ * Sends at once what has a marker: nobody has sent it before, so that there is nothing to look for. Undefined
+ * where it does not go over GraphQL, whose look-ups tell what the marker is made of; nothing was sent then.
+ */
+async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefined> {
+  const { definition, input, callContext, next } = write
+  const { graphql: route, reconcile } = definition
+  const { client, options, chain, graphql } = callContext
+  const chained = chain?.several === true
+  const first = firstRoute(write, client, { only: options.route, chained })
+  if (!isMarking(reconcile) || !route || first !== "graphql") return undefined
+  let lookups: unknown
+  const noting: Definition<T> = {
+    ...definition,
+    graphql: {
+      ...route,
+      variables: (given, found) => {
+        lookups = found
+        return route.variables(given, found)
+      },
+    },
+  }
+  const marking: GraphqlTransport = {
+    query: (request) => graphql.query(request),
+    async mutate(request) {
+      const target = pick(request.variables, reconcile.variables)
+      const own = await marked(definition, input, target)
+      return graphql.mutate({ ...request, variables: route.variables(own, lookups) })
+    },
+  }
+  // Another route would send it without its marker.
+  const only = { ...options, route: "graphql" } as const
+  const envelope = await next(noting, input, { ...callContext, graphql: marking, options: only })
+  if (envelope.ok || isUnknown(envelope) || options.route) return told(envelope, "sent")
+  const others = definition.routes.some((one) => one !== "graphql")
+  const mayGoOn = others && envelope.error.details?.outcome === "not_sent"
+  return mayGoOn ? undefined : told<T>(envelope, "sent")
+}
+
+/** A capability whose look-ups were made before, to see whether it was carried out. */
 function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   const { graphql } = definition
   if (!graphql?.lookups || known === undefined) return definition
@@ -185,30 +247,10 @@ function notSent<T>(
   return failed(toResultError(failure, definition), definition)
 }
 
-function failed<T>(error: ResultError, { id }: Definition): ResultEnvelope<T> {
+function failed<T>(error: ResultError, { id }: Definition): ResultEnvelope<T> & { ok: false } {
   return { ok: false, error, meta: { capability_id: id } }
 }
 
 function told<T>(envelope: ResultEnvelope<T>, once: Once): ResultEnvelope<T> {
   return { ...envelope, meta: { ...envelope.meta, once } }
 }
-
-/**
- * Whether a write with a key was applied, without sending it: for a caller that has recorded the intent
- * (`definition.intended_at`) and no result. `again` means that it can be sent as if it never had been.
- *
- * @param write - `next` executes the look: `executeCall`, or the layers around it
- */
-export async function reconciled<T>(write: Write<T>): Promise<Reconciled<T>> {
-  const { reconcile } = write.definition
-  if (!reconcile || "gone" in reconcile || "again" in reconcile) return { status: "again" }
-  if ("none" in reconcile) return { status: "unknown", why: reconcile.none }
-  const seen = await lookFor(write).now()
-  if (seen.status === "found") return { status: "found", envelope: told(seen.envelope, "found") }
-  return seen.status === "absent" ? { status: "again" } : { status: "unknown", why: seen.why }
-}
-
-export type Reconciled<T> =
-  | { readonly status: "found"; readonly envelope: ResultEnvelope<T> }
-  | { readonly status: "again" }
-  | { readonly status: "unknown"; readonly why: string }

@@ -9,7 +9,7 @@ import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import { recording } from "./recording.js"
 import { summary } from "./summary.js"
-import type { ChainOptions } from "./types.js"
+import { type ChainOptions, chainAround } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
 
 const defaultConcurrency = 10
@@ -21,7 +21,7 @@ const neverBegun = {
   outcome: "not_sent",
 } as const
 
-const known: Known<ChainOptions> = {
+const known: Known<Omit<ChainOptions, typeof chainAround>> = {
   trace: "boolean",
   signal: "AbortSignal",
   timeout_ms: milliseconds,
@@ -54,7 +54,8 @@ export async function executeChain(
       const levels = levelsOf(ready)
       // Without dependencies, no step can learn from another.
       const memory = levels > 1 ? createMemory() : undefined
-      const shared = { scope, trace, limited, memory, ...observed }
+      const around = options[chainAround]
+      const shared = { scope, trace, limited, memory, around, ...observed }
       const carried = await noting((how) => executeEntries(ready, { ...shared, ...how }))
       return summary(carried, scope.sent, observed.warnings(), levels)
     },

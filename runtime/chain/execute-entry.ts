@@ -15,6 +15,7 @@ import { originalOf } from "./original.js"
 import type { ReadyStep } from "./preflight.js"
 import type { EntrySource, ValueSource } from "./sources.js"
 import { type EntryOutcome, failedWith } from "./summary.js"
+import type { Around } from "./types.js"
 import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
 
 type StepResult = ChainStepResult<string, unknown>
@@ -31,6 +32,7 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   clientFor(client: Client): Client
   /** Finished entries by index. */
   readonly done: (EntryOutcome | undefined)[]
+  readonly around?: Around | undefined
 }
 
 /** Executes an entry whose turn it is. */
@@ -44,7 +46,7 @@ export async function carry(
   if (failed !== undefined) return because(failed, step, chain)
   return step.list
     ? executeEach(step, step.list, index, handler, chain)
-    : executeOne(step, handler, chain)
+    : executeOne(step, `${index}`, handler, chain)
 }
 
 /** A step that comes after one that failed, or that was not sent itself because of another. */
@@ -71,6 +73,7 @@ export interface Item {
 /** Makes one call of an entry, with the values that other entries have produced. */
 async function executeOne(
   step: ReadyStep,
+  place: string,
   handler: Handler,
   chain: Running,
   item?: Item,
@@ -93,7 +96,7 @@ async function executeOne(
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
     input = prepared.input
   }
-  const envelope = await call(item ? forItem(step, item) : step, input, handler, chain)
+  const envelope = await call(item ? forItem(step, item) : step, place, input, handler, chain)
   const { capability_id: task, attempts, once } = envelope.meta
   const traced = { ...(attempts && { attempts }), ...(once && { once }) }
   const result: StepResult = envelope.ok
@@ -160,9 +163,10 @@ export async function valuesFor(
 /** Sends an entry together with others that are ready. */
 async function call(
   { entry, definition }: ReadyStep,
+  place: string,
   input: unknown,
   handler: Handler,
-  { clientFor, several, scope, trace, memory }: Running,
+  { clientFor, several, scope, trace, memory, around }: Running,
 ): Promise<ResultEnvelope<unknown>> {
   const client = entry.plan.client()
   const own = clientFor(client)
@@ -173,7 +177,9 @@ async function call(
     joinBatch: () => handler.resume(),
   }
   const callContext = { client: own, graphql, scope, options: { trace }, chain }
-  const envelope = await executeCall(definition, input, callContext)
+  const envelope = around
+    ? await around({ place, definition, input, callContext }, executeCall)
+    : await executeCall(definition, input, callContext)
   if (envelope.ok) {
     const data = originalOf(envelope.data, client)
     memory?.learn(client, definition.identifies?.(data, input) ?? [])
@@ -198,7 +204,7 @@ async function valueFor(
   const { oneOf } = await loadOneOf()
   const [source, listed] = [ready[from], done[from]?.input]
   const next = async (after: string) =>
-    source && call(source, { ...Object(listed), after }, handler, chain)
+    source && call(source, `${from}+${after}`, { ...Object(listed), after }, handler, chain)
   const original = (given: unknown) =>
     source ? originalOf(given, source.entry.plan.client()) : given
   const data = dataOf(done[from]?.result)
@@ -227,7 +233,8 @@ export async function executeEach(
   index: number,
   handler: Handler,
   chain: Running,
-  one = executeOne,
+  one = (step: ReadyStep, own: Handler, chain: Running, item: Item) =>
+    executeOne(step, `${index}.${item.at}`, own, chain, item),
 ): Promise<EntryOutcome> {
   const { batch, ready, warn } = chain
   const { id } = step.definition

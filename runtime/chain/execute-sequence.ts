@@ -14,7 +14,7 @@ import { preflight } from "./preflight.js"
 import { recording } from "./recording.js"
 import { skippedAfter } from "./skipped-step.js"
 import { type EntryOutcome, failedWith, summary } from "./summary.js"
-import type { SequenceOptions } from "./types.js"
+import { type Around, chainAround, type SequenceOptions } from "./types.js"
 import { unconfirmed } from "./unconfirmed.js"
 import type { ChainOutcome } from "./unsent.js"
 
@@ -23,7 +23,7 @@ type Any = Step<string, unknown>
 /** A function of the results so far; the overloads of `sequence` type its parameters. */
 export type Maker = (...given: never[]) => Any
 
-const known: Known<SequenceOptions> = {
+const known: Known<Omit<SequenceOptions, typeof chainAround>> = {
   trace: "boolean",
   signal: "AbortSignal",
   timeout_ms: milliseconds,
@@ -57,6 +57,7 @@ export async function executeSequence(
                 scope,
                 trace,
                 memory,
+                around: options[chainAround],
               },
             )
         const { result } = carried
@@ -81,7 +82,8 @@ async function executeNext(
     trace,
     memory,
     warn,
-  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory">,
+    around,
+  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory" | "around">,
 ): Promise<EntryOutcome> {
   let plan: StepPlan<string, unknown>
   try {
@@ -108,6 +110,8 @@ async function executeNext(
     trace,
     memory,
     warn,
+    // Alone, each of them is the first of its chain.
+    around: around && at(around, `${index}`),
     limited: concurrencyLimit(1),
     settled: () => {},
   }
@@ -119,7 +123,11 @@ async function executeNext(
   )
 }
 
-/** The error of all steps after a failed one. */
+function at(around: Around, place: string): Around {
+  return (call, next) => around({ ...call, place }, next)
+}
+
+/** What is said of all steps behind one that failed. */
 function because(
   { task, error }: { task: string; error: ResultError },
   index: number,

@@ -16,14 +16,17 @@ export { originalOf } from "./original.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type Sequence, sequence } from "./sequence.js"
 export type { SkippedStep } from "./skipped-step.js"
-export type {
-  Chain,
-  ChainData,
-  ChainDryRun,
-  ChainOptions,
-  ChainResults,
-  DryDocument,
-  SequenceOptions,
+export {
+  type Around,
+  type Chain,
+  type ChainData,
+  type ChainDryRun,
+  type ChainOptions,
+  type ChainResults,
+  chainAround,
+  type DryDocument,
+  type PlacedCall,
+  type SequenceOptions,
 } from "./types.js"
 export { unconfirmed } from "./unconfirmed.js"
 export { meets, valueAtPlace } from "./values.js"

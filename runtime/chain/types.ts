@@ -1,4 +1,6 @@
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
+import type { CallContext, ExecuteCall } from "../call/index.js"
+import type { ChainResultEnvelope, ChainStepResult, ResultEnvelope } from "../envelope/index.js"
+import type { Definition } from "../routes/index.js"
 import type { Chainable, SingleUse } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 import type { ChainEntry } from "./entry.js"
@@ -6,7 +8,22 @@ import type { ChainEntry } from "./entry.js"
 /** Where a chain keeps its steps, for an outer chain to take over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
-/** The parts of a chain: steps, `each`, and other chains. */
+/** Where the options of a chain keep what stands around its calls. */
+export const chainAround: unique symbol = Symbol("ghx.chain.around")
+
+/** A call of a chain, ready to be sent. */
+export interface PlacedCall {
+  /** Its step, `3`; the item of an `each`, `3.7`; a further page that a `match` reads, `3+CURSOR`. */
+  readonly place: string
+  readonly definition: Definition
+  readonly input: unknown
+  readonly callContext: CallContext
+}
+
+/** Stands around each call of a chain, such as a journal. */
+export type Around = (call: PlacedCall, next: ExecuteCall) => Promise<ResultEnvelope<unknown>>
+
+/** What a chain is made of: steps, steps for each item of a list, and other chains. */
 export type ChainItem =
   | Chainable<string, unknown>
   | Chain<readonly ChainStepResult<string, unknown>[]>
@@ -25,6 +42,8 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
    * it becomes a warning in `meta.warnings`.
    */
   onStep?(result: Result, index: number): unknown
+  /** @internal */
+  readonly [chainAround]?: Around
 }
 
 /** How to run a sequence: as a chain, one step at a time. */

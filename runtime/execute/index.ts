@@ -7,5 +7,6 @@ export type {
   Explanation,
   ListOptions,
 } from "./explain.js"
+export type { AnyId, TaskResults, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"
 export type { UnfinishedTask } from "./unfinished.js"

@@ -31,6 +31,9 @@ import type { Terminal } from "./terminal/index.js"
 export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Verbosity {
   /** A file for the unfinished tasks. */
   readonly unfinished?: string
+  /** The run that it goes on with, or begins. */
+  readonly run?: string
+  readonly runs?: string
   /** Operations that are no capabilities may change something. */
   readonly allowWrite?: boolean
 }
@@ -39,13 +42,17 @@ type Results = ChainStepResult<string, unknown>[]
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
-  return executeAll({ tasks, host }, flags, terminal)
+  const { run, runs } = flags
+  const named = run === undefined ? {} : { run: { name: run, ...(runs !== undefined && { runs }) } }
+  return executeAll({ tasks, host, ...named }, flags, terminal)
 }
 
 /** Calls as given. */
 export interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
   readonly host?: string | undefined
+  /** They survive the end of the process, under this name. */
+  readonly run?: { readonly name: string; readonly runs?: string }
   /** Asks GitHub what inputs lack. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
@@ -54,8 +61,8 @@ export interface Calls {
 }
 
 export async function executeAll(
-  { tasks: given, host, complete, unknown, shown: told }: Calls,
-  flags: Omit<ChainFlags, keyof TaskFlags>,
+  { tasks: given, host, run, complete, unknown, shown: told }: Calls,
+  flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
   const print = await printerFor(flags, undefined, terminal)
@@ -96,7 +103,11 @@ export async function executeAll(
       shown.now(done)
     }
     const options = { signal: terminal.interrupted, trace, onStep }
-    const result = await executeTasks(tasks, undefined, options)
+    const own =
+      run === undefined
+        ? executeTasks(tasks, undefined, options)
+        : (await import("./runs.js")).runTasks(run, tasks, client, options)
+    const result = await own
       .catch((error: unknown) => {
         if (error instanceof ChainAborted) return error
         left?.end([])
@@ -127,6 +138,7 @@ export async function executeAll(
     if (envelope.status === "success" || envelope.results.every(isRecorded)) return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
+    if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)
     const name =
       task && wrong && !wrong.ok
         ? await unknown?.(

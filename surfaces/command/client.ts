@@ -24,7 +24,9 @@ export interface Connection {
   readonly record?: string | undefined
   /** How untrusted content is returned, if not unchanged. */
   readonly untrusted?: GuardOptions["untrusted"]
-  /** The client's guards. Their `confirm` replaces the question on the terminal. */
+  /** The rate budget that it shares with other processes. */
+  readonly shared?: ClientOptions["budget"]
+  /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
   readonly guards?: GuardOptions
 }
 
@@ -45,7 +47,7 @@ export function isRehearsed(
 
 /** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox, record, untrusted, guards = {} }: Connection,
+  { yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
   terminal: Terminal,
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
@@ -67,6 +69,7 @@ export async function withClient<T>(
     confirm,
     interceptors,
     ...(untrusted && { untrusted }),
+    ...(shared && { budget: shared }),
     ...guards,
     ...(fetch && { fetch }),
     ...(budget && { budget: budget.options }),

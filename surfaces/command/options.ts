@@ -35,6 +35,27 @@ export function unfinished() {
   ).conflicts(["dryRun", "record"])
 }
 
+export function runName() {
+  return new Option(
+    "--run <name>",
+    "name of this run: the same command again goes on where it was interrupted",
+  ).conflicts(["dryRun", "record", "sandbox", "unfinished"])
+}
+
+export function runsFolder() {
+  return new Option(
+    "--runs <folder>",
+    "folder of the journals of runs (default: $GHX_RUNS, or ghx/runs in the state folder)",
+  )
+}
+
+export function on() {
+  return new Option(
+    "--on <address>",
+    "store of the queue: redis://… (BullMQ) or postgres://… (DBOS); default: $GHX_QUEUE",
+  )
+}
+
 export function trace() {
   return new Option("--trace", "print tried routes and timings to stderr")
 }

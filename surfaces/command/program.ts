@@ -12,10 +12,13 @@ import {
   json,
   key,
   limit,
+  on,
   port,
   record,
   repo,
   route,
+  runName,
+  runsFolder,
   sandbox,
   trace,
   unfinished,
@@ -83,6 +86,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(dryRun())
     .addOption(record())
     .addOption(unfinished())
+    .addOption(runName())
+    .addOption(runsFolder())
     .addOption(allowWrite())
     .addOption(trace())
     .addOption(untrusted())
@@ -92,6 +97,22 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       const { chain } = await import("./chain.js")
       done(await chain(flags, terminal))
     })
+  const runs = program
+    .command("runs")
+    .description("list the runs of ghx chain --run, and how far they have come")
+    .addOption(runsFolder())
+    .addOption(asJson())
+    .action(async (flags) => done(await (await import("./runs.js")).listRuns(flags, terminal)))
+  runs
+    .command("show")
+    .description("show one run: what is done, under way and failed")
+    .argument("<name>", "name of the run")
+    .addOption(runsFolder())
+    .addOption(asJson())
+    .action(async (name, _, command) =>
+      done(await (await import("./runs.js")).showRun(name, command.optsWithGlobals(), terminal)),
+    )
+  addQueue(program, terminal, done)
   program
     .command("plan")
     .description("compute the calls for what is asked, and what lists what is not known")
@@ -311,6 +332,53 @@ function secondsOf(text: string): number {
   const seconds = Number(text)
   if (seconds > 0 && seconds <= 86_400) return seconds
   throw new InvalidArgumentError("Expected a number of seconds, e.g. 30.")
+}
+
+function addQueue(
+  program: commander.Command,
+  terminal: Terminal,
+  done: (exitCode: number) => void,
+): void {
+  const bodies = () => import("./queue.js")
+  const queue = program.command("queue").description("hand runs to a fleet of workers")
+  queue
+    .command("add")
+    .description("add the tasks of a run; those that refer to each other are one job")
+    .requiredOption("--steps <json>", "tasks as JSON: inline, @file, or - for stdin")
+    .requiredOption("--run <name>", "name of the run; what is there under it is not added again")
+    .addOption(on())
+    .addOption(repo())
+    .addOption(asJson())
+    .action(async (flags) => done(await (await bodies()).add(flags, terminal)))
+  for (const [name, description] of [
+    ["status", "show how many jobs are waiting, active, done and failed"],
+    ["retry", "put failed jobs back; finished steps are not sent again"],
+    ["cancel", "take out the jobs that no worker has begun"],
+  ] as const)
+    queue
+      .command(name)
+      .description(description)
+      .argument("[run]", "name of a run (default: all)")
+      .addOption(on())
+      .addOption(asJson())
+      .action(async (run, flags) => done(await (await bodies())[name](run, flags, terminal)))
+  program
+    .command("worker")
+    .description("take jobs of a queue and carry them out, until Ctrl-C")
+    .addOption(on())
+    .option("--concurrency <number>", "maximum number of jobs at once", countOf, 10)
+    .option("--until-done", "end when no job is waiting or active")
+    .option("--no-budget", "do not share one rate budget with the other workers")
+    .addOption(allowWrite())
+    .addOption(untrusted())
+    .addOption(yes())
+    .action(async (flags) => done(await (await bodies()).worker(flags, terminal)))
+}
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new InvalidArgumentError("Expected a whole number of at least 1.")
 }
 
 function addIssueChain(

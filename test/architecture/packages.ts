@@ -163,7 +163,16 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "surfaces/command": {
     entryPoints: ["main.ts", "output/index.ts", "terminal/index.ts"],
     layers: {
-      ".": [["."], ["mcp"], ["exec"], ["gh"], ["discovery"], ["input"], ["output"], ["terminal"]],
+      ".": [
+        ["."],
+        ["mcp"],
+        ["exec"],
+        ["gh"],
+        ["discovery", "fleet"],
+        ["input"],
+        ["output"],
+        ["terminal"],
+      ],
     },
   },
   // The explorer and its server; `page` runs in a browser.
@@ -173,7 +182,12 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   // Capabilities as tools of models.
   "surfaces/tools": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
-  // Issue chains: pure rules below, side effects above.
+  // Runs that survive the end of their process, and the engines that carry them out.
+  "surfaces/durable": {
+    entryPoints: ["index.ts", "bullmq/index.ts", "dbos/index.ts"],
+    layers: { ".": [["."], ["bullmq", "dbos"], ["queue"], ["run"]] },
+  },
+  // Root issues and what they spawn: the rules below, what touches the fixture above them.
   "surfaces/issue-chain": {
     entryPoints: [
       "index.ts",

@@ -20,7 +20,8 @@ beforeAll(async () => {
 beforeEach(() => github.reset())
 // The files that one page writes.
 afterEach(() => {
-  for (const file of ["unfinished.json", "recording.json"]) rmSync(file, { force: true })
+  for (const file of ["unfinished.json", "recording.json", "runs"])
+    rmSync(file, { force: true, recursive: true })
 })
 afterAll(() => github.close())
 

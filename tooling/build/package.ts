@@ -52,6 +52,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
         "public.ts",
       ]),
       ...entries(project, "sandbox", ["index.ts"]),
+      ...entries(project, "surfaces/durable", ["index.ts", "bullmq/index.ts", "dbos/index.ts"]),
       ...entries(project, "surfaces/issue-chain", ["index.ts"]),
       ...entries(project, "surfaces/command", ["bin.ts"]),
       ...entries(project, "surfaces/tools", ["index.ts"]),

@@ -1,0 +1,157 @@
+/** The engines of a fleet, by the address of their store. Their libraries are the project's. */
+import { randomUUID } from "node:crypto"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { type BudgetStore, postgresBudget, redisBudget } from "../../../runtime/budget/index.js"
+import type { Client } from "../../../runtime/index.js"
+import { bullmqProcessor, bullmqQueue, type RunQueue } from "../../durable/bullmq/index.js"
+import { DBOS_VERSION, dbosQueue, startDbosWorker } from "../../durable/dbos/index.js"
+import { postgresJournal, redisJournal } from "../../durable/index.js"
+import { UsageError } from "../output/index.js"
+
+export interface Fleet {
+  readonly queue: RunQueue
+  /** The rate budget that all workers share. */
+  readonly budget: BudgetStore
+  /** Takes jobs until it is closed; what is under way is done first. */
+  work(client: Client, concurrency: number): Promise<{ close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+/** The versions that the adapters are written against. */
+const VERSIONS = {
+  bullmq: "6",
+  ioredis: "6",
+  "@dbos-inc/dbos-sdk": "5",
+  pg: "8",
+} as const
+
+/** How long a worker that was killed keeps its jobs. */
+const LEASE_MS = 30_000
+
+/** The queue of the store, and of a worker's DBOS application. */
+const NAME = "ghx"
+
+/** @throws UsageError where the address means no store, or its libraries are not installed */
+export async function openFleet(on: string): Promise<Fleet> {
+  const { protocol } = URL.canParse(on) ? new URL(on) : { protocol: "" }
+  if (/^rediss?:$/.test(protocol)) return openBullmq(on)
+  if (/^postgres(?:ql)?:$/.test(protocol)) return openDbos(on)
+  throw new UsageError(
+    "--on expects the address of a Redis or a Postgres",
+    "Give redis://HOST:6379 or postgres://USER@HOST/DATABASE, or set GHX_QUEUE",
+  )
+}
+
+async function openBullmq(url: string): Promise<Fleet> {
+  const [bullmq, { Redis }] = load<[typeof import("bullmq"), typeof import("ioredis")]>(
+    "bullmq",
+    "ioredis",
+  )
+  // BullMQ waits for a Redis that is away.
+  const connect = () => quiet(new Redis(url, { maxRetriesPerRequest: null }))
+  const [own, shared] = [connect(), connect()]
+  const queue = quiet(new bullmq.Queue(NAME, { connection: own }))
+  return {
+    queue: bullmqQueue(queue),
+    budget: redisBudget(shared),
+    async work(client, concurrency) {
+      const work = bullmqProcessor(client, { journal: redisJournal(shared), lease_ms: LEASE_MS })
+      // How often a worker may die of a job, the journal says.
+      const connection = connect()
+      const options = { connection, concurrency, maxStalledCount: 1000 }
+      const worker = quiet(new bullmq.Worker(NAME, work, options))
+      return { close: () => worker.close().finally(() => connection.disconnect()) }
+    },
+    async close() {
+      await queue.close()
+      for (const one of [own, shared]) one.disconnect()
+    },
+  }
+}
+
+async function openDbos(url: string): Promise<Fleet> {
+  const [{ DBOS, DBOSClient }, pg] = load<
+    [typeof import("@dbos-inc/dbos-sdk"), typeof import("pg")]
+  >("@dbos-inc/dbos-sdk", "pg")
+  const pool = quiet(new pg.Pool({ connectionString: url }))
+  await alone(pool, () => silently(() => DBOS.migrate(url)))
+  const logger = { debug() {}, info() {}, warn() {}, error() {} }
+  const client = await DBOSClient.create({ systemDatabaseUrl: url, logger })
+  return {
+    queue: dbosQueue(client, NAME),
+    budget: postgresBudget(pool),
+    async work(through, concurrency) {
+      DBOS.setConfig({
+        name: NAME,
+        systemDatabaseUrl: url,
+        applicationVersion: DBOS_VERSION,
+        executorID: randomUUID(),
+        logger,
+      })
+      const journal = postgresJournal(pool)
+      return startDbosWorker(DBOS, through, {
+        journal,
+        lease_ms: LEASE_MS,
+        concurrency,
+        queueName: NAME,
+      })
+    },
+    async close() {
+      await client.destroy()
+      await pool.end()
+    },
+  }
+}
+
+/** Processes that create the tables of DBOS together fail on each other. */
+async function alone(pool: import("pg").Pool, work: () => Promise<void>): Promise<void> {
+  const lock = await pool.connect()
+  try {
+    await lock.query("select pg_advisory_lock(4783202)")
+    await work()
+  } finally {
+    await lock.query("select pg_advisory_unlock(4783202)").catch(() => undefined)
+    lock.release()
+  }
+}
+
+/** DBOS says on stdout that it migrates, where only results are. */
+async function silently(work: () => Promise<void>): Promise<void> {
+  const { log } = console
+  console.log = () => undefined
+  await work().finally(() => {
+    console.log = log
+  })
+}
+
+/** What is said of a store that is away, its next use says, too. */
+function quiet<T extends { on(event: "error", told: () => void): unknown }>(one: T): T {
+  one.on("error", () => undefined)
+  return one
+}
+
+/**
+ * Loads what the project has installed, else what stands beside this package.
+ *
+ * @throws UsageError which says what to install
+ */
+function load<Libraries>(...names: (keyof typeof VERSIONS)[]): Libraries
+function load(...names: (keyof typeof VERSIONS)[]): unknown[] {
+  const roots = [join(process.cwd(), "package.json"), import.meta.url]
+  const found = names.map((name) => roots.map((root) => loadFrom(root, name)).find((one) => one))
+  const missing = names.filter((_, at) => found[at] === undefined)
+  if (missing.length === 0) return found
+  const wanted = names.map((name) => `${name}@${VERSIONS[name]}`).join(" ")
+  throw new UsageError(`--on needs ${missing.join(" and ")}`, `Run: npm install ${wanted}`)
+}
+
+function loadFrom(root: string, name: string): unknown {
+  const require = createRequire(root)
+  try {
+    require.resolve(name)
+  } catch {
+    return undefined
+  }
+  return require(name)
+}

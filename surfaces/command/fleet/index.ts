@@ -1,0 +1,1 @@
+export { type Fleet, openFleet } from "./engines.js"

@@ -1,0 +1,141 @@
+/** `ghx queue` and `ghx worker`: runs that a fleet carries out. */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { QueueStatus } from "../durable/bullmq/index.js"
+import { RunError } from "../durable/index.js"
+import { type Connection, withClient } from "./client.js"
+import { type Fleet, openFleet } from "./fleet/index.js"
+import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
+import { exitCodes, print, printNote, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface QueueFlags {
+  /** The address of the store. */
+  readonly on?: string
+  readonly json?: boolean
+}
+
+export interface WorkerFlags extends Connection, QueueFlags {
+  readonly concurrency: number
+  readonly budget: boolean
+  /** Ends when there is nothing left to do. */
+  readonly untilDone?: boolean
+  readonly allowWrite?: boolean
+}
+
+export async function add(
+  flags: QueueFlags & TaskFlags & { readonly run: string },
+  terminal: Terminal,
+): Promise<number> {
+  const { tasks, host } = await givenTasks(flags, contractOf, terminal)
+  if (host !== undefined && host !== "github.com")
+    throw new UsageError("a worker has one host", `Start it with GH_HOST=${host}`)
+  return withFleet(flags, async ({ queue }) => {
+    const { jobs } = await queue.add(flags.run, tasks)
+    const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`
+    await tell({ run: flags.run, jobs, steps: tasks.length }, text, flags, terminal)
+  })
+}
+
+export async function status(
+  run: string | undefined,
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<number> {
+  return withFleet(flags, async ({ queue }) => {
+    const found = await queue.status(run)
+    await tell(found, linesOf(run, found).join("\n"), flags, terminal)
+  })
+}
+
+function linesOf(run: string | undefined, found: QueueStatus): string[] {
+  const { waiting, active, done, failed, failures } = found
+  const counts = `${waiting} waiting, ${active} active, ${done} done, ${failed} failed`
+  const more = failed - failures.length
+  return [
+    `${run ?? "all runs"}: ${counts}`,
+    ...failures.map(({ job, message }) => `failed: ${job}: ${message}`),
+    ...(more > 0 ? [`${more} more failed`] : []),
+  ]
+}
+
+export async function retry(
+  run: string | undefined,
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<number> {
+  return withFleet(flags, async ({ queue }) => {
+    const retried = await queue.retry(run)
+    await tell({ retried }, `${retried} failed jobs are waiting again`, flags, terminal)
+  })
+}
+
+export async function cancel(
+  run: string | undefined,
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<number> {
+  return withFleet(flags, async ({ queue }) => {
+    const cancelled = await queue.cancel(run)
+    await tell({ cancelled }, `${cancelled} waiting jobs are cancelled`, flags, terminal)
+  })
+}
+
+/** How long a call waits for its turn in the budget: the limits of an hour free themselves within one. */
+const MOST_WAIT_MS = 3_600_000
+
+export async function worker(flags: WorkerFlags, terminal: Terminal): Promise<number> {
+  const { interrupted } = terminal
+  const guards = { operations: flags.allowWrite ? "write" : "read" } as const
+  return withFleet(flags, (fleet) => {
+    const budget = { store: fleet.budget, priority: "batch", max_wait_ms: MOST_WAIT_MS } as const
+    const connection = { ...flags, guards, ...(flags.budget && { shared: budget }) }
+    return withClient(connection, terminal, async (client) => {
+      const working = await fleet.work(client, flags.concurrency)
+      printNote("taking jobs, until Ctrl-C", terminal)
+      await (flags.untilDone ? isDone(fleet, interrupted) : isEnded(interrupted))
+      await working.close()
+    })
+  })
+}
+
+const isEnded = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener("abort", () => resolve(), { once: true })
+  })
+
+const ASKED_MS = 500
+
+async function isDone({ queue }: Fleet, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { waiting, active } = await queue.status()
+    if (waiting + active === 0) return
+    await sleep(ASKED_MS)
+  }
+}
+
+async function tell(
+  value: object,
+  text: string,
+  { json }: QueueFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (json) await print(value, terminal)
+  else terminal.stdout.write(`${text}\n`)
+}
+
+async function withFleet(
+  { on = process.env.GHX_QUEUE ?? "" }: QueueFlags,
+  work: (fleet: Fleet) => Promise<void>,
+): Promise<number> {
+  const fleet = await openFleet(on)
+  try {
+    await work(fleet)
+    return exitCodes.ok
+  } catch (error) {
+    if (error instanceof RunError || error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  } finally {
+    await fleet.close()
+  }
+}

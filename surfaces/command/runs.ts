@@ -1,0 +1,135 @@
+/** `ghx runs` and `ghx chain --run`: runs that survive the end of their process. */
+import { homedir } from "node:os"
+import { join } from "node:path"
+import type {
+  ChainOptions,
+  ChainResultEnvelope,
+  ChainStepResult,
+  Client,
+} from "../../runtime/index.js"
+import {
+  durable,
+  type FailedStep,
+  type FileJournal,
+  fileJournal,
+  progressOf,
+  RunError,
+  type RunProgress,
+} from "../durable/index.js"
+import { exitCodes, print, printNote, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface RunsFlags {
+  /** The folder of the journals. */
+  readonly runs?: string
+  readonly json?: boolean
+}
+
+/** A process that was killed has its run for so long: who types the same command waits for it. */
+const LEASE_MS = 10_000
+
+type Results = readonly ChainStepResult<string, unknown>[]
+
+/** Carries out tasks under the name of a run. */
+export async function runTasks(
+  { name, runs }: { readonly name: string; readonly runs?: string },
+  tasks: readonly { readonly task: string; readonly input: unknown }[],
+  client: Client,
+  options: ChainOptions,
+): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>> {
+  const { run: executeCall } = durable(client, { journal: journalIn(runs), lease_ms: LEASE_MS })
+  return refusing(executeCall(name, tasks, options))
+}
+
+/** What is wrong with a run is wrong with what was typed, unless another process has it. */
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof RunError) throw new UsageError(error.message)
+    if (error instanceof TypeError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** What is left of a run, and what a person has to look at. */
+export function tellRest(run: string, results: Results, terminal: Terminal): void {
+  const unknown = results.flatMap((one, at) =>
+    !one.ok && one.error.details?.outcome === "unknown" ? [{ at, ...one }] : [],
+  )
+  for (const { at, task, error } of unknown)
+    printNote(unknownText({ step: `${at}`, task, ...error, ...error.details }), terminal)
+  printNote(`run ${run} is not complete. The same command goes on with what has failed`, terminal)
+}
+
+function unknownText({
+  step,
+  task,
+  message,
+  unreconciled,
+}: Pick<FailedStep, "step" | "task" | "message"> & { unreconciled?: unknown }): string {
+  const why = unreconciled ?? message
+  return `#${step} ${task}: unknown whether it was carried out: ${why}. Look on GitHub`
+}
+
+export async function listRuns({ runs, json }: RunsFlags, terminal: Terminal): Promise<number> {
+  const journal = journalIn(runs)
+  const all: RunProgress[] = []
+  for (const run of await journal.runs()) {
+    const one = await progressIn(journal, run)
+    if (one) all.push(one)
+  }
+  if (json) await print(all, terminal)
+  else terminal.stdout.write(`${all.map(lineOf).join("\n") || "no runs"}\n`)
+  return exitCodes.ok
+}
+
+export async function showRun(
+  run: string,
+  { runs, json }: RunsFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const journal = journalIn(runs)
+  const one = await refusing(progressIn(journal, run))
+  if (!one) throw new UsageError(`there is no run ${run}`, "List them: ghx runs")
+  if (json) await print(one, terminal)
+  else terminal.stdout.write(`${linesOf(one).join("\n")}\n`)
+  return exitCodes.ok
+}
+
+async function progressIn(journal: FileJournal, run: string): Promise<RunProgress | undefined> {
+  const [entries, holder] = await Promise.all([journal.read(run), journal.holder(run)])
+  return progressOf(run, entries, holder !== undefined)
+}
+
+function lineOf({ run, status, done, total, begun_at }: RunProgress): string {
+  return `${run}  ${status}  ${done} of ${total ?? "?"}  begun ${begun_at}`
+}
+
+function linesOf(one: RunProgress): string[] {
+  const { total, done, items_done, done_per_minute: rate, active_at, current, failed } = one
+  const items = items_done > 0 ? [`${items_done} items of lists done`] : []
+  const speed = rate === null ? [] : [`${rate} a minute`]
+  const left = rate && total !== null && one.status === "running" ? (total - done) / rate : 0
+  const ends = left > 0 ? [`about ${Math.ceil(left * 60)} s left`] : []
+  return [
+    lineOf(one),
+    [`${done} of ${total ?? "?"} steps done`, ...items, ...speed, ...ends].join(", "),
+    `last active ${active_at}`,
+    ...current.map(({ step, task, since }) => `waiting for #${step} ${task}, since ${since}`),
+    ...failed.map(failedText),
+  ]
+}
+
+function failedText(one: FailedStep): string {
+  if (one.unknown) return unknownText(one)
+  const wait = one.retry_after_ms ? `, again in ${Math.ceil(one.retry_after_ms / 1000)} s` : ""
+  return `failed: #${one.step} ${one.task}: ${one.message}${wait}`
+}
+
+/** Journals of this machine's user, wherever the command is typed. */
+function journalIn(folder: string | undefined): FileJournal {
+  const { GHX_RUNS, XDG_STATE_HOME } = process.env
+  const state = XDG_STATE_HOME || join(homedir(), ".local/state")
+  return fileJournal(folder ?? (GHX_RUNS || join(state, "ghx/runs")))
+}

@@ -1,0 +1,202 @@
+/** Durable runs on DBOS Transact (`ghx/durable/dbos`): one workflow for each group of tasks. */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Client } from "../../../runtime/index.js"
+import {
+  checkSame,
+  type JobDone,
+  JobError,
+  jobsOf,
+  MOST_FAILURES,
+  prefixOf,
+  type QueueJob,
+  type RunQueue,
+  type WorkOptions,
+  workOf,
+} from "../queue/index.js"
+import type { SharedJournal } from "../run/index.js"
+
+export type { QueueStatus, RunQueue, WorkOptions } from "../queue/index.js"
+
+/** What is taken of a workflow of DBOS. */
+export interface DbosStatus {
+  readonly workflowID: string
+  readonly status: string
+  readonly input?: unknown[]
+  readonly error?: unknown
+  readonly dequeuedAt?: number
+}
+
+interface DbosFilter {
+  readonly workflow_id_prefix?: string
+  readonly queueName: string
+  readonly status?: DbosState[]
+  readonly limit?: number
+  readonly loadInput?: boolean
+  readonly loadOutput?: boolean
+}
+
+type DbosState = "ENQUEUED" | "DELAYED" | "PENDING" | "SUCCESS" | "ERROR" | "CANCELLED"
+
+/** What is taken of a `DBOSClient`. */
+export interface DbosClient {
+  enqueue(
+    options: { queueName: string; workflowName: string; workflowID: string; appVersion: string },
+    job: QueueJob,
+  ): Promise<unknown>
+  listWorkflows(filter: DbosFilter): Promise<DbosStatus[]>
+  cancelWorkflows(ids: string[]): Promise<void>
+  rewindWorkflow(id: string, options: { queueName: string }): Promise<unknown>
+}
+
+/** What is taken of `DBOS`, before its launch. */
+export interface DbosEngine {
+  registerWorkflow(
+    work: (job: QueueJob) => Promise<JobDone>,
+    config: { name: string },
+  ): (job: QueueJob) => Promise<JobDone>
+  launch(): Promise<void>
+  registerQueue(
+    name: string,
+    options: {
+      workerConcurrency: number
+      minPollingIntervalMs: number
+      onConflict: "always_update"
+    },
+  ): Promise<unknown>
+  listWorkflows(filter: DbosFilter): Promise<DbosStatus[]>
+  resumeWorkflows(ids: string[], options: { queueName: string }): Promise<unknown>
+  shutdown(options: { workflowCompletionTimeoutMS: number }): Promise<void>
+}
+
+const WORKFLOW = "ghx.run"
+
+/** `applicationVersion` of a worker's config: a job waits for workers that know how to carry it out. */
+export const DBOS_VERSION = "ghx-1"
+
+/** Enqueued side by side: each is one statement. */
+const SIDE_BY_SIDE = 8
+
+/**
+ * Runs in a queue of DBOS 5, whose tables are there: `DBOS.migrate(url)` creates them.
+ *
+ * @example
+ * const queue = dbosQueue(await DBOSClient.create({ systemDatabaseUrl: url }))
+ * await queue.add("triage:41", tasks)
+ */
+export function dbosQueue(client: DbosClient, queueName = "ghx"): RunQueue {
+  const list = (run: string | undefined, more: Partial<DbosFilter> = {}) =>
+    client.listWorkflows({
+      ...(run !== undefined && { workflow_id_prefix: prefixOf(run) }),
+      queueName,
+      loadInput: false,
+      loadOutput: false,
+      ...more,
+    })
+  return {
+    async add(run, tasks) {
+      const jobs = [...jobsOf(run, tasks)]
+      const [before] = await list(run, { limit: 1, loadInput: true })
+      for (const [, job] of jobs.slice(0, 1)) checkSame(run, before?.input?.[0], job)
+      const left = jobs.values()
+      const adding = Array.from({ length: SIDE_BY_SIDE }, async () => {
+        for (const [workflowID, job] of left) {
+          const options = {
+            queueName,
+            workflowName: WORKFLOW,
+            workflowID,
+            appVersion: DBOS_VERSION,
+          }
+          await client.enqueue(options, job)
+        }
+      })
+      await Promise.all(adding)
+      return { jobs: jobs.length }
+    },
+    async status(run) {
+      const counts = new Map<string, number>()
+      for (const { status } of await list(run)) counts.set(status, (counts.get(status) ?? 0) + 1)
+      const count = (...names: DbosState[]) =>
+        names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+      const failed = await list(run, { status: ["ERROR"], limit: MOST_FAILURES, loadOutput: true })
+      return {
+        waiting: count("ENQUEUED", "DELAYED"),
+        active: count("PENDING"),
+        done: count("SUCCESS"),
+        failed: count("ERROR"),
+        failures: failed.map(({ workflowID, error }) => ({
+          job: workflowID,
+          message: String(Object(error).message ?? error),
+        })),
+      }
+    },
+    async retry(run) {
+      const failed = await list(run, { status: ["ERROR"] })
+      for (const { workflowID } of failed) await client.rewindWorkflow(workflowID, { queueName })
+      return failed.length
+    },
+    async cancel(run) {
+      const waiting = await list(run, { status: ["ENQUEUED", "DELAYED"] })
+      await client.cancelWorkflows(waiting.map(({ workflowID }) => workflowID))
+      return waiting.length
+    },
+  }
+}
+
+export interface DbosWorkerOptions extends WorkOptions {
+  readonly journal: SharedJournal
+  readonly queueName?: string
+  /** Most jobs at once, 10 by default. */
+  readonly concurrency?: number
+}
+
+/** Of a job that may succeed later; the wait doubles from a second. */
+const ATTEMPTS = 5
+
+/**
+ * Launches DBOS as a worker. Call `DBOS.setConfig` before, with `applicationVersion: DBOS_VERSION` and an
+ * `executorID` of its own. Jobs of a worker that was killed are taken over when their lease has expired.
+ *
+ * @param through - the client of all jobs
+ * @returns ends it, when what is under way is done
+ */
+export async function startDbosWorker(
+  dbos: DbosEngine,
+  through: Client,
+  { queueName = "ghx", concurrency = 10, ...options }: DbosWorkerOptions,
+): Promise<{ close(): Promise<void> }> {
+  const { journal, lease_ms = 30_000 } = options
+  const work = workOf(through, options)
+  dbos.registerWorkflow((job) => patiently(() => work(job)), { name: WORKFLOW })
+  await dbos.launch()
+  const own = { workerConcurrency: concurrency, minPollingIntervalMs: 100 }
+  await dbos.registerQueue(queueName, { ...own, onConflict: "always_update" })
+  const takeOver = async () => {
+    const filter = { queueName, status: ["PENDING" as const], loadInput: true, loadOutput: false }
+    for (const { workflowID, dequeuedAt, input } of await dbos.listWorkflows(filter)) {
+      const run = Object(input?.[0]).run
+      const isNew = (dequeuedAt ?? 0) > Date.now() - lease_ms
+      // DBOS waits for the executor that has begun it; whether that one lives, the lease says.
+      if (isNew || typeof run !== "string" || (await journal.isHeld(run))) continue
+      await dbos.resumeWorkflows([workflowID], { queueName })
+    }
+  }
+  // While the store is away, nothing can be taken over.
+  const watching = setInterval(() => void takeOver().catch(() => undefined), lease_ms / 2)
+  return {
+    async close() {
+      clearInterval(watching)
+      await dbos.shutdown({ workflowCompletionTimeoutMS: lease_ms })
+    },
+  }
+}
+
+async function patiently(work: () => Promise<JobDone>): Promise<JobDone> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || (error instanceof JobError && !error.retryable)) throw error
+      await sleep(1000 * 2 ** (attempt - 1))
+    }
+  }
+}

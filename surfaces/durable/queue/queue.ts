@@ -1,0 +1,73 @@
+/** What the queues of a fleet have in common. */
+import { createHash } from "node:crypto"
+import { checkRunName, lineOf, RunError } from "../run/index.js"
+import { groupsOf } from "./groups.js"
+
+/** Tasks of runs that wait for workers. */
+export interface RunQueue {
+  /**
+   * Adds the tasks of a run. Tasks that take values of each other, or come after each other, are one job; all
+   * others are jobs of their own, for different workers. A run that is there already is left as it is.
+   *
+   * @param run - 1 to 56 characters
+   * @throws RunError where the queue has other tasks under this name
+   */
+  add(run: string, tasks: readonly unknown[]): Promise<{ readonly jobs: number }>
+  /** How many jobs of a run, or of all runs, are where. */
+  status(run?: string): Promise<QueueStatus>
+  /** Puts failed jobs back, and says how many. Steps that are done are not sent again. */
+  retry(run?: string): Promise<number>
+  /** Takes out the jobs that no worker has begun, and says how many. */
+  cancel(run?: string): Promise<number>
+}
+
+export interface QueueStatus {
+  readonly waiting: number
+  readonly active: number
+  readonly done: number
+  readonly failed: number
+  /** The first failed jobs. */
+  readonly failures: readonly { readonly job: string; readonly message: string }[]
+}
+
+/** What a worker gets. */
+export interface QueueJob {
+  /** The name of its durable run: that of the whole, and the place of its first task. */
+  readonly run: string
+  readonly tasks: readonly unknown[]
+  /** Of all tasks of the whole. */
+  readonly digest: string
+}
+
+/** Most failures that `status` names. */
+export const MOST_FAILURES = 20
+
+/** The durable run of a group has a longer name. */
+const LONGEST = 56
+
+/** The jobs of a run, by their ids. */
+export function jobsOf(run: string, tasks: readonly unknown[]): Map<string, QueueJob> {
+  checkRunName(run)
+  if (run.length > LONGEST)
+    throw new TypeError(`The name of a run in a queue has ${LONGEST} characters at most`)
+  const digest = createHash("sha256").update(lineOf(tasks)).digest("hex").slice(0, 16)
+  const jobs = groupsOf(tasks).map((group): [string, QueueJob] => [
+    `${prefixOf(run)}${group.first}`,
+    { run: `${run}/${group.first}`, tasks: group.tasks, digest },
+  ])
+  return new Map(jobs)
+}
+
+/** What the ids of the jobs of a run begin with, and of no other. */
+export const prefixOf = (run: string | undefined): string =>
+  run === undefined ? "" : `${encodeURIComponent(run)}~`
+
+/** @param before - the data of a job that is there already */
+export function checkSame(run: string, before: unknown, job: QueueJob): void {
+  if (before === undefined || Object(before).digest === job.digest) return
+  throw new RunError(
+    run,
+    "different",
+    "the queue has other tasks under this name. Use another name",
+  )
+}

@@ -1,0 +1,214 @@
+import { createExecutor } from "../../../generated/calls.js"
+import type { CapabilityMap } from "../../../generated/capability-map.js"
+import {
+  type AnyId,
+  type Chain,
+  type ChainOptions,
+  type ChainResultEnvelope,
+  type ChainStepResult,
+  type Client,
+  chainAround,
+  checkOptions,
+  type Executor,
+  type Known,
+  type Sequence,
+  type TaskResults,
+  type Tasks,
+} from "../../../runtime/index.js"
+import { differenceOf, plain } from "./differences.js"
+import { hold } from "./hold.js"
+import { checkRunName, type Journal, type RunEnded, RunError } from "./journal.js"
+import { journaled } from "./journaled.js"
+import { logOf } from "./log.js"
+import { writerTo } from "./writer.js"
+
+export interface DurableOptions {
+  readonly journal: Journal
+  /**
+   * For how long a process has a run without saying that it still works, 30 seconds by default. Another process
+   * takes a run over when it is past.
+   */
+  readonly lease_ms?: number
+  /** How long `run` waits for a process that has the run; a little longer than a lease by default. */
+  readonly wait_ms?: number
+  /**
+   * How many processes may die of it, one after the other without a step that is done, before it is refused as
+   * `poisoned`; any number by default.
+   */
+  readonly max_takeovers?: number
+}
+
+/** Carries out runs that survive the end of their process. */
+export interface Durable<Map> {
+  /**
+   * Carries out tasks as `executeTasks` does, once, under a name: a run that was interrupted goes on where it
+   * was. Results of finished steps come from the journal. A write of which nobody knows whether it was carried
+   * out is looked for on GitHub; where that cannot be told, its error has `details.outcome: "unknown"`, and
+   * what follows from it is not sent.
+   *
+   * @param name - 1 to 64 letters, digits and `. _ : @ + / -`
+   * @throws RunError where another process carries it out, its tasks are others than those it began with, or
+   * its journal cannot be reached; ChainAborted where `signal` ends it
+   *
+   * @example
+   * const { status } = await durable(createClient(), { journal: fileJournal("runs") }).run("nightly:41", [
+   *   { task: "issue.create", input: { owner, repo, title: "Nightly failed" }, as: "created" },
+   *   { task: "issue.close", input: { owner, repo, issue_number: { $from: "created", path: "number" } } },
+   * ])
+   */
+  run<const Ids extends readonly AnyId<Map>[], const Given>(
+    name: string,
+    tasks: Tasks<Map, Ids> & Given,
+    options?: ChainOptions,
+  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
+  /**
+   * Carries out a chain or a sequence. Its steps are made anew each time: they have to be the same, which is
+   * checked for those that the journal knows.
+   */
+  run<Results>(
+    name: string,
+    steps: Chain<Results> | Sequence<Results>,
+    options?: ChainOptions,
+  ): Promise<ChainResultEnvelope<Results>>
+}
+
+const known: Known<DurableOptions> = {
+  journal: "object",
+  lease_ms: "positive number of milliseconds",
+  wait_ms: "number of at least 0",
+  max_takeovers: "number of at least 0",
+}
+
+const LEASE_MS = 30_000
+
+/** GitHub ends requests after 10 seconds, and a lease is renewed each third of it. */
+const SETTLED_MS = 30_000
+
+type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+
+/** What is taken of an executor, of whatever capabilities. */
+interface Executes {
+  executeTasks(tasks: unknown, deps: undefined, options: ChainOptions): Promise<Outcome>
+}
+
+/** What makes its steps by itself. */
+interface Runs {
+  run(options: ChainOptions): Promise<Outcome>
+}
+
+/**
+ * Makes runs of tasks that survive the end of their process.
+ *
+ * @param through - a client, or the executor of a project with cards of its own
+ */
+export function durable(through: Client, options: DurableOptions): Durable<CapabilityMap>
+export function durable<Map>(through: Executor<Map>, options: DurableOptions): Durable<Map>
+export function durable(through: object, options: DurableOptions): object {
+  checkOptions("durable", options, known)
+  const {
+    journal,
+    lease_ms = LEASE_MS,
+    wait_ms = lease_ms + 1000,
+    max_takeovers = Infinity,
+  } = options
+  const executor = executorFor(through)
+  const alone = turns()
+
+  const run = async (name: string, work: unknown, given: ChainOptions = {}): Promise<Outcome> => {
+    checkRunName(name)
+    const { signal } = given
+    const held = await hold(journal, name, { lease_ms, wait_ms, ...(signal && { signal }) })
+    let left = () => {}
+    try {
+      const log = logOf(await journal.read(name))
+      const tasks = Array.isArray(work) ? Array.from(work, plain) : null
+      const difference = log.begun && differenceOf(log.begun.tasks, tasks)
+      if (difference) {
+        const fix = "Give the run another name, or remove its journal to begin anew"
+        throw new RunError(name, "different", `${difference}. ${fix}`)
+      }
+      // It died at least two thirds of a lease ago.
+      const isSettled = log.status === undefined && lease_ms >= SETTLED_MS
+      const writer = writerTo(journal, name, held, lease_ms)
+      const at = new Date().toISOString()
+      const id = log.begun?.id ?? crypto.randomUUID().slice(0, 8)
+      if (!log.begun) await writer.write({ kind: "run", at, id, tasks })
+      else if (log.status === undefined) {
+        // One of those that two processes died with may have ended them: alone, no other is blamed for it.
+        if (log.takeovers > 0) left = await alone()
+        held.signal.throwIfAborted()
+        if (log.takeovers >= max_takeovers) {
+          await writer.write({ kind: "end", at, status: "stopped" })
+          const message = `${log.takeovers + 1} processes have died of it, one after the other`
+          throw new RunError(name, "poisoned", message)
+        }
+        await writer.write({ kind: "taken", at })
+      }
+      const chained: ChainOptions = {
+        ...given,
+        onStep: (result, index) => {
+          // Its items have entries of their own: this one says that there are no more.
+          if (result.ok && isObject(tasks?.[index]) && "each" in tasks[index])
+            settle(`${index}`, result.task)
+          return given.onStep?.(result, index)
+        },
+        signal: signal ? AbortSignal.any([signal, held.signal]) : held.signal,
+        [chainAround]: journaled({ run: name, key: `${name}#${id}`, log, writer, held, isSettled }),
+      }
+      const settle = (step: string, task: string) => {
+        if (log.steps.get(step)?.done) return
+        const entry = { kind: "result", at: new Date().toISOString(), step, task } as const
+        writer.write(entry).catch(() => undefined)
+      }
+      const end = async (status: RunEnded["status"]) => {
+        if (log.status !== status || writer.hasWritten())
+          await writer.write({ kind: "end", at: new Date().toISOString(), status })
+      }
+      try {
+        const envelope = isRunnable(work)
+          ? await work.run(chained)
+          : await executor.executeTasks(work, undefined, chained)
+        await end(envelope.status)
+        return envelope
+      } catch (error) {
+        // Whatever the chain says of it: it was ended for this reason.
+        held.signal.throwIfAborted()
+        await end("stopped")
+        throw error
+      }
+    } finally {
+      left()
+      await held.release()
+    }
+  }
+  return { run }
+}
+
+/** Who asks has its turn when those before have left theirs. */
+function turns(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    let leave = () => {}
+    last = new Promise((resolve) => {
+      leave = resolve
+    })
+    await before
+    return leave
+  }
+}
+
+function executorFor(through: object): Executes {
+  if (executes(through)) return through
+  if (isClient(through) && through.recording === undefined)
+    return createExecutor({ client: through })
+  throw new TypeError(
+    "durable takes a client of `createClient`, or what `createExecutor` gives; none that records its writes",
+  )
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+const executes = (through: object): through is Executes => "executeTasks" in through
+const isClient = (through: object): through is Client => "guard" in through
+const isRunnable = (work: unknown): work is Runs =>
+  typeof Object(work).run === "function" && !Array.isArray(work)

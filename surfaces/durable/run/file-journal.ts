@@ -1,0 +1,127 @@
+/** A journal in a folder: a file of JSON lines for each run. */
+import { type FileHandle, mkdir, open, readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { type Holder, holderIn, takeLease } from "./file-lease.js"
+import {
+  checkRunName,
+  entryIn,
+  type Journal,
+  type JournalEntry,
+  lineOf,
+  lostLease,
+  RunError,
+} from "./journal.js"
+
+export interface FileJournalOptions {
+  /** Told of a last line that is torn, and left out. A warning of the process by default. */
+  readonly warn?: (message: string) => void
+}
+
+/** A journal in a folder, which also lists its runs. */
+export interface FileJournal extends Journal {
+  /** The names of all runs, sorted. */
+  runs(): Promise<string[]>
+  /** The process that has a run; undefined where none has. */
+  holder(run: string): Promise<Holder | undefined>
+}
+
+const FILE = "journal.jsonl"
+
+/**
+ * Keeps journals in a folder, which is made on first use: `RUN/journal.jsonl`, a line of JSON for each entry. Each write is synced
+ * to the disk before it resolves. For processes of one machine, or of several that share the folder over a
+ * file system with exclusive creation, such as NFS 3 or later.
+ *
+ * @example
+ * durable(createClient(), { journal: fileJournal(".ghx/runs") })
+ */
+export function fileJournal(
+  folder: string,
+  { warn = (message) => process.emitWarning(message) }: FileJournalOptions = {},
+): FileJournal {
+  const folderOf = (run: string) => join(folder, encodeURIComponent(run))
+  const fileOf = (run: string) => join(folderOf(run), FILE)
+  const held = new Map<string, Held>()
+
+  const append = async (run: string, entries: readonly JournalEntry[]) => {
+    const own = held.get(run)
+    if (!own) throw lostLease(run)
+    const text = entries.map((entry) => `${lineOf(entry)}\n`).join("")
+    own.writing = own.writing.then(() => write(own, text))
+    await own.writing
+    // After the write: whoever takes the lease reads the file afterwards, and finds what was written.
+    if (!(await own.isHeld())) throw lostLease(run)
+  }
+
+  const read = async (run: string): Promise<{ entries: JournalEntry[]; length: number }> => {
+    checkRunName(run)
+    const file = fileOf(run)
+    const text = await readFile(file, "utf8").catch(orNothing)
+    const lines = text.split("\n")
+    const torn = lines.pop() ?? ""
+    if (torn !== "")
+      warn(`${file}: its last line is torn, and left out: a process was killed in it`)
+    const entries = lines.map((line, at) => {
+      try {
+        return entryIn(line)
+      } catch (error) {
+        const message = `${file}:${at + 1} cannot be read. Restore the file, or remove it to begin anew`
+        throw new RunError(run, "store", message, { cause: error })
+      }
+    })
+    return { entries, length: Buffer.byteLength(text) - Buffer.byteLength(torn) }
+  }
+
+  return {
+    begin: append,
+    finish: append,
+    read: async (run) => (await read(run)).entries,
+    async lease(run, ms) {
+      checkRunName(run)
+      await mkdir(folderOf(run), { recursive: true })
+      const lease = await takeLease(folderOf(run), ms)
+      if (!lease) return undefined
+      const file = await open(fileOf(run), "a+", 0o600)
+      // What is written next must not follow half a line.
+      const { length } = await read(run)
+      await file.truncate(length)
+      const own: Held = { file, isHeld: lease.isHeld, writing: Promise.resolve() }
+      held.set(run, own)
+      return {
+        renew: lease.renew,
+        async release() {
+          if (held.get(run) === own) held.delete(run)
+          await own.writing.catch(() => undefined)
+          await file.close()
+          await lease.release()
+        },
+      }
+    },
+    async holder(run) {
+      checkRunName(run)
+      return holderIn(folderOf(run)).catch((error: unknown) => orNothing(error) || undefined)
+    },
+    async runs() {
+      const folders = await readdir(folder).catch(orNothing)
+      return [...folders].map(decodeURIComponent).sort()
+    },
+  }
+}
+
+interface Held {
+  readonly file: FileHandle
+  isHeld(): Promise<boolean>
+  /** Lines of one process do not mix. */
+  writing: Promise<void>
+}
+
+async function write({ file }: Held, text: string): Promise<void> {
+  await file.appendFile(text)
+  await file.datasync()
+}
+
+/** What is not there has nothing in it. */
+function orNothing(error: unknown): "" {
+  if (Object(error).code === "ENOENT") return ""
+  throw error
+}

@@ -1,0 +1,75 @@
+/** Keeps a lease while a run is carried out, and says when it is gone. */
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Journal, type Lease, lostLease, RunError } from "./journal.js"
+
+export interface Hold {
+  /** Aborted with a RunError where the lease is lost, or could not be renewed in time. */
+  readonly signal: AbortSignal
+  /** Ends the run: nothing more is sent. */
+  stop(error: RunError): void
+  /** Throws where nothing may be sent any more. Told of each write of the journal, which renews it. */
+  check(): void
+  release(): Promise<void>
+}
+
+/** How often a lease is asked for that another process has, within `wait_ms`. */
+const ASKED_MS = 250
+
+/**
+ * Takes the lease of a run.
+ *
+ * @param wait_ms - how long to wait for a process that has it: one that was killed has it until it expires
+ * @throws RunError where another process keeps it
+ */
+export async function hold(
+  journal: Journal,
+  run: string,
+  { lease_ms, wait_ms, signal }: { lease_ms: number; wait_ms: number; signal?: AbortSignal },
+): Promise<Hold> {
+  const until = performance.now() + wait_ms
+  let taken = performance.now()
+  let lease = await journal.lease(run, lease_ms)
+  while (!lease) {
+    if (performance.now() >= until) {
+      const message = "another process carries it out. Wait for its end, or stop it"
+      throw new RunError(run, "in_use", message)
+    }
+    await sleep(Math.min(ASKED_MS, lease_ms / 4), undefined, signal && { signal })
+    taken = performance.now()
+    lease = await journal.lease(run, lease_ms)
+  }
+  return keep(lease, run, lease_ms, taken)
+}
+
+function keep(lease: Lease, run: string, lease_ms: number, taken: number): Hold {
+  const stopped = new AbortController()
+  let ends = taken + lease_ms
+  const late = () =>
+    new RunError(run, "store", "its journal could not be reached for as long as its lease lasts")
+  const renew = async () => {
+    if (performance.now() > ends) return stopped.abort(late())
+    const asked = performance.now()
+    try {
+      if (await lease.renew()) ends = asked + lease_ms
+      else stopped.abort(lostLease(run))
+    } catch {
+      // Asked again until the lease is over: the store may be back by then.
+    }
+  }
+  const beat = setInterval(() => void renew(), lease_ms / 3)
+  return {
+    signal: stopped.signal,
+    stop: (error) => stopped.abort(error),
+    check() {
+      if (performance.now() > ends) stopped.abort(late())
+      stopped.signal.throwIfAborted()
+    },
+    async release() {
+      clearInterval(beat)
+      const release = () => lease.release().catch(() => undefined)
+      // What it has sent last may be under way: the next one waits until the lease has expired.
+      if (stopped.signal.aborted) setTimeout(release, lease_ms).unref()
+      else await release()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+/** The calls of a run, with its journal around them. */
+import { loadRewriting } from "../../../runtime/fields/index.js"
+import {
+  type Around,
+  type Client,
+  type LoadedDefinition,
+  originalOf,
+  type PlacedCall,
+  type ResultEnvelope,
+} from "../../../runtime/index.js"
+import { isSame, plain } from "./differences.js"
+import type { Hold } from "./hold.js"
+import { RunError, type StepFinished } from "./journal.js"
+import type { LoggedStep, RunLog } from "./log.js"
+import type { Writer } from "./writer.js"
+
+type Envelope = ResultEnvelope<unknown>
+type Definition = LoadedDefinition<string, unknown, unknown>
+
+/** What a run is carried out with. */
+export interface RunContext {
+  readonly run: string
+  /** Of the writes of this run, which the place of a step makes complete. */
+  readonly key: string
+  readonly log: RunLog
+  readonly writer: Writer
+  readonly held: Hold
+  /** Whatever an earlier process has sent has arrived by now. */
+  readonly isSettled: boolean
+}
+
+export function journaled({ run, key, log, writer, held, isSettled }: RunContext) {
+  const around: Around = async (call, next) => {
+    const { place, definition, input, callContext } = call
+    const known = log.steps.get(place)
+    const different = known && differenceFrom(known, call)
+    if (different) held.stop(new RunError(run, "different", different))
+    if (held.signal.aborted) return notSent(definition, held.signal.reason)
+    if (known?.done) return replayed(known.done, definition, callContext.client)
+    if (definition.effect === "read") {
+      const envelope = await next(definition, input, callContext)
+      return noted(envelope, { ...finishedOf(call, envelope), input: plain(input) })
+    }
+    const at = new Date().toISOString()
+    const own = await keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
+    const intent = {
+      kind: "intent",
+      at,
+      step: place,
+      task: definition.id,
+      input: plain(input),
+    } as const
+    try {
+      await writer.write({ ...intent, ...(own.key !== undefined && { key: own.key }) })
+      held.check()
+    } catch (error) {
+      return notSent(definition, error)
+    }
+    const envelope =
+      own.refused && known?.open
+        ? untold(definition, known.open.at)
+        : await next(own.refused ? definition : own, input, callContext)
+    return noted(envelope, { ...finishedOf(call, envelope), ...mayBeDone(envelope, known) })
+  }
+
+  /**
+   * Not awaited: the intents of what follows from it are stored behind it, and the end of the run, too. One that
+   * cannot be stored stands all the same; the run has stopped then.
+   */
+  const noted = (envelope: Envelope, entry: StepFinished) => {
+    writer.write(entry).catch(() => undefined)
+    return envelope
+  }
+  return around
+}
+
+/** Functions that make steps may make others than before. */
+function differenceFrom({ task, input }: LoggedStep, call: PlacedCall): string | undefined {
+  const { place, definition } = call
+  if (task !== definition.id) return `#${place} was ${task}, is ${definition.id}`
+  if (input === undefined || isSame(input, plain(call.input))) return undefined
+  return `#${place} ${task} has another input than it had when it was sent`
+}
+
+/** The write with a key, or `refused` where nothing could tell whether it was carried out. */
+async function keyed(
+  definition: Definition,
+  key: string,
+  now: string,
+  open: string | undefined,
+  isSettled: boolean,
+): Promise<Definition> {
+  // Who gives a key wants to have it looked for, whatever this journal knows.
+  if (definition.key !== undefined && open === undefined) return definition
+  const { narrowed } = await loadRewriting()
+  const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }
+  const own = await narrowed(definition, given)
+  if (own.refused) return own
+  return { ...own, ...(open === undefined ? { unsent: true } : isSettled && { settled: true }) }
+}
+
+/** What an earlier process has recorded, as this client gives it. */
+function replayed(
+  { task, data, once }: StepFinished,
+  { shown }: Definition,
+  client: Client,
+): Envelope {
+  const given = client.clean(shown?.(data, client) ?? data)
+  const meta = { capability_id: task, ...(isOnce(once) && { once }) }
+  return { ok: true, data: given, meta }
+}
+
+const isOnce = (once: unknown): once is "sent" | "found" | "repeated" =>
+  ["sent", "found", "repeated"].includes(String(once))
+
+function finishedOf(
+  { place, definition, callContext }: PlacedCall,
+  envelope: Envelope,
+): StepFinished {
+  const { once } = envelope.meta
+  const entry = {
+    kind: "result",
+    at: new Date().toISOString(),
+    step: place,
+    task: definition.id,
+  } as const
+  if (envelope.ok)
+    return { ...entry, data: originalOf(envelope.data, callContext.client), ...(once && { once }) }
+  const { code, message, details } = envelope.error
+  return { ...entry, error: { code, message, ...(details && { details }) } }
+}
+
+/** Whether a write that failed may have been carried out, now or by an earlier process. */
+function mayBeDone(envelope: Envelope, known: LoggedStep | undefined): { unknown?: true } {
+  if (envelope.ok) return {}
+  const { outcome, applied } = envelope.error.details ?? {}
+  const isRefused = outcome === "rejected" && applied === undefined
+  const isUnsent = outcome === "not_sent" && !known?.open
+  return isRefused || isUnsent ? {} : { unknown: true }
+}
+
+function notSent({ id }: Definition, reason: unknown): Envelope {
+  const message = `Not sent: ${reason instanceof Error ? reason.message : reason}`
+  const error = {
+    code: "UNKNOWN",
+    message,
+    retryable: true,
+    details: { outcome: "not_sent" },
+  } as const
+  return { ok: false, error, meta: { capability_id: id } }
+}
+
+/** Of what nothing tells whether it was carried out, and an earlier process may have sent. */
+function untold({ id }: Definition, at: string): Envelope {
+  const message = `An earlier process meant to send it at ${at}, and nothing tells whether GitHub carried it out`
+  const error = {
+    code: "UNKNOWN",
+    message,
+    retryable: false,
+    details: { outcome: "unknown" },
+  } as const
+  return { ok: false, error, meta: { capability_id: id } }
+}

@@ -1,0 +1,53 @@
+/** What the entries of a journal say of a run. */
+import type { JournalEntry, RunBegun, StepFinished, StepIntended } from "./journal.js"
+
+/** A step as its journal has it. */
+export interface LoggedStep {
+  readonly task: string
+  readonly input: unknown
+  /** Its result, where it has one. */
+  readonly done?: StepFinished
+  /** The first intent of which nobody knows what came of it. */
+  readonly open?: StepIntended
+  /** Why it failed the last time. */
+  readonly failed?: StepFinished
+}
+
+export interface RunLog {
+  readonly begun: RunBegun | undefined
+  /** How the latest process has ended, if it has and nothing was sent since. */
+  readonly status: string | undefined
+  readonly steps: ReadonlyMap<string, LoggedStep>
+  /** How many processes have taken it over since a step was done. */
+  readonly takeovers: number
+}
+
+export function logOf(entries: readonly JournalEntry[]): RunLog {
+  let begun: RunBegun | undefined
+  let status: string | undefined
+  let takeovers = 0
+  const steps = new Map<string, LoggedStep>()
+  for (const entry of entries) {
+    status = entry.kind === "end" ? entry.status : undefined
+    if (entry.kind === "taken") takeovers += 1
+    if (entry.kind === "result" || entry.kind === "end") takeovers = 0
+    if (entry.kind === "run") begun ??= entry
+    if (entry.kind === "intent") steps.set(entry.step, intended(steps.get(entry.step), entry))
+    if (entry.kind === "result") steps.set(entry.step, finished(steps.get(entry.step), entry))
+  }
+  return { begun, status, steps, takeovers }
+}
+
+function intended(before: LoggedStep | undefined, entry: StepIntended): LoggedStep {
+  const { task, input } = entry
+  // A new intent is under way again; the time of the first one stands.
+  return before?.done ? before : { task, input, open: before?.open ?? entry }
+}
+
+function finished(before: LoggedStep | undefined, entry: StepFinished): LoggedStep {
+  if (before?.done) return before
+  const { task, input = before?.input } = entry
+  if (!entry.error) return { task, input, done: entry }
+  const open = entry.unknown ? before?.open : undefined
+  return { task, input, failed: entry, ...(open && { open }) }
+}

@@ -1,0 +1,86 @@
+/** A journal in Postgres: a table of entries, and one of leases. */
+import { randomUUID } from "node:crypto"
+import { checkRunName, entryIn, type JournalEntry, lineOf, lostLease } from "./journal.js"
+import type { SharedJournal } from "./redis-journal.js"
+
+/** What is taken of `pg`: a `Pool`. */
+export interface PostgresLike {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
+}
+
+/**
+ * Keeps journals in a Postgres, version 11 or later, in the tables `ghx_run` and `ghx_run_entry`, which it
+ * creates on first use.
+ *
+ * @param pool A pool of `pg`, which the caller closes.
+ * @example
+ * durable(createClient(), { journal: postgresJournal(new pg.Pool({ connectionString })) })
+ */
+export function postgresJournal(pool: PostgresLike): SharedJournal {
+  const held = new Map<string, string>()
+  let creating: Promise<unknown> | undefined
+  const rows = async (text: string, ...values: unknown[]): Promise<readonly unknown[]> => {
+    creating ??= pool.query(TABLES).catch((error: unknown) => {
+      creating = undefined
+      throw error
+    })
+    await creating
+    return (await pool.query(text, values)).rows
+  }
+  const append = async (run: string, entries: readonly JournalEntry[]) => {
+    const token = held.get(run)
+    const stored = token ? await rows(APPEND, run, token, entries.map(lineOf)) : []
+    if (stored.length !== entries.length) throw lostLease(run)
+  }
+  return {
+    begin: append,
+    finish: append,
+    async read(run) {
+      checkRunName(run)
+      const found = await rows("select entry from ghx_run_entry where run = $1 order by id", run)
+      return found.map((row) => entryIn(String(Object(row).entry)))
+    },
+    async lease(run, ms) {
+      checkRunName(run)
+      const token = randomUUID()
+      if ((await rows(LEASE, run, token, ms)).length === 0) return undefined
+      held.set(run, token)
+      return {
+        renew: async () => (await rows(RENEW, run, token, ms)).length > 0,
+        async release() {
+          if (held.get(run) === token) held.delete(run)
+          await rows("update ghx_run set holder = null where run = $1 and holder = $2", run, token)
+        },
+      }
+    },
+    isHeld: async (run) => (await rows(HELD, run)).length > 0,
+  }
+}
+
+// Processes that begin together would fail on each other's `create table`.
+const TABLES = `
+begin;
+select pg_advisory_xact_lock(4783201);
+create table if not exists ghx_run (run text primary key, holder text, until timestamptz not null);
+create table if not exists ghx_run_entry (id bigserial primary key, run text not null, entry text not null);
+create index if not exists ghx_run_entry_by_run on ghx_run_entry (run, id);
+commit;
+`
+
+const UNTIL = "clock_timestamp() + $3 * interval '1 millisecond'"
+
+const LEASE = `insert into ghx_run as r values ($1, $2, ${UNTIL})
+  on conflict (run) do update set holder = excluded.holder, until = excluded.until
+    where r.holder is null or r.until < clock_timestamp() returning 1`
+
+// An expired lease that nobody has taken can be renewed.
+const RENEW = `update ghx_run set until = ${UNTIL} where run = $1 and holder = $2 returning 1`
+
+const HELD =
+  "select 1 from ghx_run where run = $1 and holder is not null and until > clock_timestamp()"
+
+// The row stays locked until the entries are there: nobody takes the lease in between.
+const APPEND = `with held as (select run from ghx_run where run = $1 and holder = $2 for update)
+  insert into ghx_run_entry (run, entry)
+  select held.run, line from held, unnest($3::text[]) with ordinality as all_lines(line, place) order by place
+  returning id`

@@ -1,0 +1,108 @@
+import type { JournalEntry } from "./journal.js"
+import { type LoggedStep, logOf } from "./log.js"
+
+/** How far a run has come, by its journal. */
+export interface RunProgress {
+  readonly run: string
+  /** `running` and `interrupted` where it has not come to an end: with a process that has it, and without. */
+  readonly status: "success" | "partial" | "failed" | "stopped" | "running" | "interrupted"
+  readonly begun_at: string
+  /** Time of the latest entry. */
+  readonly active_at: string
+  /** Steps that are done, an `each` as one. */
+  readonly done: number
+  /** Null where the steps are made by functions. */
+  readonly total: number | null
+  /** Items of steps with `each` that are done. */
+  readonly items_done: number
+  /** Of the latest steps and items; null before there are two. */
+  readonly done_per_minute: number | null
+  /** What was sent, and has no result yet. */
+  readonly current: readonly CurrentStep[]
+  readonly failed: readonly FailedStep[]
+}
+
+export interface CurrentStep {
+  readonly step: string
+  readonly task: string
+  readonly since: string
+}
+
+export interface FailedStep {
+  readonly step: string
+  readonly task: string
+  readonly message: string
+  /** Whether it may have been carried out all the same. */
+  readonly unknown: boolean
+  /** Why nobody could tell. */
+  readonly unreconciled?: string
+  /** When it can be tried again. */
+  readonly retry_after_ms?: number
+}
+
+/** So many of the latest results say how fast it goes. */
+const RECENT = 20
+
+/**
+ * Says how far a run has come; undefined where it never began.
+ *
+ * @param entries - what `journal.read(run)` gives
+ * @param isHeld - whether a process has it
+ */
+export function progressOf(
+  run: string,
+  entries: readonly JournalEntry[],
+  isHeld: boolean,
+): RunProgress | undefined {
+  const { begun, status, steps } = logOf(entries)
+  if (!begun) return undefined
+  const all = [...steps]
+  const done = all.filter(([, step]) => step.done).map(([place]) => place)
+  const own = done.filter((place) => /^\d+$/.test(place))
+  const ended = status ?? "interrupted"
+  return {
+    run,
+    status: isHeld ? "running" : isStatus(ended) ? ended : "interrupted",
+    begun_at: begun.at,
+    active_at: entries.at(-1)?.at ?? begun.at,
+    done: own.length,
+    total: begun.tasks?.length ?? null,
+    items_done: done.filter((place) => /^\d+\.\d+$/.test(place)).length,
+    done_per_minute: rateOf(entries),
+    current: all.flatMap(currentOf),
+    failed: all.flatMap(failedOf),
+  }
+}
+
+const isStatus = (text: string): text is "success" | "partial" | "failed" | "stopped" =>
+  ["success", "partial", "failed", "stopped"].includes(text)
+
+function rateOf(entries: readonly JournalEntry[]): number | null {
+  const times = entries.flatMap((entry) =>
+    entry.kind === "result" && !entry.error ? [Date.parse(entry.at)] : [],
+  )
+  const [first, ...others] = times.slice(-RECENT)
+  const last = others.at(-1)
+  if (first === undefined || last === undefined || last <= first) return null
+  return Math.round((others.length / (last - first)) * 60_000)
+}
+
+function currentOf([step, { task, open, failed }]: [string, LoggedStep]): CurrentStep[] {
+  return open && !failed ? [{ step, task, since: open.at }] : []
+}
+
+function failedOf([step, { task, open, failed }]: [string, LoggedStep]): FailedStep[] {
+  if (!failed?.error) return []
+  const { message, details } = failed.error
+  const { unreconciled, retry_after_ms }: Record<string, unknown> = { ...details }
+  return [
+    {
+      step,
+      task,
+      message,
+      unknown: open !== undefined,
+      ...(typeof unreconciled === "string" && { unreconciled }),
+      ...(typeof retry_after_ms === "number" && { retry_after_ms }),
+    },
+  ]
+}

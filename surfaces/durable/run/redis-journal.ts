@@ -1,0 +1,89 @@
+/** A journal in Redis: a list for each run, and its lease beside it. */
+import { randomUUID } from "node:crypto"
+import {
+  checkRunName,
+  entryIn,
+  type Journal,
+  type JournalEntry,
+  lineOf,
+  lostLease,
+} from "./journal.js"
+
+/** What is taken of `ioredis`: a `Redis` or a `Cluster`. */
+export interface RedisLike {
+  eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>
+}
+
+/** A journal that knows who has a run. */
+export interface SharedJournal extends Journal {
+  /** Whether a process has a run now. */
+  isHeld(run: string): Promise<boolean>
+}
+
+/**
+ * Keeps journals in a Redis, version 5 or later. It is as durable as the Redis is: what a crash of the server
+ * must not lose needs `appendonly yes` and `appendfsync always`.
+ *
+ * @param redis A connected `ioredis` client, which the caller closes.
+ * @example
+ * durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
+ */
+export function redisJournal(redis: RedisLike): SharedJournal {
+  const held = new Map<string, string>()
+  const ask = (run: string, command: string, ...args: (string | number)[]) => {
+    // All keys of a run in one slot of a cluster.
+    const key = `{ghx:run:${run}}`
+    return redis.eval(SCRIPT, 3, key, `${key}:lease`, `${key}:last`, command, ...args)
+  }
+  const append = async (run: string, entries: readonly JournalEntry[]) => {
+    const token = held.get(run)
+    const stored = token && (await ask(run, "append", token, ...entries.map(lineOf)))
+    if (Number(stored) !== 1) throw lostLease(run)
+  }
+  return {
+    begin: append,
+    finish: append,
+    async read(run) {
+      checkRunName(run)
+      const lines = await ask(run, "read")
+      return Array.isArray(lines) ? lines.map((line) => entryIn(String(line))) : []
+    },
+    async lease(run, ms) {
+      checkRunName(run)
+      const token = randomUUID()
+      if (Number(await ask(run, "lease", token, Math.ceil(ms))) !== 1) return undefined
+      held.set(run, token)
+      return {
+        renew: async () => Number(await ask(run, "renew", token, Math.ceil(ms))) === 1,
+        async release() {
+          if (held.get(run) === token) held.delete(run)
+          await ask(run, "release", token)
+        },
+      }
+    },
+    isHeld: async (run) => Number(await ask(run, "held")) === 1,
+  }
+}
+
+// An expired lease that nobody has taken can be renewed, so that a server that was away ends no run.
+const SCRIPT = `
+local list, lease, last, command, token = KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2]
+if command == 'read' then return redis.call('LRANGE', list, 0, -1) end
+local holder = redis.call('GET', lease)
+if command == 'held' then return holder and 1 or 0 end
+if command == 'lease' then
+  if holder then return 0 end
+  redis.call('SET', lease, token, 'PX', ARGV[3])
+  redis.call('SET', last, token)
+  return 1
+end
+local isOurs = holder == token or (not holder and redis.call('GET', last) == token)
+if not isOurs then return 0 end
+if command == 'release' then return redis.call('DEL', lease, last) end
+if command == 'renew' then
+  redis.call('SET', lease, token, 'PX', ARGV[3])
+  return 1
+end
+for i = 3, #ARGV do redis.call('RPUSH', list, ARGV[i]) end
+return 1
+`

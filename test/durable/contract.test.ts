@@ -1,0 +1,323 @@
+/**
+ * What every engine promises, with real servers and processes that are killed: each object once, the same
+ * results, and no step sent again that is done.
+ */
+import { cpSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import type { JournalEntry } from "ghx/durable"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { all } from "../all.js"
+import { createFolderWithPackage } from "../installed.js"
+import { needs } from "../needs.js"
+import { ROOT } from "../projects.js"
+import { serverPath } from "../server-paths.js"
+import {
+  begin,
+  type Crash,
+  engines,
+  type Given,
+  type Process,
+  type Store,
+  until,
+} from "./engines.js"
+
+const LEASE_MS = 600
+const KILLS = all ? 200 : 15
+const AWAY_MS = all ? 10_000 : 1500
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("durable")
+  cpSync(join(ROOT, "test/durable/process.js"), join(folder, "process.js"))
+  sandbox = await startSandbox({ now: () => new Date() })
+})
+beforeEach(() => sandbox.reset())
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const hello = { owner: "octocat", repo: "hello-world" }
+
+/** One group of five steps: what is known by a marker, by its name, and what may be repeated. */
+function group(name: string, after?: string) {
+  const of = { ...hello, issue_number: { $from: name, path: "number" } }
+  return [
+    { task: "issue.create", input: { ...hello, title: name }, as: name, ...(after && { after }) },
+    { task: "issue.comments.create", input: { ...of, body: `${name}, first` } },
+    { task: "issue.comments.create", input: { ...of, body: `${name}, second` } },
+    {
+      task: "repo.label.create",
+      input: { ...hello, name: `${name}-label`, color: "0e8a16" },
+      after: name,
+    },
+    { task: "issue.close", input: of },
+  ]
+}
+
+/** Groups one after the other. */
+const groups = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, at) =>
+    group(`${prefix}-${at}`, at > 0 ? `${prefix}-${at - 1}` : undefined),
+  ).flat()
+
+/** How often each change was made that must not be made twice. */
+function made(): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { mutation } of sandbox.applied)
+    if (mutation !== "closeIssue") counts[mutation] = (counts[mutation] ?? 0) + 1
+  return counts
+}
+
+const once = (count: number) => ({ createIssue: count, addComment: 2 * count, createLabel: count })
+
+/** Numbers in [1, most], the same each time. */
+function randomly(seed: number) {
+  let state = seed
+  return (most: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return 1 + (state % most)
+  }
+}
+
+const dataOf = (entries: readonly JournalEntry[]) =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.kind === "result" && !entry.error ? [[entry.step, entry.data] as const] : [],
+    ),
+  )
+
+describe.each(engines)("durable runs on $name", (engine) => {
+  const isThere = !engine.needed || serverPath(engine.needed) !== undefined
+  let store: Store
+  const started: Process[] = []
+  beforeAll(async () => {
+    if (isThere) store = await engine.open()
+  })
+  afterAll(async () => {
+    for (const { child } of started) child.kill("SIGKILL")
+    await Promise.all(started.map(({ ended }) => ended))
+    if (isThere) await store.close()
+  })
+
+  const start = (given: Partial<Given> & Pick<Given, "run" | "tasks">) => {
+    const one = begin({ folder, engine: engine.name, store, sandbox, lease_ms: LEASE_MS, ...given })
+    started.push(one)
+    return one
+  }
+  const end = async (...all: Process[]) => {
+    for (const { child } of all) child.kill("SIGKILL")
+    await Promise.all(all.map(({ ended }) => ended))
+  }
+  const read = (run: string) => store.journal.read(store.named(run))
+  const isDone = async (run: string) => {
+    const entries = await read(run)
+    return entries.at(-1)?.kind === "end" && Object(entries.at(-1)).status === "success"
+  }
+  /** Has a process carry out a run until it is done. */
+  const finish = async (run: string, tasks: readonly object[]) => {
+    if (await isDone(run)) return
+    const one = start({ run, tasks })
+    await Promise.race([until(() => isDone(run)), one.ended])
+    if (engine.name === "file") expect((await one.ended).stderr).toBe("")
+    else await end(one)
+  }
+  const test = (name: string, work: (context: Parameters<typeof needs>[1]) => Promise<void>) =>
+    it(name, async (context) => {
+      if (engine.needed) needs(engine.needed, context)
+      await work(context)
+    })
+
+  test("a process that dies at each moment of a write leaves one object", async () => {
+    const moments = [
+      "before begin",
+      "before sending",
+      "after sending",
+      "before finish",
+      "after finish",
+    ]
+    const runs = moments.map((where, at) => ({
+      where,
+      run: `moment-${at}`,
+      tasks: group(`moment-${at}`),
+    }))
+    for (const { where, run, tasks } of runs) {
+      await store.queue?.add(run, tasks)
+      const crash = { where, at: 1 }
+      expect((await start({ run, tasks, crash }).ended).end, where).toBe("SIGKILL")
+    }
+    // One process takes all jobs of a queue.
+    const all = store.queue ? runs.slice(0, 1) : runs
+    const last = all.map(({ run, tasks }) => start({ run, tasks }))
+    await until(async () => (await Promise.all(runs.map(({ run }) => isDone(run)))).every(Boolean))
+    await end(...last)
+    expect(made()).toEqual(once(moments.length))
+  })
+
+  test("a run of 100 steps is killed again and again", async () => {
+    const random = randomly(20_261_125)
+    for (let [killed, round] = [0, 0]; killed < KILLS; round += 1) {
+      sandbox.reset()
+      const run = `killed-${round}`
+      const tasks = groups(20, run)
+      await store.queue?.add(run, tasks)
+      while (killed < KILLS && !(await isDone(run))) {
+        const before = dataOf(await read(run))
+        const { length } = sandbox.requests
+        const one = start({ run, tasks, crash: { at: random(60) } })
+        const ended = one.ended.then(() => true)
+        await Promise.race([ended, until(() => isDone(run))])
+        if (one.child.exitCode === null && one.child.signalCode === null) await end(one)
+        if ((await one.ended).end === "SIGKILL") killed += 1
+        notAgain(tasks, before, length)
+        const after = dataOf(await read(run))
+        for (const [step, data] of before) expect(after.get(step)).toEqual(data)
+      }
+      await finish(run, tasks)
+      expect(made()).toEqual(once(20))
+      await sameOnGithub(tasks, dataOf(await read(run)))
+    }
+  })
+
+  test("two processes with one run carry it out once", async () => {
+    const [run, tasks] = ["both", groups(3, "both")]
+    await store.queue?.add(run, tasks)
+    const both = [start({ run, tasks }), start({ run, tasks })]
+    await until(() => isDone(run))
+    if (engine.name === "file") {
+      const [one, other] = await Promise.all(both.map(({ ended }) => ended))
+      expect(JSON.parse(one?.stdout ?? "")).toEqual(JSON.parse(other?.stdout ?? ""))
+    } else await end(...both)
+    expect(made()).toEqual(once(3))
+  })
+
+  test("a process that has lost its lease sends nothing more", async () => {
+    const [run, tasks] = ["asleep", groups(3, "asleep")]
+    await store.queue?.add(run, tasks)
+    const crash: Crash = { where: "after begin", at: 4, signal: "SIGSTOP" }
+    const asleep = start({ run, tasks, crash })
+    await until(async () => (await read(run)).filter(({ kind }) => kind === "intent").length >= 4)
+    await finish(run, tasks)
+    const { length } = sandbox.applied
+    asleep.child.kill("SIGCONT")
+    if (engine.name === "file") expect(await asleep.ended).toMatchObject({ end: 75 })
+    else {
+      // It has seen the end of its lease when it asks for work again.
+      await store.queue?.add("awake", group("awake"))
+      await until(() => isDone("awake"))
+      await end(asleep)
+      expect(made()).toEqual(once(4))
+      return
+    }
+    expect(sandbox.applied).toHaveLength(length)
+    expect(made()).toEqual(once(3))
+  })
+
+  if (engine.needed)
+    test("a store that is away for a while ends no run", async () => {
+      const [run, tasks] = ["away", groups(8, "away")]
+      await store.queue?.add(run, tasks)
+      const one = start({ run, tasks, lease_ms: 30_000 })
+      await until(() => sandbox.applied.length > 4)
+      await store.server?.kill()
+      await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+      await store.server?.start()
+      await until(() => isDone(run).catch(() => false))
+      await end(one)
+      expect(made()).toEqual(once(8))
+    })
+
+  if (engine.needed)
+    test("what always fails, and what kills each worker, goes aside and stops nobody", async () => {
+      const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
+      await store.queue?.add("refused", [missing])
+      await store.queue?.add("deadly", group("deadly"))
+      await store.queue?.add("good", groups(2, "good"))
+      const crash: Crash = { where: "before begin", at: 1, run: "deadly/0" }
+      const settled = async () => {
+        const names = ["deadly", "refused"]
+        const found = await Promise.all(names.map((run) => store.queue?.status(run)))
+        return found.every((one) => one?.failed === 1) && (await isDone("good"))
+      }
+      while (!(await settled())) {
+        const one = start({ run: "", tasks: [], crash, max_takeovers: 1 })
+        await Promise.race([one.ended, until(settled)])
+        await end(one)
+      }
+      expect(made()).toEqual(once(2))
+      expect((await store.queue?.status("deadly"))?.failures).toMatchObject([
+        { message: expect.stringContaining("2 processes have died of it") },
+      ])
+      expect((await store.queue?.status("refused"))?.failures).toMatchObject([
+        { message: expect.stringMatching(/^#0 issue.close: .*Could not resolve/) },
+      ])
+      expect(await store.queue?.retry("deadly")).toBe(1)
+      await finish("deadly", [])
+      expect(made()).toEqual(once(3))
+      expect(await store.queue?.status("deadly")).toMatchObject({
+        done: 1,
+        failed: 0,
+        failures: [],
+      })
+    })
+
+  if (engine.needed)
+    test("a queue refuses other tasks under one name, and gives back what nobody has begun", async () => {
+      const tasks = [...group("later"), ...group("apart")]
+      expect(await store.queue?.add("later", tasks)).toEqual({ jobs: 2 })
+      expect(await store.queue?.add("later", tasks)).toEqual({ jobs: 2 })
+      await expect(store.queue?.add("later", group("other"))).rejects.toMatchObject({
+        reason: "different",
+      })
+      expect(await store.queue?.status("later")).toMatchObject({ waiting: 2, active: 0, done: 0 })
+      expect(await store.queue?.cancel("later")).toBe(2)
+      expect(await store.queue?.status("later")).toMatchObject({ waiting: 0 })
+      expect(await store.queue?.retry("later")).toBe(0)
+    })
+})
+
+/** Nothing that was done before is in the writes since. */
+function notAgain(
+  tasks: readonly object[],
+  done: ReadonlyMap<string, unknown>,
+  since: number,
+): void {
+  const writes = sandbox.requests
+    .slice(since)
+    .filter(({ operation_type }) => operation_type === "mutation")
+    .map(({ body }) => JSON.stringify(Object(body).variables))
+  for (const step of done.keys()) {
+    const { task, input } = Object(tasks[Number(step)])
+    const text = input.title ?? input.body ?? input.name
+    if (task === "issue.close") continue
+    const again = writes.filter((variables) => variables.includes(`"${text}`))
+    expect(
+      again.filter((variables) => hasText(variables, text)),
+      `${task} ${text}`,
+    ).toEqual([])
+  }
+}
+
+/** Whether one of the values is this text, with or without a marker behind it. */
+const hasText = (variables: string, text: string) =>
+  Object.values(JSON.parse(variables)).some(
+    (value) => value === text || String(value).startsWith(`${text}\n`),
+  )
+
+/** The journal's results are what GitHub has. */
+async function sameOnGithub(
+  tasks: readonly object[],
+  results: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${sandbox.token}` }
+  for (const [at, one] of tasks.entries()) {
+    const { task, input } = Object(one)
+    if (task !== "issue.create") continue
+    const { number } = Object(results.get(`${at}`))
+    const path = `/repos/octocat/hello-world/issues/${number}`
+    const issue = await (await fetch(`${sandbox.url}${path}`, { headers })).json()
+    expect(issue).toMatchObject({ title: input.title, state: "closed", comments: 2 })
+  }
+}

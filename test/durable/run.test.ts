@@ -1,0 +1,293 @@
+/** Durable runs on the journal of a folder: what a reader of docs/durable.md is promised. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  ChainAborted,
+  chain,
+  createClient,
+  createExecutor,
+  createGhx,
+  each,
+  recordingClient,
+  sequence,
+} from "ghx"
+import { durable, fileJournal, type Journal } from "ghx/durable"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest"
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: () => new Date() })
+})
+afterAll(() => sandbox.close())
+beforeEach(() => {
+  sandbox.reset()
+  folder = mkdtempSync(join(tmpdir(), "ghx-runs-"))
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const client = () =>
+  createClient({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    retry: { attempts: 1, backoff_ms: 1 },
+  })
+const hello = { owner: "octocat", repo: "hello-world" }
+const tasks = [
+  { task: "issue.create", input: { ...hello, title: "Nightly failed" }, as: "created" },
+  {
+    task: "issue.comments.create",
+    input: { ...hello, issue_number: { $from: "created", path: "number" }, body: "Looking." },
+  },
+  {
+    task: "issue.close",
+    input: { ...hello, issue_number: { $from: "created", path: "number" } },
+  },
+] as const
+const runs = () => durable(client(), { journal: fileJournal(folder), lease_ms: 2000 })
+
+const dataOf = (result: object): unknown => ("data" in result ? result.data : undefined)
+
+/** A journal whose process ends before it records what the last steps gave. */
+function forget(name: string, results: number): void {
+  const file = join(folder, name, "journal.jsonl")
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n")
+  const kept = lines.filter((line) => !line.startsWith('{"kind":"end"'))
+  writeFileSync(file, `${kept.slice(0, kept.length - results).join("\n")}\n`)
+}
+
+it("gives what executeTasks gives, in as many requests", async () => {
+  const alone = await createExecutor({ client: client() }).executeTasks(tasks)
+  const sent = sandbox.requests.length
+  sandbox.reset()
+  const run = await runs().run("nightly", tasks)
+  expect(run).toMatchObject({ status: "success", meta: { requests: sent, levels: 2 } })
+  expect(run.results.map(({ task }) => task)).toEqual(alone.results.map(({ task }) => task))
+})
+
+it("gives the same again from the journal, and sends nothing", async () => {
+  const first = await runs().run("nightly", tasks)
+  const { length } = sandbox.requests
+  const again = await runs().run("nightly", tasks)
+  expect(again.results).toEqual(first.results)
+  expect(sandbox.requests).toHaveLength(length)
+})
+
+it.each([1, 2])("finds what was sent where %i results were not recorded", async (results) => {
+  const first = await runs().run("nightly", tasks)
+  const { length } = sandbox.applied
+  forget("nightly", results)
+  const again = await runs().run("nightly", tasks)
+  expect(again).toMatchObject({ status: "success" })
+  expect(again.results[0]).toEqual(first.results[0])
+  expect(again.results[1]).toMatchObject({ data: first.results[1].data })
+  // An idempotent write is sent again.
+  const repeated = sandbox.applied.slice(length)
+  expect(repeated.filter((one) => !/closeIssue/.test(JSON.stringify(one)))).toEqual([])
+})
+
+it("sends what an earlier process has not sent, once it can be told", async () => {
+  await runs().run("nightly", tasks.slice(0, 1))
+  forget("nightly", 1)
+  sandbox.reset()
+  const again = await runs().run("nightly", tasks.slice(0, 1))
+  expect(again.results).toMatchObject([{ ok: true, once: "repeated" }])
+  expect(sandbox.applied).toHaveLength(1)
+})
+
+it("waits for nothing that a process has sent which died a lease ago", async () => {
+  const patient = createClient({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    retry: { attempts: 1, backoff_ms: 600_000 },
+  })
+  await runs().run("nightly", tasks)
+  forget("nightly", 2)
+  const journal = fileJournal(folder)
+  const again = await durable(patient, { journal, lease_ms: 30_000 }).run("nightly", tasks)
+  expect(again).toMatchObject({ status: "success" })
+})
+
+it("tries again what GitHub has refused, and what follows from it", async () => {
+  const missing = { ...hello, issue_number: 404, body: "Hi." }
+  const steps = [
+    ...tasks.slice(0, 1),
+    { task: "issue.comments.create", input: missing, as: "hi" },
+    { task: "issue.close", input: { ...hello, issue_number: 1 }, after: "hi" },
+  ]
+  const first = await runs().run("nightly", steps)
+  expect(first.status).toBe("partial")
+  expect(first.results[2]).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+  const { length } = sandbox.applied
+  expect(await runs().run("nightly", steps)).toMatchObject({ status: "partial" })
+  expect(sandbox.applied).toHaveLength(length)
+})
+
+it("stops honestly where nothing tells whether it was carried out", async () => {
+  const dispatch = { workflow_id: "ci.yml", ref: "main", ...hello }
+  const steps = [{ task: "workflow.dispatch", input: dispatch }, ...tasks.slice(0, 1)] as const
+  await runs().run("nightly", steps)
+  const file = join(folder, "nightly/journal.jsonl")
+  const lines = readFileSync(file, "utf8").split("\n")
+  const kept = lines.filter((line) => !/"(result)","[^}]*"workflow.dispatch"/.test(line))
+  writeFileSync(file, kept.join("\n"))
+  const { length } = sandbox.requests
+  const unknown = {
+    ok: false,
+    error: { details: { outcome: "unknown", unreconciled: expect.stringContaining("dispatch") } },
+  }
+  for (const _ of [1, 2])
+    expect((await runs().run("nightly", steps)).results[0]).toMatchObject(unknown)
+  expect(sandbox.requests).toHaveLength(length)
+})
+
+it("repeats an each over the items that it had, whatever the list has become", async () => {
+  const steps = [
+    { task: "issue.list", input: { ...hello, states: ["OPEN"], first: 3 }, as: "open" },
+    {
+      task: "issue.close",
+      each: { $from: "open", path: "items" },
+      input: { ...hello, issue_number: { $item: "number" } },
+    },
+  ] as const
+  const first = await runs().run("tidy", steps)
+  expect(first.status).toBe("success")
+  forget("tidy", 1)
+  const again = await runs().run("tidy", steps)
+  expect(again.results[0]).toEqual(first.results[0])
+  expect(again.results[1]).toMatchObject({ ok: true })
+  const closed = (one: typeof first) => one.results[1].data?.map(({ number }) => number)
+  expect(closed(again)).toEqual(closed(first))
+})
+
+it("carries out chains and sequences, and takes their results from the journal", async () => {
+  const ghx = createGhx({ client: client() })
+  const started = () => {
+    const created = ghx.issue.create({ ...hello, title: "Sequel" })
+    return sequence(created, ({ number }) =>
+      ghx.issue.comments.create({ ...hello, issue_number: number, body: "First." }),
+    )
+  }
+  const first = await runs().run("sequel", started())
+  forget("sequel", 1)
+  const again = await runs().run("sequel", started())
+  expect(again.results[0]).toEqual(first.results[0])
+  expect(again.results[1]).toMatchObject({
+    ok: true,
+    once: "found",
+    data: dataOf(first.results[1]),
+  })
+  const listed = () => {
+    const issues = ghx.issue.list({ ...hello, first: 2 })
+    const body = "Hi."
+    return chain(
+      issues,
+      each(issues.out.items, ({ number }) =>
+        ghx.issue.comments.create({ ...hello, issue_number: number, body }),
+      ),
+    )
+  }
+  const greeted = await runs().run("greet", listed())
+  const { length } = sandbox.applied
+  forget("greet", 2)
+  const greetedAgain = await runs().run("greet", listed())
+  expect(greetedAgain.results[1].data).toEqual(greeted.results[1].data)
+  expect(sandbox.applied).toHaveLength(length)
+})
+
+it("refuses other tasks under the same name, and says what differs", async () => {
+  await runs().run("nightly", tasks.slice(0, 1))
+  const [first] = tasks
+  const other = { ...first, input: { ...first.input, title: "Nightly passed" } }
+  await expect(runs().run("nightly", [other])).rejects.toMatchObject({
+    reason: "different",
+    message: expect.stringContaining('#0/input/title was "Nightly failed", is "Nightly passed"'),
+  })
+  await expect(runs().run("nightly", tasks)).rejects.toThrow(/#1 was not there, is /)
+  const ghx = createGhx({ client: client() })
+  const made = (title: string) =>
+    sequence(ghx.user.me({}), () => ghx.issue.create({ ...hello, title }))
+  await runs().run("made", made("One"))
+  await expect(runs().run("made", made("Two"))).rejects.toThrow(/#1 issue.create has another input/)
+})
+
+it("lets one process at a time carry out a run", async () => {
+  sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 300, times: 1 })
+  const first = runs().run("nightly", tasks)
+  await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(0))
+  const other = durable(client(), { journal: fileJournal(folder), wait_ms: 0 })
+  await expect(other.run("nightly", tasks)).rejects.toMatchObject({ reason: "in_use" })
+  // Who waits gives what the first one has given.
+  const second = await runs().run("nightly", tasks)
+  expect(second.results).toEqual((await first).results)
+  expect(sandbox.applied).toHaveLength(3)
+})
+
+it("tells of a last line that is torn, and goes on behind the one before", async () => {
+  const first = await runs().run("nightly", tasks)
+  appendFileSync(join(folder, "nightly/journal.jsonl"), '{"kind":"resu')
+  const warned: string[] = []
+  const journal = fileJournal(folder, { warn: (message) => warned.push(message) })
+  expect((await durable(client(), { journal }).run("nightly", tasks)).results).toEqual(
+    first.results,
+  )
+  expect(warned.join()).toContain("its last line is torn")
+  warned.length = 0
+  expect(await journal.read("nightly")).toHaveLength(8)
+  expect(warned).toEqual([])
+  const file = join(folder, "nightly/journal.jsonl")
+  writeFileSync(file, readFileSync(file, "utf8").replace('"kind":"intent"', '"kind":"int'))
+  await expect(journal.read("nightly")).rejects.toThrow(/journal.jsonl:2 cannot be read/)
+})
+
+it("sends nothing where the journal does not store it", async () => {
+  const journal = fileJournal(folder)
+  const full: Journal = {
+    ...journal,
+    begin: async (run, entries) => {
+      if (entries.some(({ kind }) => kind === "intent")) throw new Error("no space left")
+      await journal.begin(run, entries)
+    },
+  }
+  const run = durable(client(), { journal: full, lease_ms: 200 }).run("nightly", tasks)
+  await expect(run).rejects.toMatchObject({ reason: "store", message: /no space left/ })
+  expect(sandbox.applied).toEqual([])
+})
+
+it("stops where another process has taken the run meanwhile", async () => {
+  const journal = fileJournal(folder)
+  const [leases, taken]: [string[], Journal] = [[], { ...journal }]
+  const stolen: Journal = {
+    ...taken,
+    lease: async (run, ms) => {
+      const lease = await journal.lease(run, ms)
+      leases.push(run)
+      return lease && { ...lease, renew: async () => false }
+    },
+  }
+  sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 600, times: 1 })
+  const run = durable(client(), { journal: stolen, lease_ms: 300 }).run("nightly", tasks)
+  await expect(run).rejects.toMatchObject({ reason: "lost" })
+  expect(sandbox.applied.length).toBeLessThan(3)
+})
+
+it("refuses what is no name, and a client that only records", async () => {
+  for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
+    await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
+  const { client: recording } = recordingClient(client())
+  expect(() => durable(recording, { journal: fileJournal(folder) })).toThrow(/records its writes/)
+  expect(await fileJournal(join(folder, "none")).runs()).toEqual([])
+})
+
+it("is ended by the caller, and goes on later", async () => {
+  const ended = new AbortController()
+  const onStep = () => ended.abort(new Error("enough"))
+  const run = runs().run("nightly", tasks, { signal: ended.signal, onStep })
+  await expect(run).rejects.toThrow(ChainAborted)
+  const { length } = sandbox.applied
+  expect(length).toBeLessThan(3)
+  expect(await runs().run("nightly", tasks)).toMatchObject({ status: "success" })
+  expect(sandbox.applied).toHaveLength(3)
+})

@@ -1,0 +1,94 @@
+/** `ghx chain --run` and `ghx runs`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+let folder: string
+const repo = { owner: "octocat", repo: "hello-world" }
+const create = { task: "issue.create", input: { ...repo, title: "New" } }
+const missing = { task: "issue.close", input: { ...repo, issue_number: 99 } }
+
+beforeAll(async () => {
+  github = await startSandbox({ now: () => new Date() })
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => {
+  github.reset()
+  folder = mkdtempSync(join(tmpdir(), "ghx-runs-"))
+  vi.stubEnv("GHX_RUNS", folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+afterAll(() => github.close())
+
+const typed = (steps: unknown, options = "--run nightly") =>
+  type(`ghx chain --steps - ${options}`, { stdin: JSON.stringify(steps) })
+
+test("the same command again prints the same, and sends nothing", async () => {
+  const first = await typed([create])
+  expect(first).toMatchObject({ stderr: "", exitCode: 0 })
+  const { length } = github.requests
+  const again = await typed([create])
+  expect(JSON.parse(again.stdout).results).toEqual(JSON.parse(first.stdout).results)
+  expect(github.requests).toHaveLength(length)
+})
+
+test("a run that is not complete goes on with what has failed", async () => {
+  const first = await typed([create, missing])
+  expect(first.exitCode).toBe(5)
+  expect(first.stderr).toContain("note: run nightly is not complete. The same command goes on with")
+  const shown = await type("ghx runs show nightly")
+  expect(shown.stdout).toMatch(
+    /^nightly {2}partial {2}1 of 2 {2}begun \S+\n1 of 2 steps done\nlast active \S+\nfailed: #1 issue.close: Could not/,
+  )
+  await typed([create, missing])
+  expect(github.applied).toHaveLength(1)
+  expect((await type("ghx runs")).stdout).toMatch(/^nightly {2}partial {2}1 of 2 {2}begun \S+\n$/)
+})
+
+test("what was under way is shown, and what nobody can tell is to be looked at", async () => {
+  const dispatch = {
+    task: "workflow.dispatch",
+    input: { ...repo, workflow_id: "ci.yml", ref: "main" },
+  }
+  await typed([dispatch])
+  const file = join(folder, "nightly/journal.jsonl")
+  const lines = readFileSync(file, "utf8").split("\n")
+  writeFileSync(file, `${lines.slice(0, 2).join("\n")}\n`)
+  expect(JSON.parse((await type("ghx runs show nightly --json")).stdout)).toMatchObject({
+    run: "nightly",
+    status: "interrupted",
+    done: 0,
+    total: 1,
+    current: [{ step: "0", task: "workflow.dispatch", since: expect.any(String) }],
+  })
+  expect((await type("ghx runs show nightly")).stdout).toContain("waiting for #0 workflow.dispatch")
+  const { stderr, exitCode } = await typed([dispatch])
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(
+    /^note: #0 workflow.dispatch: unknown whether it was carried out: .*Look on/,
+  )
+  expect((await type("ghx runs show nightly")).stdout).toContain("#0 workflow.dispatch: unknown")
+})
+
+test.each([
+  ["ghx runs show nightly", "there is no run nightly"],
+  ["ghx runs show ../up", "The name of a run has 1 to 64 letters"],
+  ["ghx chain --steps [] --run 'a b'", "The name of a run has 1 to 64 letters"],
+  ["ghx chain --steps [] --run nightly --dry-run", "cannot be used with option '--dry-run'"],
+])("%s is refused", async (line, message) => {
+  expect(await type(line)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
+})
+
+test("other steps under the same name are refused, and no runs are none", async () => {
+  expect((await type("ghx runs")).stdout).toBe("no runs\n")
+  await typed([create])
+  const { stderr, exitCode } = await typed([missing])
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('#0/task was "issue.create", is "issue.close"'),
+  })
+})
