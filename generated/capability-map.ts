@@ -25,8 +25,11 @@ export interface CapabilityMap {
   "issue.comments.create": { input: types.IssueCommentsCreateInput; output: types.IssueCommentsCreateOutput }
   "issue.comments.list": { input: types.IssueCommentsListInput; output: Page<types.IssueCommentsListItem> }
   "issue.context": { input: types.IssueContextInput; output: types.IssueContextOutput }
+  "issue.copilot.assign": { input: types.IssueCopilotAssignInput; output: types.IssueCopilotAssignOutput }
   "issue.create": { input: types.IssueCreateInput; output: types.IssueCreateOutput }
   "issue.delete": { input: types.IssueDeleteInput; output: types.IssueDeleteOutput }
+  "issue.fields.clear": { input: types.IssueFieldsClearInput; output: types.IssueFieldsClearOutput }
+  "issue.fields.set": { input: types.IssueFieldsSetInput; output: types.IssueFieldsSetOutput }
   "issue.labels.add": { input: types.IssueLabelsAddInput; output: types.IssueLabelsAddOutput }
   "issue.labels.remove": { input: types.IssueLabelsRemoveInput; output: types.IssueLabelsRemoveOutput }
   "issue.labels.update": { input: types.IssueLabelsUpdateInput; output: types.IssueLabelsUpdateOutput }
@@ -54,6 +57,7 @@ export interface CapabilityMap {
   "issue.unpin": { input: types.IssueUnpinInput; output: types.IssueUnpinOutput }
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
+  "node.view": { input: types.NodeViewInput; output: types.NodeViewOutput }
   "notification.list": { input: types.NotificationListInput; output: Page<types.NotificationListItem, number | null> }
   "pr.assignees.add": { input: types.PrAssigneesAddInput; output: types.PrAssigneesAddOutput }
   "pr.assignees.remove": { input: types.PrAssigneesRemoveInput; output: types.PrAssigneesRemoveOutput }
@@ -71,6 +75,7 @@ export interface CapabilityMap {
   "pr.comments.list": { input: types.PrCommentsListInput; output: Page<types.PrCommentsListItem> }
   "pr.commits.list": { input: types.PrCommitsListInput; output: Page<types.PrCommitsListItem> }
   "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
+  "pr.copilot.request_review": { input: types.PrCopilotRequestReviewInput; output: types.PrCopilotRequestReviewOutput }
   "pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }
   "pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
   "pr.draft": { input: types.PrDraftInput; output: types.PrDraftOutput }
@@ -125,8 +130,12 @@ export interface CapabilityMap {
   "release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
   "release.update": { input: types.ReleaseUpdateInput; output: types.ReleaseUpdateOutput }
   "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
+  "repo.advisories.list": { input: types.RepoAdvisoriesListInput; output: Page<types.RepoAdvisoriesListItem, number | null> }
   "repo.archive": { input: types.RepoArchiveInput; output: types.RepoArchiveOutput }
   "repo.assignables.list": { input: types.RepoAssignablesListInput; output: Page<types.RepoAssignablesListItem> }
+  "repo.autolink.create": { input: types.RepoAutolinkCreateInput; output: types.RepoAutolinkCreateOutput }
+  "repo.autolink.delete": { input: types.RepoAutolinkDeleteInput; output: types.RepoAutolinkDeleteOutput }
+  "repo.autolinks.list": { input: types.RepoAutolinksListInput; output: types.RepoAutolinksListOutput }
   "repo.branch.create": { input: types.RepoBranchCreateInput; output: types.RepoBranchCreateOutput }
   "repo.branch.delete": { input: types.RepoBranchDeleteInput; output: types.RepoBranchDeleteOutput }
   "repo.branch.merge": { input: types.RepoBranchMergeInput; output: types.RepoBranchMergeOutput }
@@ -144,6 +153,7 @@ export interface CapabilityMap {
   "repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
   "repo.fork": { input: types.RepoForkInput; output: types.RepoForkOutput }
   "repo.fork_sync": { input: types.RepoForkSyncInput; output: types.RepoForkSyncOutput }
+  "repo.issue_fields.list": { input: types.RepoIssueFieldsListInput; output: Page<types.RepoIssueFieldsListItem> }
   "repo.issue_types.list": { input: types.RepoIssueTypesListInput; output: Page<types.RepoIssueTypesListItem> }
   "repo.label.create": { input: types.RepoLabelCreateInput; output: types.RepoLabelCreateOutput }
   "repo.label.delete": { input: types.RepoLabelDeleteInput; output: types.RepoLabelDeleteOutput }
@@ -155,8 +165,11 @@ export interface CapabilityMap {
   "repo.milestone.delete": { input: types.RepoMilestoneDeleteInput; output: types.RepoMilestoneDeleteOutput }
   "repo.milestone.update": { input: types.RepoMilestoneUpdateInput; output: types.RepoMilestoneUpdateOutput }
   "repo.milestones.list": { input: types.RepoMilestonesListInput; output: Page<types.RepoMilestonesListItem> }
+  "repo.ruleset.view": { input: types.RepoRulesetViewInput; output: types.RepoRulesetViewOutput }
   "repo.rulesets.list": { input: types.RepoRulesetsListInput; output: Page<types.RepoRulesetsListItem, number | null> }
   "repo.search": { input: types.RepoSearchInput; output: Page<types.RepoSearchItem> }
+  "repo.secret.delete": { input: types.RepoSecretDeleteInput; output: types.RepoSecretDeleteOutput }
+  "repo.secret.set": { input: types.RepoSecretSetInput; output: types.RepoSecretSetOutput }
   "repo.secrets.list": { input: types.RepoSecretsListInput; output: Page<types.RepoSecretsListItem> }
   "repo.star": { input: types.RepoStarInput; output: types.RepoStarOutput }
   "repo.subscription.set": { input: types.RepoSubscriptionSetInput; output: types.RepoSubscriptionSetOutput }
@@ -167,13 +180,13 @@ export interface CapabilityMap {
   "repo.unarchive": { input: types.RepoUnarchiveInput; output: types.RepoUnarchiveOutput }
   "repo.unstar": { input: types.RepoUnstarInput; output: types.RepoUnstarOutput }
   "repo.update": { input: types.RepoUpdateInput; output: types.RepoUpdateOutput }
-  "repo.variable.create": { input: types.RepoVariableCreateInput; output: types.RepoVariableCreateOutput }
   "repo.variable.delete": { input: types.RepoVariableDeleteInput; output: types.RepoVariableDeleteOutput }
-  "repo.variable.update": { input: types.RepoVariableUpdateInput; output: types.RepoVariableUpdateOutput }
+  "repo.variable.set": { input: types.RepoVariableSetInput; output: types.RepoVariableSetOutput }
   "repo.variables.list": { input: types.RepoVariablesListInput; output: Page<types.RepoVariablesListItem> }
   "repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
   "search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
   "search.commits": { input: types.SearchCommitsInput; output: Page<types.SearchCommitsItem> }
+  "url.resolve": { input: types.UrlResolveInput; output: types.UrlResolveOutput }
   "user.me": { input: types.UserMeInput; output: types.UserMeOutput }
   "workflow.artifact.download": { input: types.WorkflowArtifactDownloadInput; output: types.WorkflowArtifactDownloadOutput }
   "workflow.cache.delete": { input: types.WorkflowCacheDeleteInput; output: types.WorkflowCacheDeleteOutput }
@@ -190,8 +203,11 @@ export interface CapabilityMap {
   "workflow.run.delete": { input: types.WorkflowRunDeleteInput; output: types.WorkflowRunDeleteOutput }
   "workflow.run.failure": { input: types.WorkflowRunFailureInput; output: types.WorkflowRunFailureOutput }
   "workflow.run.jobs.list": { input: types.WorkflowRunJobsListInput; output: Page<types.WorkflowRunJobsListItem> }
+  "workflow.run.logs.delete": { input: types.WorkflowRunLogsDeleteInput; output: types.WorkflowRunLogsDeleteOutput }
+  "workflow.run.logs.download": { input: types.WorkflowRunLogsDownloadInput; output: types.WorkflowRunLogsDownloadOutput }
   "workflow.run.rerun": { input: types.WorkflowRunRerunInput; output: types.WorkflowRunRerunOutput }
   "workflow.run.rerun_failed": { input: types.WorkflowRunRerunFailedInput; output: types.WorkflowRunRerunFailedOutput }
+  "workflow.run.usage.view": { input: types.WorkflowRunUsageViewInput; output: types.WorkflowRunUsageViewOutput }
   "workflow.run.view": { input: types.WorkflowRunViewInput; output: types.WorkflowRunViewOutput }
   "workflow.run.wait": { input: types.WorkflowRunWaitInput; output: types.WorkflowRunWaitOutput }
   "workflow.runs.list": { input: types.WorkflowRunsListInput; output: Page<types.WorkflowRunsListItem> }

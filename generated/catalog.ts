@@ -119,6 +119,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 300 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
+  "issue.copilot.assign": {
+    description: "Assign GitHub's coding agent to an issue, which opens a pull request for it.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "tools", issue_number: 1, instructions: "Add a test." },
+  },
   "issue.create": {
     description: "Create an issue, with labels, assignees and a milestone if wanted.",
     cost: { points: 1, nodes: 200 },
@@ -135,6 +140,22 @@ export const catalog: Catalog = {
     description: "Delete an issue for good, with its comments; only administrators may.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
+  "issue.fields.clear": {
+    description: "Remove the value of a field of an issue.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
+  },
+  "issue.fields.set": {
+    description: "Set a field of an issue, by the names that it shows.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octo-org",
+      repo: "tools",
+      issue_number: 1,
+      field: "Priority",
+      option: "High",
+    },
   },
   "issue.labels.add": {
     description: "Add labels to an issue, keeping those it has.",
@@ -282,6 +303,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
+  "node.view": {
+    description: "Show the issue, pull request, comment, repository or other object that a node id stands for.",
+    cost: { points: 1, nodes: 500 },
+    example: { node_id: "IC_kgDOAAAAAQ" },
+  },
   "notification.list": {
     description: "List the notifications of the token's user, newest first.",
     example: {},
@@ -363,6 +389,11 @@ export const catalog: Catalog = {
   "pr.context": {
     description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
     cost: { points: 1, nodes: 10361 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.copilot.request_review": {
+    description: "Ask GitHub's reviewing agent to review a pull request.",
+    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.create": {
@@ -666,6 +697,10 @@ export const catalog: Catalog = {
     description: "Show the release of a tag, with its files.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
   },
+  "repo.advisories.list": {
+    description: "List the security advisories of a repository, newest first.",
+    example: { owner: "octocat", repo: "hello-world", state: "published" },
+  },
   "repo.archive": {
     description: "Archive a repository, which is read-only from then on.",
     cost: { points: 1, nodes: 0 },
@@ -674,6 +709,23 @@ export const catalog: Catalog = {
   "repo.assignables.list": {
     description: "List who can be assigned to issues and pull requests of a repository.",
     cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world" },
+  },
+  "repo.autolink.create": {
+    description: "Have a repository turn references with a prefix into links.",
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      key_prefix: "TICKET-",
+      url_template: "https://example.com/TICKET?query=<num>",
+    },
+  },
+  "repo.autolink.delete": {
+    description: "No longer turn references with a prefix into links.",
+    example: { owner: "octocat", repo: "hello-world", autolink_id: 1 },
+  },
+  "repo.autolinks.list": {
+    description: "List the prefixes of references that a repository turns into links, such as JIRA-.",
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.branch.create": {
@@ -765,6 +817,11 @@ export const catalog: Catalog = {
     description: "Bring a branch of a fork up to date with the repository that it was forked from.",
     example: { owner: "hubot", repo: "hello-world", branch: "main" },
   },
+  "repo.issue_fields.list": {
+    description: "List the fields that issues of a repository can have, with the options of those that are chosen from.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octo-org", repo: "tools" },
+  },
   "repo.issue_types.list": {
     description: "List the types that issues of a repository can have.",
     cost: { points: 1, nodes: 100 },
@@ -822,6 +879,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
+  "repo.ruleset.view": {
+    description: "Show a ruleset of a repository, with its rules and the branches or tags that it holds for.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", ruleset_id: 1 },
+  },
   "repo.rulesets.list": {
     description: "List the rulesets of a repository.",
     example: { owner: "octocat", repo: "hello-world" },
@@ -830,6 +892,19 @@ export const catalog: Catalog = {
     description: "Search repositories.",
     cost: { points: 1, nodes: 100 },
     example: { query: "user:octocat hello" },
+  },
+  "repo.secret.delete": {
+    description: "Delete a secret that workflows of a repository can read.",
+    example: { owner: "octocat", repo: "hello-world", name: "NPM_TOKEN" },
+  },
+  "repo.secret.set": {
+    description: "Create or replace a secret that workflows of a repository can read.",
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      name: "DEPLOY_TOKEN",
+      value: "correct horse battery staple",
+    },
   },
   "repo.secrets.list": {
     description: "List the names of a repository's own Actions secrets, not its organization's.",
@@ -879,17 +954,13 @@ export const catalog: Catalog = {
     description: "Change settings of a repository.",
     example: { owner: "octocat", repo: "hello-world", description: "Greets people." },
   },
-  "repo.variable.create": {
-    description: "Create a variable that workflows of a repository can read.",
-    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
-  },
   "repo.variable.delete": {
     description: "Delete a variable that workflows of a repository can read.",
     example: { owner: "octocat", repo: "hello-world", name: "REGION" },
   },
-  "repo.variable.update": {
-    description: "Change the value of a variable that workflows of a repository can read.",
-    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "us" },
+  "repo.variable.set": {
+    description: "Create a variable that workflows of a repository can read, or change its value.",
+    example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
   },
   "repo.variables.list": {
     description: "List a repository's own Actions variables, not its organization's.",
@@ -908,6 +979,11 @@ export const catalog: Catalog = {
   "search.commits": {
     description: "Search the commits of default branches.",
     example: { query: "typo repo:octocat/hello-world" },
+  },
+  "url.resolve": {
+    description: "Find the issue, pull request, repository, release, commit or account that a URL on GitHub shows.",
+    cost: { points: 1, nodes: 400 },
+    example: { url: "https://github.com/octocat/hello-world/issues/1" },
   },
   "user.me": {
     description: "Show who the token belongs to.",
@@ -983,6 +1059,14 @@ export const catalog: Catalog = {
     description: "List the jobs of a workflow run.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
+  "workflow.run.logs.delete": {
+    description: "Delete the logs of a workflow run; the run stays.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+  },
+  "workflow.run.logs.download": {
+    description: "Download the logs of all jobs of a workflow run, as the bytes of a zip archive.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
+  },
   "workflow.run.rerun": {
     description: "Run all jobs of a workflow run again.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
@@ -992,6 +1076,10 @@ export const catalog: Catalog = {
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
+  },
+  "workflow.run.usage.view": {
+    description: "Show how long a workflow run took, and the time that is billed for it.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.view": {
     description: "Show a workflow run with its jobs.",

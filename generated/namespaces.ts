@@ -2,6 +2,7 @@
 import * as discussion from "./discussion/index.js"
 import * as gist from "./gist/index.js"
 import * as issue from "./issue/index.js"
+import * as node from "./node/index.js"
 import * as notification from "./notification/index.js"
 import * as pr from "./pr/index.js"
 import * as project from "./project/index.js"
@@ -9,6 +10,7 @@ import * as rate from "./rate/index.js"
 import * as release from "./release/index.js"
 import * as repo from "./repo/index.js"
 import * as search from "./search/index.js"
+import * as url from "./url/index.js"
 import * as user from "./user/index.js"
 import * as workflow from "./workflow/index.js"
 
@@ -20,13 +22,15 @@ export {
   /** The capabilities `gist.*`: create. */
   gist,
   /**
-   * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, create, delete, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
+   * The capabilities `issue.*`: assignees.*, blockers.*, blocking.*, branches.*, close, comment.*, comments.*, context, copilot.*, create, delete, fields.*, labels.*, list, lock, milestone.*, parent.*, pin, prs.*, reactions.*, reopen, search, subissues.*, timeline.*, transfer, type.*, unlock, unpin, update, view.
    */
   issue,
+  /** The capabilities `node.*`: view. */
+  node,
   /** The capabilities `notification.*`: list. */
   notification,
   /**
-   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, create, diff.*, draft, files.*, labels.*, list, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, update, view.
+   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, labels.*, list, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, update, view.
    */
   pr,
   /** The capabilities `project.*`: item.*. */
@@ -38,11 +42,13 @@ export {
    */
   release,
   /**
-   * The capabilities `repo.*`: archive, assignables.*, branch.*, branches.*, collaborators.*, commit.*, commits.*, comparison.*, context, create, delete, file.*, files.*, fork, fork_sync, issue_types.*, label.*, labels.*, list, milestone.*, milestones.*, rulesets.*, search, secrets.*, star, subscription.*, tag.*, tags.*, templates.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view.
+   * The capabilities `repo.*`: advisories.*, archive, assignables.*, autolink.*, autolinks.*, branch.*, branches.*, collaborators.*, commit.*, commits.*, comparison.*, context, create, delete, file.*, files.*, fork, fork_sync, issue_fields.*, issue_types.*, label.*, labels.*, list, milestone.*, milestones.*, ruleset.*, rulesets.*, search, secret.*, secrets.*, star, subscription.*, tag.*, tags.*, templates.*, tree.*, unarchive, unstar, update, variable.*, variables.*, view.
    */
   repo,
   /** The capabilities `search.*`: code, commits. */
   search,
+  /** The capabilities `url.*`: resolve. */
+  url,
   /** The capabilities `user.*`: me. */
   user,
   /**

@@ -10,6 +10,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   discussion: () => import("./loaders/discussion.js"),
   gist: () => import("./loaders/gist.js"),
   issue: () => import("./loaders/issue.js"),
+  node: () => import("./loaders/node.js"),
   notification: () => import("./loaders/notification.js"),
   pr: () => import("./loaders/pr.js"),
   project: () => import("./loaders/project.js"),
@@ -17,6 +18,7 @@ export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   release: () => import("./loaders/release.js"),
   repo: () => import("./loaders/repo.js"),
   search: () => import("./loaders/search.js"),
+  url: () => import("./loaders/url.js"),
   user: () => import("./loaders/user.js"),
   workflow: () => import("./loaders/workflow.js"),
 })

@@ -37,8 +37,11 @@ export type {
 } from "./issue/comments/create.js"
 export type { IssueCommentsListInput, IssueCommentsListItem } from "./issue/comments/list.js"
 export type { IssueContextInput, IssueContextOutput } from "./issue/context.js"
+export type { IssueCopilotAssignInput, IssueCopilotAssignOutput } from "./issue/copilot/assign.js"
 export type { IssueCreateInput, IssueCreateOutput } from "./issue/create.js"
 export type { IssueDeleteInput, IssueDeleteOutput } from "./issue/delete.js"
+export type { IssueFieldsClearInput, IssueFieldsClearOutput } from "./issue/fields/clear.js"
+export type { IssueFieldsSetInput, IssueFieldsSetOutput } from "./issue/fields/set.js"
 export type { IssueLabelsAddInput, IssueLabelsAddOutput } from "./issue/labels/add.js"
 export type { IssueLabelsRemoveInput, IssueLabelsRemoveOutput } from "./issue/labels/remove.js"
 export type { IssueLabelsUpdateInput, IssueLabelsUpdateOutput } from "./issue/labels/update.js"
@@ -74,6 +77,7 @@ export type { IssueUnlockInput, IssueUnlockOutput } from "./issue/unlock.js"
 export type { IssueUnpinInput, IssueUnpinOutput } from "./issue/unpin.js"
 export type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 export type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
+export type { NodeViewInput, NodeViewOutput } from "./node/view.js"
 export type { NotificationListInput, NotificationListItem } from "./notification/list.js"
 export type { PrAssigneesAddInput, PrAssigneesAddOutput } from "./pr/assignees/add.js"
 export type { PrAssigneesRemoveInput, PrAssigneesRemoveOutput } from "./pr/assignees/remove.js"
@@ -93,6 +97,9 @@ export type { PrCommentsCreateInput, PrCommentsCreateOutput } from "./pr/comment
 export type { PrCommentsListInput, PrCommentsListItem } from "./pr/comments/list.js"
 export type { PrCommitsListInput, PrCommitsListItem } from "./pr/commits/list.js"
 export type { PrContextInput, PrContextOutput } from "./pr/context.js"
+export type {
+  PrCopilotRequestReviewInput, PrCopilotRequestReviewOutput,
+} from "./pr/copilot/request_review.js"
 export type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 export type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
 export type { PrDraftInput, PrDraftOutput } from "./pr/draft.js"
@@ -159,8 +166,12 @@ export type {
 export type { ReleasePublishInput, ReleasePublishOutput } from "./release/publish.js"
 export type { ReleaseUpdateInput, ReleaseUpdateOutput } from "./release/update.js"
 export type { ReleaseViewInput, ReleaseViewOutput } from "./release/view.js"
+export type { RepoAdvisoriesListInput, RepoAdvisoriesListItem } from "./repo/advisories/list.js"
 export type { RepoArchiveInput, RepoArchiveOutput } from "./repo/archive.js"
 export type { RepoAssignablesListInput, RepoAssignablesListItem } from "./repo/assignables/list.js"
+export type { RepoAutolinkCreateInput, RepoAutolinkCreateOutput } from "./repo/autolink/create.js"
+export type { RepoAutolinkDeleteInput, RepoAutolinkDeleteOutput } from "./repo/autolink/delete.js"
+export type { RepoAutolinksListInput, RepoAutolinksListOutput } from "./repo/autolinks/list.js"
 export type { RepoBranchCreateInput, RepoBranchCreateOutput } from "./repo/branch/create.js"
 export type { RepoBranchDeleteInput, RepoBranchDeleteOutput } from "./repo/branch/delete.js"
 export type { RepoBranchMergeInput, RepoBranchMergeOutput } from "./repo/branch/merge.js"
@@ -180,6 +191,7 @@ export type { RepoFileViewInput, RepoFileViewOutput } from "./repo/file/view.js"
 export type { RepoFilesCommitInput, RepoFilesCommitOutput } from "./repo/files/commit.js"
 export type { RepoForkInput, RepoForkOutput } from "./repo/fork.js"
 export type { RepoForkSyncInput, RepoForkSyncOutput } from "./repo/fork_sync.js"
+export type { RepoIssueFieldsListInput, RepoIssueFieldsListItem } from "./repo/issue_fields/list.js"
 export type { RepoIssueTypesListInput, RepoIssueTypesListItem } from "./repo/issue_types/list.js"
 export type { RepoLabelCreateInput, RepoLabelCreateOutput } from "./repo/label/create.js"
 export type { RepoLabelDeleteInput, RepoLabelDeleteOutput } from "./repo/label/delete.js"
@@ -197,8 +209,11 @@ export type {
   RepoMilestoneUpdateInput, RepoMilestoneUpdateOutput,
 } from "./repo/milestone/update.js"
 export type { RepoMilestonesListInput, RepoMilestonesListItem } from "./repo/milestones/list.js"
+export type { RepoRulesetViewInput, RepoRulesetViewOutput } from "./repo/ruleset/view.js"
 export type { RepoRulesetsListInput, RepoRulesetsListItem } from "./repo/rulesets/list.js"
 export type { RepoSearchInput, RepoSearchItem } from "./repo/search.js"
+export type { RepoSecretDeleteInput, RepoSecretDeleteOutput } from "./repo/secret/delete.js"
+export type { RepoSecretSetInput, RepoSecretSetOutput } from "./repo/secret/set.js"
 export type { RepoSecretsListInput, RepoSecretsListItem } from "./repo/secrets/list.js"
 export type { RepoStarInput, RepoStarOutput } from "./repo/star.js"
 export type {
@@ -211,13 +226,13 @@ export type { RepoTreeListInput, RepoTreeListOutput } from "./repo/tree/list.js"
 export type { RepoUnarchiveInput, RepoUnarchiveOutput } from "./repo/unarchive.js"
 export type { RepoUnstarInput, RepoUnstarOutput } from "./repo/unstar.js"
 export type { RepoUpdateInput, RepoUpdateOutput } from "./repo/update.js"
-export type { RepoVariableCreateInput, RepoVariableCreateOutput } from "./repo/variable/create.js"
 export type { RepoVariableDeleteInput, RepoVariableDeleteOutput } from "./repo/variable/delete.js"
-export type { RepoVariableUpdateInput, RepoVariableUpdateOutput } from "./repo/variable/update.js"
+export type { RepoVariableSetInput, RepoVariableSetOutput } from "./repo/variable/set.js"
 export type { RepoVariablesListInput, RepoVariablesListItem } from "./repo/variables/list.js"
 export type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 export type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
 export type { SearchCommitsInput, SearchCommitsItem } from "./search/commits.js"
+export type { UrlResolveInput, UrlResolveOutput } from "./url/resolve.js"
 export type { UserMeInput, UserMeOutput } from "./user/me.js"
 export type {
   WorkflowArtifactDownloadInput, WorkflowArtifactDownloadOutput,
@@ -242,10 +257,19 @@ export type { WorkflowRunCancelInput, WorkflowRunCancelOutput } from "./workflow
 export type { WorkflowRunDeleteInput, WorkflowRunDeleteOutput } from "./workflow/run/delete.js"
 export type { WorkflowRunFailureInput, WorkflowRunFailureOutput } from "./workflow/run/failure.js"
 export type { WorkflowRunJobsListInput, WorkflowRunJobsListItem } from "./workflow/run/jobs/list.js"
+export type {
+  WorkflowRunLogsDeleteInput, WorkflowRunLogsDeleteOutput,
+} from "./workflow/run/logs/delete.js"
+export type {
+  WorkflowRunLogsDownloadInput, WorkflowRunLogsDownloadOutput,
+} from "./workflow/run/logs/download.js"
 export type { WorkflowRunRerunInput, WorkflowRunRerunOutput } from "./workflow/run/rerun.js"
 export type {
   WorkflowRunRerunFailedInput, WorkflowRunRerunFailedOutput,
 } from "./workflow/run/rerun_failed.js"
+export type {
+  WorkflowRunUsageViewInput, WorkflowRunUsageViewOutput,
+} from "./workflow/run/usage/view.js"
 export type { WorkflowRunViewInput, WorkflowRunViewOutput } from "./workflow/run/view.js"
 export type { WorkflowRunWaitInput, WorkflowRunWaitOutput } from "./workflow/run/wait.js"
 export type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/list.js"

@@ -20,9 +20,11 @@ export {
   requestBy,
   requirements,
   restBytes,
+  restCursors,
   restLookups,
   restPages,
   restPresence,
+  restSealing,
   restTexts,
   treeOf,
 } from "./capability/index.js"

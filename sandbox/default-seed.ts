@@ -66,6 +66,8 @@ export const defaultSeed: Seed = {
       ...nothingIn("repository"),
       owner: "octocat",
       name: "hello-world",
+      variables: { LOG_LEVEL: "debug", REGION: "us" },
+      secrets: { NPM_TOKEN: "npm-secret" },
       description: "My first repository",
       homepage_url: "https://example.com",
       collaborators: { monalisa: "WRITE", hubot: "READ" },

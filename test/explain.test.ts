@@ -67,6 +67,8 @@ it("writes each type as the contract's own", async () => {
       const { input, output } = await explained(id)
       const typeOf = (said: Readonly<Record<string, string>>) => {
         const own = Object.entries(said).filter(([name]) => !/[.[]/.test(name))
+        const members = own.filter(([name]) => name.startsWith("("))
+        if (members.length > 0) return members.map(([, text]) => typeIn(text)).join(" | ")
         return `{ ${own.map(([name, text]) => `${name}: ${typeIn(text)}`).join("; ")} }`
       }
       // Which inputs go together is said beside their types: `rules`.

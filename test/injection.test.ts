@@ -191,7 +191,10 @@ async function everythingHeard(): Promise<string[]> {
   ])
   // gh is given lists as lines of CSV.
   const commands = (await recordedRuns()).flat().map((each) => each.replaceAll('""', '"'))
-  return [...requests, ...commands]
+  // What is sealed on its way has been opened there.
+  const { repositories } = sandbox.state.snapshot()
+  const opened = [repositories].flat().flatMap((one) => textsIn(Object(one).secrets))
+  return [...requests, ...opened, ...commands]
 }
 
 function textsIn(value: unknown): string[] {

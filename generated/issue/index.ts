@@ -5,6 +5,8 @@ import * as blocking from "./blocking/index.js"
 import * as branches from "./branches/index.js"
 import * as comment from "./comment/index.js"
 import * as comments from "./comments/index.js"
+import * as copilot from "./copilot/index.js"
+import * as fields from "./fields/index.js"
 import * as labels from "./labels/index.js"
 import * as milestone from "./milestone/index.js"
 import * as parent from "./parent/index.js"
@@ -48,6 +50,10 @@ export {
   comment,
   /** The capabilities `issue.comments.*`: create, list. */
   comments,
+  /** The capabilities `issue.copilot.*`: assign. */
+  copilot,
+  /** The capabilities `issue.fields.*`: clear, set. */
+  fields,
   /** The capabilities `issue.labels.*`: add, remove, update. */
   labels,
   /** The capabilities `issue.milestone.*`: clear, set. */

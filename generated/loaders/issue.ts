@@ -79,6 +79,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../issue/context.js")).issueContext,
     contract: () => import("../contracts/issue.context.json", { with: { type: "json" } }),
   },
+  "issue.copilot.assign": {
+    capability: async () => (await import("../issue/copilot/assign.js")).issueCopilotAssign,
+    contract: () => import("../contracts/issue.copilot.assign.json", { with: { type: "json" } }),
+  },
   "issue.create": {
     capability: async () => (await import("../issue/create.js")).issueCreate,
     contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
@@ -86,6 +90,14 @@ export const loaders: Loaders = {
   "issue.delete": {
     capability: async () => (await import("../issue/delete.js")).issueDelete,
     contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
+  },
+  "issue.fields.clear": {
+    capability: async () => (await import("../issue/fields/clear.js")).issueFieldsClear,
+    contract: () => import("../contracts/issue.fields.clear.json", { with: { type: "json" } }),
+  },
+  "issue.fields.set": {
+    capability: async () => (await import("../issue/fields/set.js")).issueFieldsSet,
+    contract: () => import("../contracts/issue.fields.set.json", { with: { type: "json" } }),
   },
   "issue.labels.add": {
     capability: async () => (await import("../issue/labels/add.js")).issueLabelsAdd,

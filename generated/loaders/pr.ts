@@ -67,6 +67,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/context.js")).prContext,
     contract: () => import("../contracts/pr.context.json", { with: { type: "json" } }),
   },
+  "pr.copilot.request_review": {
+    capability: async () => (await import("../pr/copilot/request_review.js")).prCopilotRequestReview,
+    contract: () => import("../contracts/pr.copilot.request_review.json", { with: { type: "json" } }),
+  },
   "pr.create": {
     capability: async () => (await import("../pr/create.js")).prCreate,
     contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),

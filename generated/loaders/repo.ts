@@ -3,6 +3,10 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules and the contracts of `repo.*`, by id. */
 export const loaders: Loaders = {
+  "repo.advisories.list": {
+    capability: async () => (await import("../repo/advisories/list.js")).repoAdvisoriesList,
+    contract: () => import("../contracts/repo.advisories.list.json", { with: { type: "json" } }),
+  },
   "repo.archive": {
     capability: async () => (await import("../repo/archive.js")).repoArchive,
     contract: () => import("../contracts/repo.archive.json", { with: { type: "json" } }),
@@ -10,6 +14,18 @@ export const loaders: Loaders = {
   "repo.assignables.list": {
     capability: async () => (await import("../repo/assignables/list.js")).repoAssignablesList,
     contract: () => import("../contracts/repo.assignables.list.json", { with: { type: "json" } }),
+  },
+  "repo.autolink.create": {
+    capability: async () => (await import("../repo/autolink/create.js")).repoAutolinkCreate,
+    contract: () => import("../contracts/repo.autolink.create.json", { with: { type: "json" } }),
+  },
+  "repo.autolink.delete": {
+    capability: async () => (await import("../repo/autolink/delete.js")).repoAutolinkDelete,
+    contract: () => import("../contracts/repo.autolink.delete.json", { with: { type: "json" } }),
+  },
+  "repo.autolinks.list": {
+    capability: async () => (await import("../repo/autolinks/list.js")).repoAutolinksList,
+    contract: () => import("../contracts/repo.autolinks.list.json", { with: { type: "json" } }),
   },
   "repo.branch.create": {
     capability: async () => (await import("../repo/branch/create.js")).repoBranchCreate,
@@ -79,6 +95,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/fork_sync.js")).repoForkSync,
     contract: () => import("../contracts/repo.fork_sync.json", { with: { type: "json" } }),
   },
+  "repo.issue_fields.list": {
+    capability: async () => (await import("../repo/issue_fields/list.js")).repoIssueFieldsList,
+    contract: () => import("../contracts/repo.issue_fields.list.json", { with: { type: "json" } }),
+  },
   "repo.issue_types.list": {
     capability: async () => (await import("../repo/issue_types/list.js")).repoIssueTypesList,
     contract: () => import("../contracts/repo.issue_types.list.json", { with: { type: "json" } }),
@@ -123,6 +143,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/milestones/list.js")).repoMilestonesList,
     contract: () => import("../contracts/repo.milestones.list.json", { with: { type: "json" } }),
   },
+  "repo.ruleset.view": {
+    capability: async () => (await import("../repo/ruleset/view.js")).repoRulesetView,
+    contract: () => import("../contracts/repo.ruleset.view.json", { with: { type: "json" } }),
+  },
   "repo.rulesets.list": {
     capability: async () => (await import("../repo/rulesets/list.js")).repoRulesetsList,
     contract: () => import("../contracts/repo.rulesets.list.json", { with: { type: "json" } }),
@@ -130,6 +154,14 @@ export const loaders: Loaders = {
   "repo.search": {
     capability: async () => (await import("../repo/search.js")).repoSearch,
     contract: () => import("../contracts/repo.search.json", { with: { type: "json" } }),
+  },
+  "repo.secret.delete": {
+    capability: async () => (await import("../repo/secret/delete.js")).repoSecretDelete,
+    contract: () => import("../contracts/repo.secret.delete.json", { with: { type: "json" } }),
+  },
+  "repo.secret.set": {
+    capability: async () => (await import("../repo/secret/set.js")).repoSecretSet,
+    contract: () => import("../contracts/repo.secret.set.json", { with: { type: "json" } }),
   },
   "repo.secrets.list": {
     capability: async () => (await import("../repo/secrets/list.js")).repoSecretsList,
@@ -171,17 +203,13 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/update.js")).repoUpdate,
     contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
   },
-  "repo.variable.create": {
-    capability: async () => (await import("../repo/variable/create.js")).repoVariableCreate,
-    contract: () => import("../contracts/repo.variable.create.json", { with: { type: "json" } }),
-  },
   "repo.variable.delete": {
     capability: async () => (await import("../repo/variable/delete.js")).repoVariableDelete,
     contract: () => import("../contracts/repo.variable.delete.json", { with: { type: "json" } }),
   },
-  "repo.variable.update": {
-    capability: async () => (await import("../repo/variable/update.js")).repoVariableUpdate,
-    contract: () => import("../contracts/repo.variable.update.json", { with: { type: "json" } }),
+  "repo.variable.set": {
+    capability: async () => (await import("../repo/variable/set.js")).repoVariableSet,
+    contract: () => import("../contracts/repo.variable.set.json", { with: { type: "json" } }),
   },
   "repo.variables.list": {
     capability: async () => (await import("../repo/variables/list.js")).repoVariablesList,

@@ -63,6 +63,14 @@ export const loaders: Loaders = {
     capability: async () => (await import("../workflow/run/jobs/list.js")).workflowRunJobsList,
     contract: () => import("../contracts/workflow.run.jobs.list.json", { with: { type: "json" } }),
   },
+  "workflow.run.logs.delete": {
+    capability: async () => (await import("../workflow/run/logs/delete.js")).workflowRunLogsDelete,
+    contract: () => import("../contracts/workflow.run.logs.delete.json", { with: { type: "json" } }),
+  },
+  "workflow.run.logs.download": {
+    capability: async () => (await import("../workflow/run/logs/download.js")).workflowRunLogsDownload,
+    contract: () => import("../contracts/workflow.run.logs.download.json", { with: { type: "json" } }),
+  },
   "workflow.run.rerun": {
     capability: async () => (await import("../workflow/run/rerun.js")).workflowRunRerun,
     contract: () => import("../contracts/workflow.run.rerun.json", { with: { type: "json" } }),
@@ -70,6 +78,10 @@ export const loaders: Loaders = {
   "workflow.run.rerun_failed": {
     capability: async () => (await import("../workflow/run/rerun_failed.js")).workflowRunRerunFailed,
     contract: () => import("../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
+  },
+  "workflow.run.usage.view": {
+    capability: async () => (await import("../workflow/run/usage/view.js")).workflowRunUsageView,
+    contract: () => import("../contracts/workflow.run.usage.view.json", { with: { type: "json" } }),
   },
   "workflow.run.view": {
     capability: async () => (await import("../workflow/run/view.js")).workflowRunView,

@@ -5,6 +5,7 @@ import * as branch from "./branch/index.js"
 import * as checks from "./checks/index.js"
 import * as comments from "./comments/index.js"
 import * as commits from "./commits/index.js"
+import * as copilot from "./copilot/index.js"
 import * as diff from "./diff/index.js"
 import * as files from "./files/index.js"
 import * as labels from "./labels/index.js"
@@ -48,6 +49,8 @@ export {
   comments,
   /** The capabilities `pr.commits.*`: list. */
   commits,
+  /** The capabilities `pr.copilot.*`: request_review. */
+  copilot,
   /** The capabilities `pr.diff.*`: view. */
   diff,
   /** The capabilities `pr.files.*`: list. */

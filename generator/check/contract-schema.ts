@@ -6,7 +6,6 @@ import type { Card, CardPath, CardSource } from "../parse/index.js"
 import { subschemas } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
-import { isList } from "./resolved-contract.js"
 import { schemaErrors } from "./schema-errors.js"
 
 const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf", "oneOf", "contentMediaType"]
@@ -22,8 +21,9 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
-    // An item of a list may be one of several objects.
-    const isObject = card[key].type === "object" || (isList(card) && card[key].oneOf !== undefined)
+    // What a call gives, or an item of it, may be one of several objects.
+    const isUnion = key === "output_schema" && card[key].oneOf !== undefined
+    const isObject = card[key].type === "object" || isUnion
     if (diagnostics.length > 0 || isObject) return diagnostics
     return [diagnostic(aboutContract.noObject(key), source.file, source.keySpan([key]))]
   })

@@ -26,11 +26,6 @@ interface CompileContext {
   readonly shared: readonly string[]
   /** Whether the fragments that the document uses are sound. */
   readonly spreadsSound: boolean
-  /**
-   * As on GitHub, types of a union can answer one name with different types
-   * (`... on Issue { state } ... on PullRequest { state }`), which the specification forbids.
-   */
-  readonly typesMayDiffer?: boolean
 }
 
 /** The document holds one named operation and is valid on the pinned schema. */
@@ -77,7 +72,7 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 function checkValidity(
   document: DocumentSource,
   schema: GraphQLSchema,
-  { shared, spreadsSound, typesMayDiffer = false }: CompileContext,
+  { shared, spreadsSound }: CompileContext,
 ): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
   const isEmpty = document.operations.length === 0
@@ -95,8 +90,8 @@ function checkValidity(
     ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found]
     : found
   const problems = errors.flatMap((error) => {
-    if (typesMayDiffer && isOnlyOfTypes(error)) return []
-    // Errors inside a shared fragment are reported there.
+    if (isOnlyOfTypes(error)) return []
+    // What is wrong in a shared fragment alone is said where it stands.
     const place = placeIn(document, error, spreadsSound)
     const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
     if (place === undefined || (unknown !== undefined && shared.includes(unknown))) return []
@@ -112,6 +107,10 @@ function checkValidity(
   })
 }
 
+/**
+ * On GitHub, types of a union can answer one name with different types
+ * (`... on Issue { state } ... on PullRequest { state }`), which the specification forbids and gh relies on.
+ */
 const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
   message.includes("they return conflicting types") &&
   !message.includes("are different fields") &&

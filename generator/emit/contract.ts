@@ -23,11 +23,21 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
     const shape = fromJsonSchema(plan.output)
     return [
       input,
-      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, over(plan.base, shape)),
+      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, overPlan(plan, shape)),
     ]
   }
   const item = fromJsonSchema(itemSchemaOf(plan.output) ?? {})
-  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, over(plan.base, item))]
+  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, overPlan(plan, item))]
+}
+
+function overPlan({ base, members = [] }: CapabilityPlan, shape: Shape): Shape {
+  if (shape.kind !== "union") return over(base, shape)
+  const bases = new Map(members.map((one) => [one.shape, one]))
+  const changed = shape.members.map((one) => {
+    const known = one.kind === "object" && one.declared && bases.get(one.declared.name)
+    return known ? over(known, one) : one
+  })
+  return { ...shape, members: changed }
 }
 
 /** An object that has the fields of a shape of the project among others. */

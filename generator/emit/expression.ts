@@ -165,10 +165,17 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const last = parameters.findLastIndex((name) => reads(body, name))
   const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
   const cases = casesOf(body)
-  return [head, cases ? switchDoc(cases) : bodyDoc(body)]
+  if (!cases) return [head, bodyDoc(body)]
+  return [head, "{", indent([hardline, switchDoc(cases)]), hardline, "}"]
 }
 
-/** A function body that returns a value for each case. */
+/** The last statement of a function: a switch, where what is made depends on one value. */
+export function returnDoc(one: Expression): Doc {
+  const cases = casesOf(one)
+  return cases ? switchDoc(cases) : ["return ", expressionDoc(one)]
+}
+
+/** A switch that returns what is made for a case. */
 function switchDoc({ of, cases, otherwise }: Cases): Doc {
   const returned = (made: Expression) =>
     indent([hardline, "return ", expressionDoc(asChoice(made))])
@@ -176,8 +183,8 @@ function switchDoc({ of, cases, otherwise }: Cases): Doc {
     ...cases.map(({ when, made }) => [["case ", expressionDoc(when), ":"], returned(made)]),
     ["default:", returned(otherwise)],
   ]
-  const body = ["switch (", expressionDoc(of), ") {", indent([hardline, join(hardline, all)])]
-  return ["{", indent([hardline, ...body, hardline, "}"]), hardline, "}"]
+  const body = indent([hardline, join(hardline, all)])
+  return ["switch (", expressionDoc(of), ") {", body, hardline, "}"]
 }
 
 /** The expression, in parentheses where it binds less tightly than its place demands. */

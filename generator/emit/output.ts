@@ -9,7 +9,7 @@ import {
 } from "../path/index.js"
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { identifier } from "../text/index.js"
-import { bodyDoc, expressionDoc } from "./expression.js"
+import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
 import { takeApart } from "./parameters.js"
@@ -44,7 +44,7 @@ export function outputFunction(
       : []),
     ...(isNullable && !isBare ? [["if (!", test, ") return ", expressionDoc(nothing)]] : []),
     ...(isWorthIt ? [namesDoc(named.names, isBare ? response.name : name)] : []),
-    ["return ", expressionDoc(isWorthIt ? named.made : made)],
+    returnDoc(isWorthIt ? named.made : made),
   ]
   return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
 }

@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { diagnostic } from "../diagnostics/index.js"
 import { aboutCard, aboutShape } from "../messages/index.js"
-import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
+import { type PlainShape, ROUTES, type WrittenCard } from "../parse/index.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
 
@@ -21,9 +21,10 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
   if (key === undefined || expression === undefined) return NOTHING
   if (expression.union !== undefined)
-    return key === "list"
-      ? together([deriveUnion(card, expression.union, context), derivePages(card, context)])
-      : refused(aboutShape.unionOfOutput(), [key, "union"], source)
+    return together([
+      deriveUnion(card, expression.union, context),
+      ...(key === "list" ? [derivePages(card, context)] : []),
+    ])
   const fields = fieldsOf(expression, [key], context)
   if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
     const problem = aboutCard.missingKey(`\`${key}\``, "fields")
@@ -74,13 +75,4 @@ function deriveUnion(
   context: Context,
 ): Derived {
   return together(context.routes.flatMap((one) => one.union?.(card, union, context) ?? []))
-}
-
-function refused(
-  problem: Parameters<typeof diagnostic>[0],
-  at: CardPath,
-  source: Context["source"],
-): Derived {
-  const problems: Diagnostic[] = [diagnostic(problem, source.file, source.keySpan(at))]
-  return { changes: [], problems }
 }

@@ -38,6 +38,7 @@ export {
   memberSchema,
   membersOfUnion,
   TELLING,
+  type UnionProblem,
 } from "./unions.js"
 export { checkUnusedShared } from "./uses.js"
 export { walk } from "./walk.js"

@@ -101,7 +101,7 @@ export const noEndpoint = (name: string, help: string) =>
 export const notNumbered = (request: string, lacking: readonly string[]) =>
   page(
     `${request} takes no \`${lacking.join("` and no `")}\`: it has no numbered pages`,
-    "a list needs an endpoint that takes `per_page` and `page`",
+    "a list needs an endpoint that takes `per_page` and `page`, or `per_page` and `after`",
   )
 
 export const notCounted = (answer: string) =>

@@ -22,6 +22,9 @@ export const notOurs = (construct: string) =>
     "docs/cards.md lists the supported syntax under Path expressions",
   )
 
+export const sealsBodiesOnly = (): Problem =>
+  notSupported("`seal` outside `body`", "seal a value where a REST request sends it: in `body`")
+
 export const noField = (name: string, owner: string, help: string): Problem => ({
   code: "GHX1303",
   message: `no field \`${name}\` in ${owner}`,

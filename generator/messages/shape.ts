@@ -99,12 +99,6 @@ export const unionAlone = (key: string) =>
     "a member of a union has its shape or its fields itself",
   )
 
-export const unionOfOutput = () =>
-  union(
-    "a call gives one kind of object",
-    "a union belongs under `list`, or under a field: `fields: { subject: { union: … } }`",
-  )
-
 export const unionOver = (route: string) =>
   union(`a union is made over GraphQL, and not over ${route}`, `remove the section \`${route}\``)
 

@@ -175,6 +175,12 @@ const ADDING: Expression = {
   body: operation(reference("sum"), "+", reference("one")),
 }
 
+/** A text that only the owner of a public key can read. It is loaded for bodies alone. */
+const seal: Compile = (nodes, scope, compiler) => {
+  if (!scope.seals) throw new PathError(aboutPath.sealsBodiesOnly())
+  return plain("seal", [["string"], ["string"]], STRING, helperOf("seal"))(nodes, scope, compiler)
+}
+
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
   abs: plain("abs", [["number"]], sameNumber, callOf("Math.abs")),
@@ -203,6 +209,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   min: maximum("min"),
   not_null: notNull,
   reverse,
+  seal,
   sort: ofList("sort", "string", arrayOf(STRING), (list) =>
     helper("sortBy", list, lambda("text", reference("text"))),
   ),

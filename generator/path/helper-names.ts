@@ -1,5 +1,5 @@
 /** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
-export type HelperName = keyof typeof import("../../runtime/path/index.js")
+export type HelperName = Exclude<keyof typeof import("../../runtime/path/index.js"), "loadSealer">
 
 const HELPERS: Readonly<Record<HelperName, true>> = {
   base64: true,
@@ -23,6 +23,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   orNull: true,
   pipe: true,
   present: true,
+  seal: true,
   slice: true,
   smallest: true,
   sortBy: true,

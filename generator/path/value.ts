@@ -68,6 +68,8 @@ export type Purpose = "request" | "output"
 
 export interface Scope {
   readonly purpose: Purpose
+  /** It is the body of a REST request, where texts can be sealed. */
+  readonly seals?: true
   readonly current: Value
   readonly variables: ReadonlyMap<string, Value>
   readonly facts: readonly Fact[]

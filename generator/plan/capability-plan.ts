@@ -48,6 +48,8 @@ export interface CapabilityPlan {
   readonly output: JsonSchema
   /** The shape whose fields the result, or each item, has among others. */
   readonly base?: BasePlan
+  /** The same of the members of a union, where they have others as well. */
+  readonly members?: readonly BasePlan[]
   /** The look-ups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
   /** How to find out whether a non-idempotent write was applied. */
@@ -80,6 +82,8 @@ export interface ProsePlan {
   readonly name: string
   /** The answer contains its author's association with the repository. */
   readonly isTold: boolean
+  /** The one type of several for which it is told, where objects of another have something of that name. */
+  readonly on?: string
 }
 
 /** A shape: its type, and its mapping over each route. */
@@ -229,8 +233,8 @@ export interface EndpointPlan {
     readonly at_most_ms: number
     readonly subject: string
   }
-  /** It is paged. */
-  readonly paged?: true
+  /** It is asked for one page after the other. */
+  readonly paged?: "pages" | "cursors"
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]

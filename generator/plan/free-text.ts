@@ -5,6 +5,7 @@ import {
   alternatives,
   fieldOf,
   fieldRead,
+  type Selected,
   type Shape,
   selectedIn,
   typeOfParent,
@@ -52,20 +53,26 @@ export function freeTextInDocument(
     const isTaken = all.some(
       ({ field }) => field.alias?.value === association && field.name.value !== association,
     )
+    const parentOf = (selected: Selected) => {
+      const on = typeOfParent(selected)
+      return on === undefined ? type : schema.getType(on)
+    }
+    const knows = (parent: unknown) =>
+      isCompositeType(parent) && fieldOf(schema, parent, association) !== undefined
     return all.flatMap((selected) => {
       const { field } = selected
-      const on = typeOfParent(selected)
-      const parent = on === undefined ? type : schema.getType(on)
+      const parent = parentOf(selected)
       if (!isCompositeType(parent)) return []
       const found = fieldOf(schema, parent, field.name.value)
-      const key = field.alias?.value ?? field.name.value
+      const key = keyOf(selected)
       if (!found) return []
       const of = getNamedType(found.type)
       if (field.selectionSet) return within(field.selectionSet, of, below(place, key))
       const isText = of.name === "String" || of.name === "HTML"
       if (!isText || !isProse(parent.name, field.name.value)) return []
-      const isTold = !isTaken && fieldOf(schema, parent, association) !== undefined
-      return [{ place, name: key, isTold }]
+      const isTold = !isTaken && knows(parent)
+      const isShared = all.some((one) => keyOf(one) === key && !knows(parentOf(one)))
+      return [{ place, name: key, isTold, ...(isTold && isShared && { on: parent.name }) }]
     })
   }
   return operation ? within(operation.selectionSet, root, "") : []
@@ -73,7 +80,9 @@ export function freeTextInDocument(
 
 const association = "authorAssociation"
 
-/** The authored texts that mappings read from REST answers or gh output. */
+const keyOf = ({ field }: Selected) => field.alias?.value ?? field.name.value
+
+/** The freeText that mappings read of what REST answers, or gh prints. */
 export function freeTextInShape(
   shape: Shape,
   isRead: (origin: string) => boolean,

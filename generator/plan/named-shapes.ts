@@ -15,7 +15,20 @@ export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan
   return { base: { shape, fields: Object.keys(shapes.get(shape)?.schema.properties ?? {}) } }
 }
 
-/** Checks that a schema with a shape's name has the shape's fields. */
+/** The shapes whose fields members of a union have among others: those of the result, or of an item. */
+export function basesOfMembers(
+  schema: JsonSchema,
+  shapes: ShapeBook,
+): { members?: readonly BasePlan[] } {
+  const members = (schema.oneOf ?? []).flatMap((member) => {
+    const { base } = baseOf(member, shapes)
+    const own = Object.keys(member.properties ?? {}).length - 1
+    return base && own > base.fields.length ? [base] : []
+  })
+  return members.length > 0 ? { members } : {}
+}
+
+/** What is called like a shape has its fields, whoever wrote it. */
 export function checkNamed(
   source: CardSource,
   schema: JsonSchema,

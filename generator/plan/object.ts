@@ -8,6 +8,7 @@ import {
   describe,
   fromJsonSchema,
   type ObjectShape,
+  present,
   type Shape,
 } from "../shape/index.js"
 import { camelCase, snakeCaseOf } from "../text/index.js"
@@ -69,10 +70,12 @@ export function planObject(schema: JsonSchema): PlanObject {
 function planMember(schema: JsonSchema): PlanObject {
   const promised = fromJsonSchema(schema)
   return (mapping, _section, { current }) => {
-    const span = () => mapping.source.valueSpan([mapping.route, "pagination", "items"])
+    const span = () => mapping.source.keySpan(["output_schema"])
+    // What is of no listed type is not found.
+    const member = { ...current, shape: present(current.shape) }
     return planned(
       current.expression,
-      mapping.mismatches(current, promised, span, "an item", CODES),
+      mapping.mismatches(member, promised, span, "a member", CODES),
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { Path } from "../jmespath/index.js"
+import { Path } from "../jmespath/index.js"
 import type { CardPath } from "../parse/index.js"
 import {
   build,
@@ -13,7 +13,7 @@ import {
 import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { made, type Planned, planned } from "./planned.js"
+import { flatMap, made, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, where the card has one. */
 export interface ResultSource {
@@ -22,6 +22,8 @@ export interface ResultSource {
   readonly path: CardPath
   /** GitHub may answer without a body where all is well. */
   readonly mayBeEmpty?: boolean
+  /** The path is followed by what makes one of several objects of what it leads to. */
+  readonly isUnion?: boolean
 }
 
 /** A plan that lacks only the object the card promises. */
@@ -48,13 +50,19 @@ export function planOutput(
     facts: [],
     names: takenNames(),
   }
-  const root = planRoot(mapping, source, scope)
+  const { path, member } = takenApart(source)
+  const root = planRoot(mapping, { ...source, expression: path }, scope)
+  const ofRoot = made(root, ({ name, value }) => ({
+    ...scope,
+    current: { expression: build.reference(name), shape: present(value.shape), hint: name },
+    names: new Set([...scope.names, name]),
+  }))
   return {
-    scope: made(root, ({ name, value }) => ({
-      ...scope,
-      current: { expression: build.reference(name), shape: present(value.shape), hint: name },
-      names: new Set([...scope.names, name]),
-    })),
+    scope: member
+      ? flatMap(ofRoot, (inside) =>
+          made(mapping.compile(member, source.path, inside), (current) => ({ ...inside, current })),
+        )
+      : ofRoot,
     close: (object) =>
       !root.ok
         ? root
@@ -62,7 +70,7 @@ export function planOutput(
             const { name, value } = root.plan
             const isNullable = isNullish(value.shape) && (!source.mayBeEmpty || reads(output, name))
             return {
-              result: source.expression?.text ?? name,
+              result: path?.text ?? name,
               root: { name, expression: value.expression, isNullable },
               value: output,
             }
@@ -70,7 +78,17 @@ export function planOutput(
   }
 }
 
-/** Plans an output up to the items of a page, from which objects are made. */
+/** The path of a result, and what makes of it the member of a union that it is. */
+function takenApart({ expression, isUnion }: ResultSource): {
+  path: Path | undefined
+  member?: Path
+} {
+  const root = expression?.root
+  if (!expression || !isUnion || root?.type !== "Pipe") return { path: expression }
+  return { path: Path.of(root.left, expression), member: Path.of(root.right, expression) }
+}
+
+/** What is planned of an output as far as a page of items, of each of which an object is made. */
 export function planPage(
   output: Open<OutputPlan>,
   planItems: (scope: BareScope) => Open<Expression>,

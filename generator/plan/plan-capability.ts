@@ -6,7 +6,7 @@ import type { Card, CardSource } from "../parse/index.js"
 import type { CapabilityPlan } from "./capability-plan.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
-import { baseOf, checkNamed } from "./named-shapes.js"
+import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { all, both, flatMap, made, type Planned, planned, refused } from "./planned.js"
@@ -58,6 +58,7 @@ export function planCapability(
         input: contract.input,
         output: contract.output,
         ...baseOf(card.output_schema, context.shapes),
+        ...basesOfMembers(card.output_schema, context.shapes),
         ...(identities.length > 0 && { identities }),
         ...Object.assign({}, ...routes),
       }

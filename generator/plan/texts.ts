@@ -42,7 +42,7 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()
-  for (const { place, name, isTold } of freeText) {
+  for (const { place, name, isTold, on } of freeText) {
     const text = below(place, name)
     const holding = namesOf(fields, (one) => holds(text, values(one)))
     const deciding = namesOf(fields, (one) => holds(text, deciders(one)))
@@ -53,6 +53,7 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
       const names = at.get(place) ?? sorted()
       at.set(place, names)
       names[kind].add(name)
+      if (on) names.on.add(on)
       for (const field of holding) written[kind].add(field)
     }
   }
@@ -68,16 +69,17 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
   }
 }
 
-type Sorted = Record<"told" | "untold", Set<string>>
+type Sorted = Record<"told" | "untold" | "on", Set<string>>
 
 function sorted(): Sorted {
-  return { told: new Set(), untold: new Set() }
+  return { told: new Set(), untold: new Set(), on: new Set() }
 }
 
-function listed({ told, untold }: Sorted): TextNames {
+function listed({ told, untold, on }: Sorted): TextNames {
   return {
     ...(told.size > 0 && { told: [...told] }),
     ...(untold.size > 0 && { untold: [...untold] }),
+    ...(on.size > 0 && { on: [...on] }),
   }
 }
 

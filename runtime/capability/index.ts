@@ -3,10 +3,12 @@ export {
   graphqlLookups,
   graphqlWrites,
   restBytes,
+  restCursors,
   restLookups,
   restPages,
   restPolling,
   restPresence,
+  restSealing,
   restTexts,
 } from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"

@@ -22,4 +22,6 @@ export interface TextNames {
   readonly told?: readonly string[]
   /** Free-text fields without it. */
   readonly untold?: readonly string[]
+  /** The types for which it tells, where others have something of such a name. */
+  readonly on?: readonly string[]
 }

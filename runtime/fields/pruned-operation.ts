@@ -14,8 +14,8 @@ interface Rewriting {
   isLeftOut(place: string): boolean
   /** Whether `__typename` is selected at a place as well. */
   isUnlisted(place: string): boolean
-  /** Selections to add at a path. */
-  added(place: string, kept: readonly Selection[]): readonly Selection[]
+  /** What is selected beside what is left of the selections at a place, or of those for one type there. */
+  added(place: string, kept: readonly Selection[], type?: string): readonly Selection[]
 }
 
 /** The operation without its pruned parts. */
@@ -31,22 +31,21 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   return { operation: whole, variables: new Set(operationIn(definitions)?.variables.keys()) }
 }
 
-/**
- * The operation with an additional field beside those at the given paths; unchanged where it has the field.
- */
+/** The operation with a field beside those that `besides` names by place and type; as it was, where it has it. */
 export function withField(
   whole: GraphqlOperation,
   name: string,
-  besides: (place: string) => boolean,
+  besides: (place: string, type: string | undefined) => boolean,
 ): GraphqlOperation {
   const field = fieldOf(name)
   let isWhole = true
   const { operation } = rewritten(whole, definitionsIn(textOf(whole)), {
     isLeftOut: () => false,
     isUnlisted: () => false,
-    added(place, kept) {
+    added(place, kept, type) {
       const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
-      const isMissing = !keys.includes(name) && keys.some((key) => besides(within(place, key)))
+      const isMissing =
+        !keys.includes(name) && keys.some((key) => besides(within(place, key), type))
       if (isMissing) isWhole = false
       return isMissing ? [field] : []
     },
@@ -103,6 +102,7 @@ function changed(
   place: string,
   rewriting: Rewriting,
   fragments: Fragments,
+  type?: string,
 ): readonly Selection[] {
   const kept = selections.flatMap((one): Selection[] => {
     if (one.kind === "field") {
@@ -116,13 +116,14 @@ function changed(
       return [{ ...one, selections: [...told, ...kept] }]
     }
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
-    const kept = changed(selections, place, rewriting, fragments).flatMap((inner) =>
+    const [, on = type] = /\bon (\w+)/.exec(head) ?? []
+    const kept = changed(selections, place, rewriting, fragments, on).flatMap((inner) =>
       // A shape that starts from another spreads its fragment on the same type.
       inner.kind === "inline" && inner.head === head ? inner.selections : [inner],
     )
     return kept.length > 0 ? [{ kind: "inline", head, selections: kept }] : []
   })
-  return [...kept, ...rewriting.added(place, kept)]
+  return [...kept, ...rewriting.added(place, kept, type)]
 }
 
 function spelledOut(

@@ -88,10 +88,16 @@ function withAssociations(
   operation: GraphqlOperation,
   { at = {} }: AnswerTexts = {},
 ): GraphqlOperation {
-  const told = new Set(
-    Object.entries(at).flatMap(([place, { told = [] }]) => told.map((name) => within(place, name))),
+  const told = new Map(
+    Object.entries(at).flatMap(([place, { told = [], on }]) =>
+      told.map((name) => [within(place, name), on] as const),
+    ),
   )
-  return told.size > 0 ? withField(operation, association, (place) => told.has(place)) : operation
+  if (told.size === 0) return operation
+  return withField(operation, association, (place, type) => {
+    const on = told.get(place)
+    return told.has(place) && (!on || type === undefined || on.includes(type))
+  })
 }
 
 /** How a value composed of texts is shown. */

@@ -17,6 +17,7 @@ export {
   smallest,
   sortBy,
 } from "./lists.js"
+export { loadSealer, seal } from "./seal.js"
 export {
   base64,
   characters,

@@ -16,12 +16,21 @@ export interface Property {
 }
 
 /**
- * The properties of a contract: each own one, followed by nested ones that have more than a type,
- * `comments[].line`. The type of the parent shows the others.
+ * What a contract says of its properties: each of its own, followed by those inside of it of which
+ * more is to say than the type, which is told by the property that holds them: `comments[].line`. An object
+ * of one of several types has a property for each type: `(Issue)`.
  */
-export function propertiesOf({ properties = {}, required = [] }: JsonSchema): Property[] {
-  return Object.entries(properties).flatMap(([name, schema]) => [
-    property(name, schema, required.includes(name)),
+export function propertiesOf({
+  properties = {},
+  required = [],
+  oneOf = [],
+}: JsonSchema): Property[] {
+  const own = Object.entries(properties).map(
+    ([name, schema]) => [name, schema, required.includes(name)] as const,
+  )
+  const members = oneOf.map((schema) => [memberName("", schema), schema, true] as const)
+  return [...own, ...members].flatMap(([name, schema, isRequired]) => [
+    property(name, schema, isRequired),
     ...inside(name, schema).filter(
       ({ description, bounds, default: value }) => description || bounds || value !== undefined,
     ),

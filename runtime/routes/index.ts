@@ -10,10 +10,12 @@ export {
   endpointUrl,
   nextAddress,
   restBytes,
+  restCursors,
   restLookups,
   restPages,
   restPolling,
   restPresence,
+  restSealing,
   restTexts,
 } from "./rest/index.js"
 export type {

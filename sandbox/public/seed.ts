@@ -134,6 +134,9 @@ export interface SeedRepository extends EmptyOfRepository {
   collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
   stargazers?: readonly string[]
   watchers?: readonly string[]
+  /** What workflows read, by name. */
+  secrets?: { [name: string]: string }
+  variables?: { [name: string]: string }
   labels?: readonly SeedLabel[]
   milestones?: readonly SeedMilestone[]
   /** The first commit of the default branch. */

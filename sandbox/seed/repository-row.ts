@@ -38,6 +38,8 @@ export function insertRepository(store: Store, owner: Account, seed: SeedReposit
     stargazers: new Map(),
     watchers: new Set(),
     refs: new Map(parent?.refs),
+    secrets: new Map(),
+    variables: new Map(),
     lastNumber: 0,
     lastMilestoneNumber: 0,
     latestReleaseId: null,

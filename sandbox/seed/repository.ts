@@ -1,7 +1,7 @@
 import { SeedError } from "../errors/index.js"
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
 import type { SeedRepository } from "../public/index.js"
-import { branchTip, createIssue, moveBranch, signatureOf } from "../state/index.js"
+import { branchTip, createIssue, moveBranch, putSetting, signatureOf } from "../state/index.js"
 import {
   type Account,
   get,
@@ -33,6 +33,9 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
     ? extendRepository(store, existing, seed, where)
     : insertRepository(store, owner, seed)
   plantPeople(store, repository, seed, where)
+  for (const kind of ["secrets", "variables"] as const)
+    for (const [name, value] of Object.entries(seed[kind] ?? {}))
+      putSetting(store, repository, kind, name, value, repository.createdAt)
   plantLabels(store, repository, seed, where)
   plantMilestones(store, repository, owner, seed, where)
   if (!existing && repository.parentId === null) plantFiles(store, repository, owner, seed)

@@ -244,6 +244,9 @@ const repository = Type.Object(
     collaborators: optional(Type.Record(Type.String(), permission)),
     stargazers: optional(names),
     watchers: optional(names),
+    /** By name. */
+    secrets: optional(Type.Record(Type.String(), Type.String())),
+    variables: optional(Type.Record(Type.String(), Type.String())),
     labels: optional(Type.Array(label)),
     milestones: optional(Type.Array(milestone)),
     /** The first commit of the default branch. */

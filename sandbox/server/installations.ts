@@ -11,12 +11,14 @@ const INSTALLATION_ID = 1
 /** Its permissions; a token can be requested with fewer. */
 const GRANTED: Permissions = {
   actions: "write",
+  actions_variables: "write",
   administration: "write",
   checks: "write",
   contents: "write",
   issues: "write",
   metadata: "read",
   pull_requests: "write",
+  secrets: "write",
   statuses: "write",
 }
 

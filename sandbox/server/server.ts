@@ -23,7 +23,7 @@ import {
 } from "../http/index.js"
 import type { Fault, LoggedRequest } from "../public/index.js"
 import { answerRest } from "../rest/index.js"
-import type { Viewer } from "../state/index.js"
+import { loadSecretBox, type Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
 import type { Store } from "../tables/index.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
@@ -49,6 +49,9 @@ export interface Site {
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
 }
+
+/** Where values are sealed. */
+const SECRETS = /\/actions\/secrets\//
 
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
@@ -184,6 +187,7 @@ async function answerOf(
       new Date(),
     )
     if (token) return token
+    if (SECRETS.test(logged.path)) await loadSecretBox()
     const answered = answerRest(site, caller, logged, urlsOf(site, request, logged), file)
     resource = answered.resource
     return answered.answer

@@ -139,6 +139,16 @@ export {
   submitPullRequestReview,
   updatePullRequestReview,
 } from "./reviews.js"
+export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
+export {
+  authorizeSettings,
+  deleteSetting,
+  putSetting,
+  renameSetting,
+  type SettingKind,
+  setSetting,
+  settingOf,
+} from "./settings.js"
 export { addSubIssue, linkSubIssue, removeSubIssue, reprioritizeSubIssue } from "./sub-issues.js"
 export { type Subscription, setStarred, updateSubscription } from "./subscriptions.js"
 export {

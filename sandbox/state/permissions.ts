@@ -18,12 +18,14 @@ import { NotAccessible, NotAllowed, noSuchNode, Refusal } from "./errors.js"
 /** The resources of an App's permissions. */
 export type Resource =
   | "actions"
+  | "actions_variables"
   | "administration"
   | "checks"
   | "contents"
   | "issues"
   | "metadata"
   | "pull_requests"
+  | "secrets"
   | "statuses"
 
 export type Permissions = Readonly<Partial<Record<Resource, "read" | "write">>>

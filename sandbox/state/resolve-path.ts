@@ -7,13 +7,15 @@ import {
   milestoneByNumber,
   type PullRequest,
   pullRequestByNumber,
+  type Release,
   type Repository,
   repositoryByName,
+  rowsBy,
   type Store,
 } from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
 
-type Resource = Account | Repository | Issue | PullRequest | Milestone
+type Resource = Account | Repository | Issue | PullRequest | Milestone | Release
 
 /** The object of a web page, by URL or path. */
 export function resolvePath(store: Store, viewer: Viewer, url: string): Resource | undefined {
@@ -21,11 +23,13 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
   if (target?.origin !== new URL(store.webUrl).origin) return undefined
   const parts = target.pathname.split("/").filter((part) => part !== "")
   const [owner, name, section, key = "", ...rest] = decoded(parts)
-  if (owner === undefined || rest.length > 0) return undefined
+  if (owner === undefined) return undefined
   if (name === undefined) return accountByLogin(store, owner)
   const repository = repositoryByName(store, owner, name)
   if (!repository || !isVisible(store, viewer, repository)) return undefined
   if (section === undefined) return repository
+  if (section === "releases" && key === "tag") return releaseAt(store, viewer, repository, rest)
+  if (rest.length > 0) return undefined
   if (!/^\d+$/.test(key)) return undefined
   const number = Number(key)
   switch (section) {
@@ -39,6 +43,18 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
     default:
       return undefined
   }
+}
+
+/** Names of tags may hold slashes. */
+function releaseAt(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  tag: readonly string[],
+): Release | undefined {
+  const releases = rowsBy(store, "releases", "repository", repository.id)
+  const release = releases.find(({ tagName }) => tagName === tag.join("/"))
+  return release && isVisible(store, viewer, release) ? release : undefined
 }
 
 /** Nothing where a part is not encoded as parts of URLs are. */

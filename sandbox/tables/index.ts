@@ -61,6 +61,7 @@ export type {
   ReviewRequest,
   ReviewState,
   ReviewThread,
+  Setting,
   StateReason,
   Tables,
   TimelineEvent,

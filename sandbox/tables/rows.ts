@@ -46,6 +46,13 @@ export interface Account {
 
 export type Permission = "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
 
+/** A variable or a secret of a repository. */
+export interface Setting {
+  readonly value: string
+  readonly created: string
+  readonly updated: string
+}
+
 export interface Repository {
   readonly kind: "Repository"
   readonly id: number
@@ -74,7 +81,10 @@ export interface Repository {
   readonly watchers: ReadonlySet<number>
   /** Qualified name (`refs/heads/main`) to commit oid. */
   readonly refs: ReadonlyMap<string, string>
-  /** The last number of an issue or a pull request: they share one sequence. */
+  /** By their names, in upper case: what workflows read. Secrets are kept as they were before they were sealed. */
+  readonly secrets: ReadonlyMap<string, Setting>
+  readonly variables: ReadonlyMap<string, Setting>
+  /** The last number given to an issue or a pull request: they share one sequence. */
   readonly lastNumber: number
   readonly lastMilestoneNumber: number
   /** The release that was last declared to be the latest one. */

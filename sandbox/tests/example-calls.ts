@@ -56,8 +56,24 @@ const eachRepository: Example[] = [
   { at: { owner: "hubot" } },
 ]
 
+/** "hunter2", sealed for octocat/hello-world. */
+const SEALED = {
+  encrypted_value: "hrSkXWlUsM9HkBExP3kgR1OeDy3kbdizb5cDhN6+NUuZzlIHnUZUq5RRpJBCdET2Yyb6Ofeu1g==",
+  key_id: "568250167000000001",
+}
+
 const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}`]: eachRepository,
+  [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },
+  [`PUT ${REPO}/actions/secrets/{secret_name}`]: [
+    { at: { secret_name: "NEW" }, body: SEALED },
+    { at: { secret_name: "NPM_TOKEN" }, body: SEALED },
+  ],
+  [`DELETE ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },
+  [`POST ${REPO}/actions/variables`]: { body: { name: "NEW", value: "x" } },
+  [`GET ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" } },
+  [`PATCH ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" }, body: { value: "x" } },
+  [`DELETE ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" } },
   [`GET ${REPO}/issues`]: [{}, { query: "state=all" }, { at: { repo: "big" } }],
   [`POST ${REPO}/issues`]: [
     { body: { title: "New" } },

@@ -3,7 +3,7 @@ import { useGh } from "./gh-client.js"
 
 // The rest of a maintainer's day with the real gh, after the main roads of gh.test.ts.
 
-const { run, gh, json, applied } = useGh()
+const { run, gh, json, applied, sandbox } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
 
@@ -139,7 +139,16 @@ test("what the sandbox does not have is refused by name, and changes nothing", a
     code: 1,
     stderr: expect.stringContaining("does not model `Mutation.createRepository`"),
   })
-  const secrets = await run(["secret", "list", ...R])
+  const secrets = await run(["secret", "list", "--org", "octo-org"])
   expect(secrets.stderr).toContain("HTTP 501: The sandbox does not model")
   expect(applied()).toEqual([])
+})
+
+test("a secret that gh has sealed is opened", async () => {
+  await gh("secret", "set", "DEPLOY_TOKEN", "--body", "hunter2", ...R)
+  expect(await gh("secret", "list", ...R)).toContain("DEPLOY_TOKEN")
+  const [first] = [sandbox().state.snapshot().repositories].flat()
+  expect(Object(first).secrets.DEPLOY_TOKEN).toMatchObject({ value: "hunter2" })
+  await gh("secret", "delete", "DEPLOY_TOKEN", ...R)
+  expect(await gh("secret", "list", ...R)).not.toContain("DEPLOY_TOKEN")
 })

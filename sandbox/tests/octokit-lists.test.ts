@@ -150,6 +150,14 @@ describe("paginate", () => {
       (one) =>
         one.paginate(one.rest.repos.listCommits, { ...hello, sha: "polite-greeting", per_page: 1 }),
     ],
+    "actions.listRepoSecrets": [
+      1,
+      (one) => one.paginate(one.rest.actions.listRepoSecrets, { ...hello, per_page: 1 }),
+    ],
+    "actions.listRepoVariables": [
+      2,
+      (one) => one.paginate(one.rest.actions.listRepoVariables, { ...hello, per_page: 1 }),
+    ],
     "repos.listForks": [
       1,
       (one) => one.paginate(one.rest.repos.listForks, { ...hello, per_page: 1 }),

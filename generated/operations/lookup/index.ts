@@ -2,7 +2,9 @@
 
 export * from "./branch_id.js"
 export * from "./commit_sha.js"
+export * from "./copilot.js"
 export * from "./discussion_category_id.js"
+export * from "./issue_field.js"
 export * from "./issue_id.js"
 export * from "./issue_types.js"
 export * from "./label_id.js"

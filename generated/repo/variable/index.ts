@@ -2,11 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoVariableCreate as create, type RepoVariableCreateInput, type RepoVariableCreateOutput,
-} from "./create.js"
-export {
   repoVariableDelete as delete, type RepoVariableDeleteInput, type RepoVariableDeleteOutput,
 } from "./delete.js"
 export {
-  repoVariableUpdate as update, type RepoVariableUpdateInput, type RepoVariableUpdateOutput,
-} from "./update.js"
+  repoVariableSet as set, type RepoVariableSetInput, type RepoVariableSetOutput,
+} from "./set.js"

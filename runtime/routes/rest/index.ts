@@ -3,6 +3,8 @@ export {
   presenceReader as restPresence,
   textReader as restTexts,
 } from "../../http/index.js"
+export { loadSealer as restSealing } from "../../path/index.js"
+export { restCursors } from "./cursors.js"
 export { nextAddress } from "./link.js"
 export { restLookups } from "./lookups.js"
 export { restPages } from "./pages.js"

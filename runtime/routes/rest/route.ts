@@ -6,6 +6,7 @@ import type {
 } from "../../definition/index.js"
 import {
   type Failure,
+  notLoaded,
   permanent,
   type ResponseHeaders,
   reasonOf,
@@ -32,9 +33,13 @@ export const restRoute: Route = {
     const responses: Record<string, unknown> = {}
     const warnings: string[] = []
     const isList = route.endpoints.some(({ paged }) => paged)
-    const pages = isList ? partOf(definition.parts, "restPages") : undefined
+    const pages = isList
+      ? (definition.parts?.restCursors ?? partOf(definition.parts, "restPages"))
+      : undefined
     const page = pages?.request(input)
     let headers: ResponseHeaders = {}
+    const unloaded = await loadingFailure(definition)
+    if (unloaded) return { ok: false, failure: unloaded }
     if (route.lookups) {
       const found = await partOf(definition.parts, "restLookups").find(
         route.lookups,
@@ -123,7 +128,16 @@ export const restRoute: Route = {
   },
 }
 
-/** For answers without pages. */
+/** Loads what only this capability needs, before anything is sent. */
+async function loadingFailure({ id, parts }: Definition): Promise<Failure | undefined> {
+  try {
+    await parts?.restSealing?.()
+  } catch (error) {
+    return notLoaded(id, error)
+  }
+}
+
+/** Of what does not come in pages. */
 const onlyPage = { has_next_page: false, end_cursor: null }
 
 /** The items of an endpoint's `foreach`. */

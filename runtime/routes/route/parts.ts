@@ -29,11 +29,14 @@ export interface Parts {
   readonly graphqlWrites?: GraphqlWrites
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
+  readonly restCursors?: RestPages
   readonly restPolling?: RestPolling
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   readonly restPresence?: Reader
-  /** An issue for each id in an input that belongs to another type than its schema's. */
+  /** Loads what `seal` in a body needs. */
+  readonly restSealing?: () => Promise<void>
+  /** Which ids in an input are those of something else than its schema asks for. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]

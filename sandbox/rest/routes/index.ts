@@ -19,6 +19,7 @@ import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
+import { settingRoutes } from "./settings.js"
 import { statusRoutes } from "./statuses.js"
 import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...runRoutes,
   ...checkRoutes,
   ...statusRoutes,
+  ...settingRoutes,
   ...searchRoutes,
   ...topicRoutes,
   ...userRoutes,

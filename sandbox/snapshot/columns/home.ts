@@ -48,6 +48,8 @@ export const homeColumns = {
     stargazers: "by number",
     watchers: "set",
     refs: "by text",
+    secrets: "by text",
+    variables: "by text",
     lastNumber: "number",
     lastMilestoneNumber: "number",
     latestReleaseId: "id in releases or null",

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from "graphql"
 import { type Diagnostic, diagnostic, didYouMean } from "../../../diagnostics/index.js"
 import {
   type Change,
@@ -12,37 +13,45 @@ import {
   namesOf,
   shapeOfField,
   TELLING,
+  type UnionProblem,
   unionOfField,
   walk,
 } from "../../../expand/index.js"
 import { compose, Path, type PathNode } from "../../../jmespath/index.js"
 import { aboutMapping, aboutShape } from "../../../messages/index.js"
-import { type CardPath, type PlainShape, ROUTES, type WrittenCard } from "../../../parse/index.js"
+import {
+  type CardPath,
+  type DocumentSource,
+  type PlainShape,
+  ROUTES,
+  type WrittenCard,
+} from "../../../parse/index.js"
 import { fieldsAt, selectedIn } from "../../../shape/index.js"
 import { camelCase } from "../../../text/index.js"
 
-const { dotted, field, flattened, orEmpty } = compose
-
-const AT: CardPath = ["list", "union"]
+const { composed, dotted, field, flattened, orEmpty, piped } = compose
 
 /**
- * Derives list items of several types: a closed object for each type, and one expression that maps a node
- * by its type. Nodes of unlisted types are dropped.
+ * What a call gives, or an item of its list, is of one of several types: a closed object for each type, and
+ * one expression that makes of a node what its type says. What is of no listed type is left out of a list,
+ * and not found otherwise.
  */
 export function deriveUnion(
   card: WrittenCard,
   union: Readonly<Record<string, PlainShape>>,
   context: Context,
 ): Derived {
+  const key = card.list ? "list" : "output"
+  const from: CardPath = [key, "union"]
   const members = Object.entries(union).map(([type, one]) => {
-    return { type, fields: fieldsOf(one, [...AT, type], context) }
+    return { type, fields: fieldsOf(one, [...from, type], context) }
   })
-  const nodes = nodesIn(card, context)
+  const nodes = card.list ? nodesIn(card, context) : objectIn(card, context)
   if (nodes === undefined) return { changes: [], isPartial: true }
   const own = card.graphql?.output ?? {}
   const problems = [
     ...members.flatMap(({ fields }) => fields.problems),
-    ...checkForm(card, members, context),
+    ...checkForm(card, key, members, context),
     ...nodes.problems,
   ]
   if (problems.length > 0 || members.some(({ fields }) => fields.isPartial))
@@ -75,21 +84,27 @@ export function deriveUnion(
   const at = ["output_schema", "oneOf"]
   return {
     changes: [
-      { at: ["output_schema"], value: { oneOf: schemas }, from: AT },
+      { at: ["output_schema"], value: { oneOf: schemas }, from },
       ...members.flatMap(({ type, fields }, index): Change[] => [
-        { at: [...at, index], value: schemas[index], from: [...AT, type] },
+        { at: [...at, index], value: schemas[index], from: [...from, type] },
         ...fields.fields.map(({ name, from }) => {
           const place = [...at, index, "properties", name]
           return { at: place, value: schemas[index]?.properties?.[name], from }
         }),
       ]),
-      {
-        at: ["graphql", "pagination", "items"],
-        value: membersOfUnion(member, orEmpty(nodes.path)),
-        from: AT,
-      },
-      ...(card.graphql?.output ? [{ at: ["graphql", "output"], from: AT }] : []),
-      { at: ["list"], from: ["list"] },
+      card.list
+        ? {
+            at: ["graphql", "pagination", "items"],
+            value: membersOfUnion(member, orEmpty(nodes.path)),
+            from,
+          }
+        : {
+            at: ["graphql", "result"],
+            value: composed(member, (root) => piped(nodes.path, root)),
+            from,
+          },
+      ...(card.graphql?.output ? [{ at: ["graphql", "output"], from }] : []),
+      { at: [key], from: [key] },
     ],
   }
 }
@@ -109,11 +124,57 @@ function sourceOf(
   return ofShape ?? (Object.hasOwn(own, name) ? own[name] : undefined)
 }
 
-/** The path of the nodes, and their selected names. */
+interface Nodes {
+  readonly path: PathNode
+  /** What is selected of them by name. */
+  readonly keys: readonly string[]
+  readonly problems: readonly Diagnostic[]
+}
+
+/** Where the object is that a call gives. */
+function objectIn(
+  { graphql, output }: WrittenCard,
+  { documents, source }: Context,
+): Nodes | undefined {
+  const path = graphql?.documentPath
+  const document = path === undefined ? undefined : documents.get(path)
+  if (document?.source === undefined || !document.isSound) return undefined
+  const schema = documents.schema()
+  const names = walk(document.source, schema).path
+  const types = Object.keys(output?.union ?? {})
+  const keys = keysAt(document.source, names, schema)
+  const told = keys.includes("__typename") ? [] : [{ problem: aboutShape.typeNameMissing() }]
+  const problems: UnionProblem[] = [...told, ...checkUnion(types, document.source, names, schema)]
+  return {
+    path: names.map(field).reduce(dotted),
+    keys,
+    problems: problems.map(({ type, problem }) => {
+      const place = ["output", "union", ...(type === undefined ? [] : [type])]
+      return diagnostic(problem, source.file, source.keySpan(place))
+    }),
+  }
+}
+
+/** What is selected by name of what is at a path. */
+function keysAt(
+  document: DocumentSource,
+  names: readonly string[],
+  schema: GraphQLSchema,
+): readonly string[] {
+  return (fieldsAt(document, names, schema)?.selected ?? []).flatMap(({ field }) =>
+    field.selectionSet
+      ? selectedIn(field.selectionSet, document.fragments).map(
+          (one) => (one.field.alias ?? one.field.name).value,
+        )
+      : [],
+  )
+}
+
+/** Where the nodes of a list are. */
 function nodesIn(
   { graphql, list }: WrittenCard,
   { documents, source }: Context,
-): { path: PathNode; keys: string[]; problems: Diagnostic[] } | undefined {
+): Nodes | undefined {
   const path = graphql?.documentPath
   const document = path === undefined ? undefined : documents.get(path)
   if (document?.source === undefined || !document.isSound) return undefined
@@ -123,20 +184,12 @@ function nodesIn(
   const at = (names: readonly string[]) => [...connection, ...names]
   const isOfEdges = fieldsAt(document.source, at(["nodes"]), schema) === undefined
   const names = isOfEdges ? ["edges", "node"] : ["nodes"]
-  const nodes = fieldsAt(document.source, at(names), schema)
   const types = Object.keys(list?.union ?? {})
-  const { fragments } = document.source
   return {
     path: isOfEdges ? dotted(flattened(field("edges")), field("node")) : flattened(field("nodes")),
-    keys: (nodes?.selected ?? []).flatMap(({ field }) =>
-      field.selectionSet
-        ? selectedIn(field.selectionSet, fragments).map(
-            (one) => (one.field.alias ?? one.field.name).value,
-          )
-        : [],
-    ),
+    keys: keysAt(document.source, at(names), schema),
     problems: checkUnion(types, document.source, at(names), schema).map(({ type, problem }) => {
-      const place = type === undefined ? AT : [...AT, type]
+      const place = ["list", "union", ...(type === undefined ? [] : [type])]
       return diagnostic(problem, source.file, source.keySpan(place))
     }),
   }
@@ -144,12 +197,13 @@ function nodesIn(
 
 function checkForm(
   card: WrittenCard,
+  key: "list" | "output",
   members: readonly { readonly type: string; readonly fields: Fields }[],
   { source }: Context,
 ): Diagnostic[] {
   const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
     diagnostic(problem, source.file, source.keySpan(at))
-  const beside = (["shape", "pick", "fields"] as const).filter((key) => card.list?.[key])
+  const beside = (["shape", "pick", "fields"] as const).filter((one) => card[key]?.[one])
   const routes = ROUTES.filter((route) => route !== "graphql" && card[route] !== undefined)
   const told = members.filter(({ fields }) => fields.fields.some(({ name }) => name === TELLING))
   const nested = members.flatMap(({ fields }) =>
@@ -160,9 +214,9 @@ function checkForm(
   )
   const unknown = Object.keys(card.graphql?.output ?? {}).filter((name) => !known.includes(name))
   return [
-    ...beside.map((key) => report(aboutShape.unionAlone(key), ["list", key])),
+    ...beside.map((one) => report(aboutShape.unionAlone(one), [key, one])),
     ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
-    ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [...AT, type])),
+    ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [key, "union", type])),
     ...nested.map(({ name, from }) => report(aboutShape.shapeInMember(name), from)),
     ...unknown.map((name) =>
       report(aboutMapping.noOutput(name, didYouMean(name, known)), ["graphql", "output", name]),

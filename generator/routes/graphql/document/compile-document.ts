@@ -87,9 +87,7 @@ export function compileDocument(text: string, schema: GraphQLSchema): DocumentRe
     return { ok: false, diagnostics: asWritten(diagnostics, text, named) }
   }
   if (source === undefined) return refused(unread)
-  const invalid = errorsIn(
-    checkDocument(source, schema, { shared: [], spreadsSound: true, typesMayDiffer: true }),
-  )
+  const invalid = errorsIn(checkDocument(source, schema, { shared: [], spreadsSound: true }))
   if (invalid.length > 0) return refused(invalid)
   const tooLarge = wrongDefaults(source)
   if (tooLarge.length > 0) return refused(tooLarge)

@@ -1,4 +1,5 @@
 import { Kind, OperationTypeNode } from "graphql"
+import { keywordsIn } from "../../../expand/index.js"
 import { namesRead, Path } from "../../../jmespath/index.js"
 import type { DocumentSource, GraphqlSection } from "../../../parse/index.js"
 import { build, type Expression, takenNames, type Value } from "../../../path/index.js"
@@ -106,7 +107,7 @@ function planResult(
   const output = planOutput(
     mapping,
     pagination === undefined
-      ? { expression: result, path: ["graphql", "result"] }
+      ? { expression: result, path: ["graphql", "result"], isUnion: isUnion(mapping) }
       : { expression: Path.parse(pagination.connection), path: connectionAt },
     { expression: build.reference("data"), shape: operation.data },
     variables,
@@ -118,7 +119,11 @@ function planResult(
   })
 }
 
-/** The result of a list without its connection: an empty page if only its parent was requested. */
+function isUnion({ source }: Mapping): boolean {
+  return keywordsIn(keywordsIn(source.value).output_schema).oneOf !== undefined
+}
+
+/** What a list is without its connection: empty, where only what it belongs to was asked for. */
 function planWithout(
   mapping: Mapping,
   section: GraphqlSection,

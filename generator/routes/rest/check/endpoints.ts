@@ -21,6 +21,7 @@ const DOWNLOAD = "text/plain"
 
 /** The parameters by which pages are numbered. */
 const PAGE_PARAMETERS = ["per_page", "page"]
+const CURSOR_PARAMETERS = ["per_page", "after"]
 
 /** Every endpoint of a REST route is one of GitHub's, and that of a list has pages. */
 export function checkEndpoints(
@@ -47,7 +48,14 @@ export function checkEndpoints(
   return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
 }
 
-/** The names of the endpoints' answers. */
+/** Whether the pages of an operation follow one another by cursors of GitHub's, and have no numbers. */
+export function hasCursors({ parameters = [] }: Pick<RestOperation, "parameters">): boolean {
+  const takes = (wanted: string) =>
+    parameters.some((one) => one.in === "query" && one.name === wanted)
+  return takes("after") && !takes("page")
+}
+
+/** What the answers of the endpoints are called. */
 export function responseNames({ endpoints }: RestSection): string[] {
   const unnamed = (index: number) =>
     index === endpoints.length - 1 ? "response" : `response${index + 1}`
@@ -177,16 +185,19 @@ function pageProblems(
         one.name === name &&
         mismatches(INTEGER, fromOpenapi(one.schema, {}, "")).length === 0,
     )
-  const lacking = PAGE_PARAMETERS.filter((name) => !isInteger(name))
+  const names = hasCursors({ parameters }) ? CURSOR_PARAMETERS : PAGE_PARAMETERS
+  const lacking = names.filter((name) => name !== "after" && !isInteger(name))
   return [
     ...(lacking.length === 0
       ? []
       : [{ path: ["path"], problem: aboutList.notNumbered(`${method} ${path}`, lacking) }]),
-    ...PAGE_PARAMETERS.filter((name) => Object.hasOwn(query, name)).map((name) => ({
-      path: ["query", name],
-      isKey: true,
-      problem: aboutList.reservedParameter(name),
-    })),
+    ...names
+      .filter((name) => Object.hasOwn(query, name))
+      .map((name) => ({
+        path: ["query", name],
+        isKey: true,
+        problem: aboutList.reservedParameter(name),
+      })),
   ]
 }
 

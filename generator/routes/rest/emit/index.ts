@@ -1,4 +1,5 @@
 import type { RouteEmitter } from "../../../emit/index.js"
+import { type Expression, holds } from "../../../path/index.js"
 import { restRoute } from "./route.js"
 import { answerTypes } from "./types.js"
 
@@ -12,10 +13,15 @@ export const restEmitter: RouteEmitter = {
     return {
       restBytes: endpoints.some(({ bytes }) => bytes),
       restLookups: lookups.length > 0,
-      restPages: endpoints.some(({ paged }) => paged),
+      restCursors: endpoints.some(({ paged }) => paged === "cursors"),
+      restPages: endpoints.some(({ paged }) => paged === "pages"),
       restPolling: endpoints.some(({ poll }) => poll),
       restPresence: endpoints.some(({ presence, method }) => presence && method === "GET"),
+      restSealing: endpoints.some(({ body }) => body.some(({ expression }) => seals(expression))),
       restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
     }
   },
 }
+
+const seals = (one: Expression): boolean =>
+  holds(one, (part) => part.kind === "helper" && part.name === "seal")

@@ -28,6 +28,7 @@ import {
   TRUE,
   unionOf,
 } from "../../../shape/index.js"
+import { hasCursors } from "../check/index.js"
 import { pageParameters } from "./page.js"
 import { operationOf, planRequest, responseShape } from "./request.js"
 
@@ -83,7 +84,7 @@ export function planEndpoint(
     ...ofAnswer,
     current: { ...ofAnswer.current, shape: response },
   })
-  const page = isPaged ? pageParameters(mapping, at, scope) : planned([])
+  const page = isPaged ? pageParameters(mapping, operation, at, scope) : planned([])
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
   const parts = both(both(both(request, page), both(kept, condition)), poll)
   const plan = made(parts, ([[[request, page], [kept, when]], poll]) => ({
@@ -97,13 +98,14 @@ export function planEndpoint(
     ...(isEmpty(endpoint, operation) && { empty: true as const }),
     ...(isPresence && { presence: true as const }),
     ...(isDecided(endpoint) && { decided: true as const }),
-    ...(isPaged && { paged: true as const }),
+    ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
     ...(poll && { poll }),
     ...(kept && { result: { answer: one, expression: kept.expression } }),
     ...request,
-    query: [...request.query, ...page],
+    // An input `after` has the name of GitHub's own parameter.
+    query: [...request.query.filter(({ name }) => page.every((one) => one.name !== name)), ...page],
   }))
   if (!kept.ok) return { plan, answer: ANY }
   return {

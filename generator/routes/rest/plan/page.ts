@@ -1,6 +1,6 @@
 import { Path } from "../../../jmespath/index.js"
 import { aboutList } from "../../../messages/index.js"
-import type { CardPath, RestSection } from "../../../parse/index.js"
+import type { CardPath, RestOperation, RestSection } from "../../../parse/index.js"
 import { build, type Expression } from "../../../path/index.js"
 import {
   type BareScope,
@@ -17,6 +17,7 @@ import {
   refusedItems,
 } from "../../../plan/index.js"
 import { describe, INTEGER, mismatches } from "../../../shape/index.js"
+import { hasCursors } from "../check/index.js"
 
 const INCOMPLETE = "incomplete_results"
 const TOTAL = "total_count"
@@ -24,12 +25,17 @@ const TOTAL = "total_count"
 /** The query parameters that pagination adds. */
 export function pageParameters(
   mapping: Mapping,
+  operation: RestOperation,
   at: CardPath,
   scope: BareScope,
 ): Planned<PropertyPlan[]> {
-  return made(mapping.compile(Path.derived("first"), at, scope), (first) => [
+  const input = (name: string) => mapping.compile(Path.derived(name), at, scope)
+  const page = hasCursors(operation)
+    ? made(input("after"), (after) => ({ name: "after", expression: after.expression }))
+    : planned({ name: "page", expression: build.reference("page") })
+  return made(both(input("first"), page), ([first, page]) => [
     { name: "per_page", expression: first.expression },
-    { name: "page", expression: build.reference("page") },
+    page,
   ])
 }
 

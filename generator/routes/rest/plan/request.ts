@@ -194,7 +194,8 @@ function namedValue(
 ): Planned<PropertyPlan> {
   const mapped = section[kind]
   const path = mapped === undefined ? at : [...at, kind, name]
-  return flatMap(mapping.compile(mapped?.[name] ?? Path.derived(name), path, scope), (value) => {
+  const inBody: BareScope = kind === "body" ? { ...scope, seals: true } : scope
+  return flatMap(mapping.compile(mapped?.[name] ?? Path.derived(name), path, inBody), (value) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) {
       const request = `${section.method} ${section.path}`

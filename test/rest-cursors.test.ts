@@ -1,0 +1,76 @@
+/** A list over REST that GitHub pages by cursors, against a server that answers as GitHub's page describes. */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createGhx } from "ghx"
+import { afterEach, beforeEach, expect, test } from "vitest"
+
+const all = Array.from({ length: 7 }, (_, index) => `GHSA-0000-0000-000${index}`)
+const of = { owner: "octocat", repo: "hello-world" }
+
+const advisory = {
+  cve_id: null,
+  html_url: "https://github.com/octocat/hello-world/security/advisories/1",
+  summary: "A hole",
+  severity: "low",
+  state: "published",
+  author: null,
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-01T00:00:00Z",
+  published_at: null,
+}
+
+let server: Server
+let asked: string[]
+/** What the next link looks like, by the index of its first item. */
+let link: (next: number) => string
+beforeEach(async () => {
+  asked = []
+  link = (next) => `</x?per_page=3&after=c%2B${next}%3D>; rel="next", </x?before=c>; rel="prev"`
+  server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://localhost")
+    asked.push(searchParams.toString())
+    const size = Number(searchParams.get("per_page"))
+    const start = Number(/^c\+(\d)=$/.exec(searchParams.get("after") ?? "c+0=")?.[1])
+    const next = start + size
+    response.setHeader("content-type", "application/json")
+    if (next < all.length) response.setHeader("link", link(next))
+    response.end(
+      JSON.stringify(all.slice(start, next).map((ghsa_id) => ({ ...advisory, ghsa_id }))),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+})
+afterEach(() => server.close())
+
+const list = (input: { first?: number; after?: string } = {}) => {
+  const { port } = server.address() as AddressInfo
+  const base_url = `http://127.0.0.1:${port}`
+  const ghx = createGhx({ base_url, token: "t", retry: false })
+  return ghx.repo.advisories.list({ ...of, ...input })
+}
+
+test("gives every item once, by the cursors that GitHub links", async () => {
+  const seen: unknown[] = []
+  for await (const { ghsa_id } of list({ first: 3 }).items()) seen.push(ghsa_id)
+  expect(seen).toEqual(all)
+  expect(asked).toEqual(["per_page=3", "per_page=3&after=c%2B3%3D", "per_page=3&after=c%2B6%3D"])
+})
+
+test("resumes after a cursor, with pages of another size", async () => {
+  const first = await list({ first: 3 }).orThrow()
+  expect(first).toMatchObject({
+    total_count: null,
+    page_info: { has_next_page: true, end_cursor: "c+3=" },
+  })
+  const rest = await list({ first: 100, after: first.page_info.end_cursor ?? "" }).orThrow()
+  expect(rest.items.map(({ ghsa_id }) => ghsa_id)).toEqual(all.slice(3))
+  expect(rest.page_info).toEqual({ has_next_page: false, end_cursor: null })
+})
+
+test("fails where a next link has no cursor, for items would be missing", async () => {
+  link = () => '</x?page=2>; rel="next"'
+  expect(await list({ first: 3 })).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining("has no cursor of the next page") },
+  })
+})
