@@ -33,7 +33,7 @@ export function budgeted(
   const { store, linesOf } = known
   const { priority = "interactive", max_wait_ms = timeout_ms, limits } = given
   return {
-    async carry<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer> {
+    async schedule<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer> {
       const { sending, scope } = trip
       const { signal, ends = Number.POSITIVE_INFINITY } = scope
       const token = await hashed(await tokenOf())
@@ -77,7 +77,7 @@ export function budgeted(
         // A refusal by the budget says nothing about GitHub's health.
         const verdict = (answer: Answer) => (admitted ? { beside: true } : trip.verdict(answer))
         // The place among this client's requests first: points are counted when a request can go at once.
-        const answer = await traffic.carry({ ...trip, verdict }, reserveAndSend)
+        const answer = await traffic.schedule({ ...trip, verdict }, reserveAndSend)
         return admitted ?? { sent: true, answer }
       })
       return "answer" in result ? result.answer : trip.refused(result.failure)

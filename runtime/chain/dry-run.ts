@@ -41,7 +41,7 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
         memory: createMemory(),
         settled: () => {},
         warn: () => {},
-        async carry(step, index, handler, chain) {
+        async executeEntry(step, index, handler, chain) {
           const route = goesByGraphql(step) ? step.definition.graphql : undefined
           if (route) await askAll(step, route, { index, handler, chain, outputs })
           else others.push(labelOf(step.entry, index))

@@ -1,7 +1,7 @@
 import { batcher, type Handler } from "../batch/index.js"
 import type { Client } from "../client/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
-import { carry, type Running } from "./execute-entry.js"
+import { executeEntry, type Running } from "./execute-entry.js"
 import type { Memory } from "./memory.js"
 import { type Prefetcher, prefetcher } from "./prefetch.js"
 import type { ReadyStep } from "./preflight.js"
@@ -29,7 +29,7 @@ export async function executeEntries(
   shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
     /** Executes an entry whose turn it is. */
-    carry?: typeof carry
+    executeEntry?: typeof executeEntry
   },
 ): Promise<readonly EntryOutcome[]> {
   const batch = batcher(shared.limited)
@@ -67,7 +67,10 @@ export async function executeEntries(
       const turn = turnOf(index, step)
       const handler = turn instanceof Promise ? await turn : turn
       try {
-        return finish(index, await (shared.carry ?? carry)(step, index, handler, chain))
+        return finish(
+          index,
+          await (shared.executeEntry ?? executeEntry)(step, index, handler, chain),
+        )
       } finally {
         handler.settle()
       }

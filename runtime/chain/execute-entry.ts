@@ -36,7 +36,7 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
 }
 
 /** Executes an entry whose turn it is. */
-export async function carry(
+export async function executeEntry(
   step: ReadyStep,
   index: number,
   handler: Handler,

@@ -16,8 +16,8 @@ import type { EachPlan } from "./each-plan.js"
 import { sourceOf } from "./entry.js"
 import {
   because,
-  carry,
   executeEach,
+  executeEntry,
   guessBehind,
   guessed,
   type Item,
@@ -50,14 +50,14 @@ export async function recorder(begun: ReadonlyMap<Recording, readonly string[]>)
     [...begun].map(([recording, latest]) => [recording, notes.turnOf(recording, latest)]),
   )
   return {
-    async carry(
+    async executeEntry(
       step: ReadyStep,
       index: number,
       handler: Handler,
       chain: Running,
     ): Promise<EntryOutcome> {
       const { recording } = step.entry.plan.client()
-      if (!recording) return carry(step, index, handler, chain)
+      if (!recording) return executeEntry(step, index, handler, chain)
       const turn = turns.get(recording) ?? notes.turnOf(recording, recording.latest)
       turns.set(recording, turn)
       const carried = await executeOrRecord({ step, index, handler, chain, turn, notes })
@@ -80,7 +80,7 @@ async function executeOrRecord(moment: Moment): Promise<EntryOutcome> {
   if (failed !== undefined) return because(failed, step, chain)
   const waits = [...sources.map(({ from }) => from), ...(list ? [list.from] : []), ...behind]
   const follows = waits.some((from) => notedBy(from, moment))
-  if (definition.effect === "read" && !follows) return carry(step, index, handler, chain)
+  if (definition.effect === "read" && !follows) return executeEntry(step, index, handler, chain)
   if (!list) return note(moment, [index])
   const from = notedBy(list.from, moment)
   return from ? noteList(list, from, moment) : noteEach(list, moment)

@@ -1,6 +1,6 @@
 import type { Recording } from "../client/index.js"
 import type { ChainEntry } from "./entry.js"
-import type { carry } from "./execute-entry.js"
+import type { executeEntry } from "./execute-entry.js"
 
 /**
  * Prepares the recordings of a chain.
@@ -13,7 +13,9 @@ export function recording(entries: readonly ChainEntry[]) {
     const recording = entry.ok ? entry.plan.client().recording : undefined
     if (recording) begun.set(recording, recording.latest)
   }
-  return async <R>(work: (how: { carry?: typeof carry }) => Promise<R>): Promise<R> => {
+  return async <R>(
+    work: (how: { executeEntry?: typeof executeEntry }) => Promise<R>,
+  ): Promise<R> => {
     if (begun.size === 0) return work({})
     const { recorder } = await import("./note-steps.js")
     const { end, ...how } = await recorder(begun)

@@ -21,9 +21,9 @@ export function withinBudget(
   }
   let loaded: Promise<Traffic> | undefined
   return {
-    async carry(trip, work) {
+    async schedule(trip, work) {
       loaded ??= import("./paced.js").then(({ paced }) => paced(traffic, budget, ...about))
-      return (await loaded).carry(trip, work)
+      return (await loaded).schedule(trip, work)
     },
   }
 }

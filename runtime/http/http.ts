@@ -31,7 +31,7 @@ export interface HttpOptions extends Connection {
 export function createHttp(options: HttpOptions): Http {
   return {
     send: (request, scope) =>
-      options.traffic.carry<HttpAnswer>(
+      options.traffic.schedule<HttpAnswer>(
         {
           sending: request,
           resource: resourceOf(request),

@@ -56,7 +56,7 @@ export interface Verdict {
  */
 export interface Traffic {
   /** Runs `work` when its turn comes, or refuses it where nothing may be sent now. */
-  carry<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer>
+  schedule<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer>
 }
 
 interface Lane {
@@ -137,7 +137,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
   }
 
   return {
-    async carry(trip, work) {
+    async schedule(trip, work) {
       const { resource, sending } = trip
       const { writes } = sending
       const { signal } = trip.scope

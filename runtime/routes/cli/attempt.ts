@@ -82,7 +82,7 @@ async function run(
   if (stray) return { ok: false, failure: stray }
   if (gh.note) return { ok: false, failure: gh.note(built.argv) }
   const carried = (): Promise<Printed> =>
-    client.traffic.carry<Printed>(
+    client.traffic.schedule<Printed>(
       {
         sending: { channel: "gh", writes: kind.writes },
         resource: undefined,

@@ -71,7 +71,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
       const begun = clock.now()
       const of = token
       let sent = begun
-      const answer = await (priority === "batch" ? batch : interactive).carry(
+      const answer = await (priority === "batch" ? batch : interactive).schedule(
         tripOf(clock, creations[priority]),
         () => {
           sent = clock.now()
@@ -120,7 +120,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
   return { created, refused, unauthorized, waits, asked: asked() }
 }
 
-const direct: Traffic = { carry: (_, work) => work() }
+const direct: Traffic = { schedule: (_, work) => work() }
 
 /** A chain sends ten mutations in a document; a person's call is one. */
 const creations: Readonly<Record<Priority, number>> = { interactive: 1, batch: 10 }
@@ -128,7 +128,7 @@ const creations: Readonly<Record<Priority, number>> = { interactive: 1, batch: 1
 function tripOf(
   clock: VirtualClock,
   creations: number,
-): Parameters<typeof direct.carry<Answer>>[0] {
+): Parameters<typeof direct.schedule<Answer>>[0] {
   const query = `mutation { ${"addComment(input: $i) { subject { id } }".repeat(creations)} }`
   return {
     sending: { channel: "graphql", method: "POST", writes: true, body: { query } },
