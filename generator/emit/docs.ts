@@ -28,8 +28,8 @@ export function emitDocsSection(plan: CapabilityPlan): DocsSection {
   }
 }
 
-function writtenRow(link: string, { told = [], untold = [] }: TextNames): string {
-  return `| ${link} | ${told.map(codeCell).join(", ")} | ${untold.map(codeCell).join(", ")} |`
+function writtenRow(link: string, { attributed = [], unattributed = [] }: TextNames): string {
+  return `| ${link} | ${attributed.map(codeCell).join(", ")} | ${unattributed.map(codeCell).join(", ")} |`
 }
 
 /** `docs/capabilities.md`, which lists every capability, and a page for each domain, which describes its own. */

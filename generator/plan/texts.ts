@@ -49,7 +49,7 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
     if (holds(text, always)) for (const field of fields.keys()) made.add(field)
     else if (deciding.length > 0) for (const field of [...holding, ...deciding]) made.add(field)
     else if (holding.length > 0) {
-      const kind = isTold ? "told" : "untold"
+      const kind = isTold ? "attributed" : "unattributed"
       const names = at.get(place) ?? sorted()
       at.set(place, names)
       names[kind].add(name)
@@ -60,25 +60,25 @@ function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Tex
   if (at.size === 0 && made.size === 0) return undefined
   const places = Object.fromEntries([...at].map(([one, names]) => [one, listed(names)]))
   for (const field of made) {
-    written.told.delete(field)
-    written.untold.add(field)
+    written.attributed.delete(field)
+    written.unattributed.add(field)
   }
   return {
-    answer: { ...(at.size > 0 && { at: places }), ...(made.size > 0 && { made: [...made] }) },
+    answer: { ...(at.size > 0 && { at: places }), ...(made.size > 0 && { composed: [...made] }) },
     written: listed(written),
   }
 }
 
-type Sorted = Record<"told" | "untold" | "on", Set<string>>
+type Sorted = Record<"attributed" | "unattributed" | "on", Set<string>>
 
 function sorted(): Sorted {
-  return { told: new Set(), untold: new Set(), on: new Set() }
+  return { attributed: new Set(), unattributed: new Set(), on: new Set() }
 }
 
-function listed({ told, untold, on }: Sorted): TextNames {
+function listed({ attributed, unattributed, on }: Sorted): TextNames {
   return {
-    ...(told.size > 0 && { told: [...told] }),
-    ...(untold.size > 0 && { untold: [...untold] }),
+    ...(attributed.size > 0 && { attributed: [...attributed] }),
+    ...(unattributed.size > 0 && { unattributed: [...unattributed] }),
     ...(on.size > 0 && { on: [...on] }),
   }
 }

@@ -14,14 +14,14 @@ export interface AnswerTexts {
   /** By the place of the object that they are in, as {@link Prunable} has places. */
   readonly at?: Readonly<Record<string, TextNames>>
   /** Output fields that are made of such texts otherwise than as they are. */
-  readonly made?: readonly string[]
+  readonly composed?: readonly string[]
 }
 
 export interface TextNames {
   /** Free-text fields whose author's association with the repository is in the answer. */
-  readonly told?: readonly string[]
+  readonly attributed?: readonly string[]
   /** Free-text fields without it. */
-  readonly untold?: readonly string[]
+  readonly unattributed?: readonly string[]
   /** The types for which it tells, where others have something of such a name. */
   readonly on?: readonly string[]
 }

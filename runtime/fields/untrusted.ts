@@ -42,7 +42,7 @@ function shown<Id extends string, Input, Output>(
   const again = new WeakMap<object, (show: Show) => unknown>()
   const remembering = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
-    { at = {}, made = [] }: AnswerTexts = {},
+    { at = {}, composed = [] }: AnswerTexts = {},
     by = association,
   ) => {
     const places = placesOf(at)
@@ -52,7 +52,9 @@ function shown<Id extends string, Input, Output>(
         again.set(result, (show) => {
           const own = inAnswer(answer, { at, places, by, show })
           const twin = output(own, ...rest)
-          return made.length > 0 ? withMade(twin, result, { names: made, isList, show }) : twin
+          return composed.length > 0
+            ? withMade(twin, result, { names: composed, isList, show })
+            : twin
         })
       }
       return result
@@ -89,8 +91,8 @@ function withAssociations(
   { at = {} }: AnswerTexts = {},
 ): GraphqlOperation {
   const told = new Map(
-    Object.entries(at).flatMap(([place, { told = [], on }]) =>
-      told.map((name) => [within(place, name), on] as const),
+    Object.entries(at).flatMap(([place, { attributed = [], on }]) =>
+      attributed.map((name) => [within(place, name), on] as const),
     ),
   )
   if (told.size === 0) return operation
@@ -130,15 +132,15 @@ function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer
   const { at, by, show } = showing
-  const { told = [], untold = [] } = at[place] ?? {}
+  const { attributed = [], unattributed = [] } = at[place] ?? {}
   const author: unknown = Reflect.get(answer, by)
   const isTold = typeof author === "string"
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
-      const isText = told.includes(name) || untold.includes(name)
+      const isText = attributed.includes(name) || unattributed.includes(name)
       if (!isText) return [name, inAnswer(value, showing, within(place, name))]
-      if (told.includes(name) && trusted.has(author)) return [name, value]
-      return [name, everyText(value, (text) => show(text, isTold && told.includes(name)))]
+      if (attributed.includes(name) && trusted.has(author)) return [name, value]
+      return [name, everyText(value, (text) => show(text, isTold && attributed.includes(name)))]
     }),
   )
 }
