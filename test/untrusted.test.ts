@@ -471,7 +471,7 @@ it("shows as a whole what is made of texts", async () => {
     idempotent: true,
     routes: ["graphql"],
     contract: async () => ({ default: { input: { type: "object" }, output } }),
-    fields: async () => ({ default: { texts: { graphql: { made: ["words"] } } } }),
+    fields: async () => ({ default: { texts: { graphql: { composed: ["words"] } } } }),
     graphql: {
       operation: {
         type: "query",

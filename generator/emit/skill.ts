@@ -140,9 +140,9 @@ ghx issue close 1 2 --reason "not planned" --comment Stale
 
 Beyond gh:
 
-- \`ghx pr threads list 7\`: \`items\` with id path line is_resolved comments{author body}; \`ghx pr thread reply ID… -b Done\`, \`ghx pr thread resolve ID…\`
+- \`ghx pr threads list 7\`: \`items\` with id path line is_resolved comments{author body}; \`ghx pr thread reply ID… -b Done --resolve\`
 - \`ghx run pr.review.submit 7 event=REQUEST_CHANGES body=No comments='[{"path":"a.js","line":2,"body":"Why?"}]'\`
-- \`ghx pr checks summary 7\`: state; \`ghx workflow run failure ID\`: why CI failed; \`ghx pr context 7\`, \`ghx issue context 1\`: all at once
+- \`ghx workflow run failure ID\`: why CI failed; \`ghx pr context 7\`, \`ghx issue context 1\`: all at once
 
 Several steps are a script; calls in one \`Promise.all\` share requests:
 

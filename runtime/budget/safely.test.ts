@@ -92,6 +92,43 @@ test("a request that costs more than a process's share is still sent", async () 
   expect(reserved).toMatchObject({ ok: true })
 })
 
+test("a second outage is divided by what was spent before it", async () => {
+  const { store, kill, start } = server()
+  const [first, second] = [safely(store, now), safely(store, now)]
+  await takes(first)
+  kill()
+  // Alone so far, it takes what there is.
+  for (let request = 0; request < 10; request += 1) await takes(first)
+  start()
+  time += 2 * minute
+  const sent: number[] = []
+  for (; time < 10 * minute; time += 500) {
+    if (time === 5 * minute) kill()
+    for (const own of [first, second]) if (await takes(own)) sent.push(time)
+  }
+  const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
+  expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
+})
+
+test("processes together keep to the requests at once while the store is down", async () => {
+  const { store, kill } = server()
+  const processes = Array.from({ length: 8 }, () => safely(store, now))
+  for (const own of processes) for (let request = 0; request < 5; request += 1) await takes(own)
+  kill()
+  time += minute
+  let under_way = 0
+  for (const own of processes) {
+    for (let request = 0; request < 100; request += 1) {
+      const window = { name: "creations_minute", ms: minute, limit, points: 0 }
+      const cost = { ...costOf(""), windows: [window] }
+      const { ok } = await own.reserve("token", cost, { id: `${request}`, ms: minute })
+      if (ok) under_way += 1
+    }
+  }
+  expect(under_way).toBeLessThanOrEqual(100)
+  expect(under_way).toBeGreaterThan(50)
+})
+
 test("a process that is alone, or never reached the store, has the limit for itself", async () => {
   const { store, kill } = server()
   const alone = safely(store, now)

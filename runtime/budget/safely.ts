@@ -5,8 +5,13 @@ import type { BudgetCost, BudgetStore, BudgetWindow } from "./store.js"
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/** Each process may have so much of what nobody had spent when the store went down. */
+/** Each process may have so much of what nobody had spent when the store went down, and of the requests at once. */
 const unspentShare = 0.1
+
+interface Share {
+  readonly points: number
+  readonly ms: number
+}
 
 /**
  * A store that is down is replaced by the memory of the process until it answers again; nobody waits for it.
@@ -21,7 +26,7 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
   /** What the store said last of what is left in each window. */
   const known = new Map<string, Readonly<Record<string, number>>>()
   let down_until = Number.NEGATIVE_INFINITY
-  let outage: { readonly shares: Map<string, number>; ended?: number } | undefined
+  let outage: { readonly shares: Map<string, Share>; ended?: number } | undefined
 
   const isDown = () => now() < down_until
   const ask = async <T>(from: () => Promise<T>): Promise<{ readonly answer: T } | undefined> => {
@@ -36,7 +41,12 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
     } catch (error) {
       down_until = now() + down_ms
       if (!outage) warn(error)
-      outage = { shares: outage?.shares ?? new Map() }
+      const { shares = new Map<string, Share>(), ended } = outage ?? {}
+      // A window that has passed since the last outage is divided by what was spent since.
+      for (const [key, { ms }] of shares) {
+        if (ended !== undefined && now() > ended + ms) shares.delete(key)
+      }
+      outage = { shares }
       return undefined
     } finally {
       clearTimeout(timer)
@@ -47,7 +57,7 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
     const { name, limit: usual, share = 1 } = window
     const key = `${token} ${name}`
     const found = outage?.shares.get(key)
-    if (found !== undefined) return found
+    if (found) return found.points
     const limit = Math.floor(usual * share)
     const left = known.get(token)?.[name]
     const [state] = (await memory.look(token, [unlimited(window)])).windows
@@ -55,7 +65,7 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
     // A process that never reached the store, or was alone with it, has nobody to share with.
     const isAlone = left === undefined || limit - left <= own
     const most = isAlone ? limit : own + Math.floor(left * unspentShare)
-    outage?.shares.set(key, most)
+    outage?.shares.set(key, { points: most, ms: window.ms })
     return most
   }
   /** The cost under what the process may spend on its own; undefined where it may ask the store alone. */
@@ -64,13 +74,19 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
     const { ended = Number.POSITIVE_INFINITY } = outage
     const isOver = ({ ms }: BudgetWindow) => now() > ended + ms
     if (cost.windows.every(isOver)) return undefined
+    // Those that were under way meanwhile have ended soon after it; then the store knows all.
+    const isKnown = now() > ended + down_ms
+    let concurrency = isKnown ? Number.POSITIVE_INFINITY : cost.concurrency
     const windows = cost.windows.map(async (window) => {
       if (isOver(window)) return unlimited(window)
       if (window.resource !== undefined) return window
+      const share = await shareOf(token, window)
+      const isShared = share < Math.floor(window.limit * (window.share ?? 1))
+      if (isShared && !isKnown) concurrency = Math.ceil(cost.concurrency * unspentShare)
       // However small its share, nothing is refused for ever.
-      return { ...window, limit: Math.max(window.points, await shareOf(token, window)), share: 1 }
+      return { ...window, limit: Math.max(window.points, share), share: 1 }
     })
-    return { ...cost, windows: await Promise.all(windows) }
+    return { ...cost, windows: await Promise.all(windows), concurrency }
   }
 
   return {

@@ -48,11 +48,20 @@ export interface Completable {
   readonly values: readonly string[]
 }
 
-/** The command that the words name so far, with its options; undefined if they name none. */
+export interface Completing {
+  readonly words: string
+  readonly options: readonly Completable[]
+  /** The input that its first words name. */
+  readonly subject: string | undefined
+  /** The repository that it is for; undefined where none is around. */
+  place(): Promise<{ readonly owner: string; readonly repo: string } | undefined>
+}
+
+/** The command that words name so far, with its options; undefined where they name none. */
 export async function completableIn(
   argv: readonly string[],
   root: commander.Command,
-): Promise<{ readonly words: string; readonly options: readonly Completable[] } | undefined> {
+): Promise<Completing | undefined> {
   const named = await namedBy(argv).catch((error: unknown) => {
     if (error instanceof UsageError) return undefined
     throw error
@@ -76,7 +85,13 @@ export async function completableIn(
       values: takesValue ? own : [],
     }
   })
-  return { words: named.words, options: completable }
+  const repo = argv.find((_, at) => ["-R", "--repo"].includes(argv[at - 1] ?? ""))
+  return {
+    words: named.words,
+    options: completable,
+    subject: steps.map(subjectOf).find((name) => name !== undefined),
+    place: () => placeOf(repo, thingsOf([], steps), steps),
+  }
 }
 
 /**
@@ -296,6 +311,7 @@ async function start(
       chosen.map(async (step) => ({
         step,
         input: {
+          ...step.usual,
           ...placeFor(step, thing, around),
           ...thing.inputFor(step),
           ...lastWord,
@@ -316,10 +332,14 @@ async function start(
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
   if (!second) {
-    const { id, contract } = first.step
-    const call = { id, contract, input: first.input, host, complete, unknown }
+    const { id, contract, exitCode, all: isWhole } = first.step
+    const call = {
+      ...{ id, contract, input: first.input, host, complete, unknown },
+      ...(exitCode && { exitCode }),
+    }
     if (given.web) return showWeb(named.words, call, flags, terminal)
-    return executeCall(call, flags, terminal)
+    const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
+    return executeCall(call, { ...flags, ...limit }, terminal)
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
   checkSeveral(chosen, Object.keys(asked ?? {}), given)

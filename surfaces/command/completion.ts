@@ -70,7 +70,7 @@ export async function complete(
     input: inputs,
     shell: shells.map((one) => [one, ""]),
   })
-  await registerDerived(words, program, root)
+  await registerDerived(words, program, root, terminal)
   const answer = heard(() => root.parse([...words]))
   // Behind `key=` no space is wanted: the bit that says so, the library never sets.
   const isKey = answer.length > 1 && answer.slice(0, -1).every((line) => /^\w+=\t/.test(line))
@@ -85,6 +85,7 @@ async function registerDerived(
   words: readonly string[],
   program: Command,
   root: RootCommand,
+  terminal: Terminal,
 ): Promise<void> {
   const { completableIn, groups, within } = await import("./as-gh.js")
   const own = new Set(program.commands.map((command) => command.name()))
@@ -95,6 +96,14 @@ async function registerDerived(
   const named = await completableIn(words, program)
   if (!named) return
   const command = root.command(named.words, "")
+  // GitHub is asked only where a number may stand.
+  const isOpen = words.length > named.words.split(" ").length && /^\d*$/.test(words.at(-1) ?? "")
+  const { isNumber, openNumbers } = await import("./open-numbers.js")
+  if (isOpen && isNumber(named.subject)) {
+    const place = await named.place().catch(() => undefined)
+    const numbers = place ? await openNumbers(named.subject, place, terminal) : []
+    command.argument("number", (give) => numbers.forEach((one) => void give(...one)), true)
+  }
   for (const { name, short, description, takesValue, values } of named.options) {
     if (takesValue) {
       command.option(

@@ -72,6 +72,8 @@ export interface Call {
   readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
+  /** What the command exits with after it has printed the data; 0 unless given. */
+  readonly exitCode?: (data: unknown) => number
 }
 
 /** Finds unknown names in an input. */
@@ -83,7 +85,7 @@ export type FindUnknown = (
 ) => Promise<Unknown | undefined>
 
 export async function executeCall(
-  { id, contract, input: given, host, ask: askBy, pages, complete, unknown }: Call,
+  { id, contract, input: given, host, ask: askBy, pages, complete, unknown, exitCode }: Call,
   flags: Omit<RunFlags, keyof InputFlags>,
   terminal: Terminal,
 ): Promise<number> {
@@ -102,7 +104,8 @@ export async function executeCall(
     const onAborted = (ended: ResultEnvelope<unknown>) => {
       outcome = ended.ok ? undefined : ended.error.details?.outcome
     }
-    const fields = json === undefined ? {} : { fields: namesIn(json) }
+    // The exit code may depend on what is not printed.
+    const fields = json === undefined || exitCode ? {} : { fields: namesIn(json) }
     const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>
       (send
@@ -124,7 +127,8 @@ export async function executeCall(
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
     else if (envelope.ok) await print(envelope.data)
-    if (envelope.ok || envelope.error.details?.recorded) return exitCodes.ok
+    if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
+    if (envelope.error.details?.recorded) return exitCodes.ok
     const told = wrong
       ? { ...envelope.error, details: { fix: `${wrong.message}. ${wrong.fix}` } }
       : advised(envelope.error, advice)

@@ -92,6 +92,7 @@ describe("a command that writes leaves what gh leaves", () => {
     "workflow run deploy.yml --ref main -f environment=test",
     "workflow run deploy.yml -r main -f environment=test",
     "workflow run Deploy -r main -f environment=test",
+    "workflow run deploy.yml -f environment=test",
     "workflow disable ci.yml",
     "release create v1.0.0 --title First --notes Text",
     "release edit v0.1.0 --notes Text",

@@ -96,10 +96,12 @@ test.for(shells)("%s completes by the script that ghx gives it", async (shell, c
     ["issue", "close", "--rea"],
     ["issue", "list", "--state", "c"],
     ["run", "issue.list", "states=O"],
+    ["issue", "close", ""],
+    ["pr", "view", "-R", "octocat/hello-world", "7"],
     ["run", "$(touch executed)", ""],
   ]
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
-  const env = { PATH, HOME: folder }
+  const env = { PATH, HOME: folder, GHX_BASE_URL: github.url, GH_REPO: "octocat/hello-world" }
   const script = offered[shell](lines)
   const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"]
   const { stdout } = await promisify(execFile)(shell, [...flags, script], { env, cwd: folder })
@@ -111,6 +113,14 @@ test.for(shells)("%s completes by the script that ghx gives it", async (shell, c
   expect(told[4]).toMatch(/^closed\b/)
   // bash replaces what is behind the `=` alone.
   expect(told[5]).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
+  // Open issues, and pull requests.
+  // fish sorts them.
+  expect([...(told[6]?.matchAll(/\b\d+\b/g) ?? [])].map(([one]) => one).sort()).toEqual([
+    "1",
+    "2",
+    "5",
+  ])
+  expect(told[7]).toMatch(/^7\b/)
   expect(existsSync(join(folder, "executed"))).toBe(false)
 })
 

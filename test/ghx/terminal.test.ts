@@ -1,4 +1,7 @@
 /** What a person sees: tables as wide as the terminal, names with their values, and how much more there is. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type } from "./type.js"
@@ -100,4 +103,28 @@ test.each([
 test("a terminal that says it is 0 columns wide gets a table", async () => {
   const { stdout } = await type(`ghx run issue.list ${repo}`, { columns: 0 })
   expect(stdout).toMatch(/^number {2}title/)
+})
+
+test("what is longer than the terminal goes through the pager that gh would take", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-pager-"))
+  const file = join(folder, "paged")
+  const shown = async (pagers: Record<string, string>, rows: number, line: string) => {
+    for (const [name, value] of Object.entries(pagers)) vi.stubEnv(name, value)
+    writeFileSync(file, "")
+    const { stdout, exitCode } = await type(line, { columns: 80, rows })
+    expect(exitCode).toBe(0)
+    return { stdout: stdout.length > 0, paged: readFileSync(file, "utf8").length > 0 }
+  }
+  const list = `ghx issue list ${repo}`
+  const pager = `cat > '${file}'`
+  const paged = { stdout: false, paged: true }
+  const plain = { stdout: true, paged: false }
+  expect(await shown({ PAGER: pager }, 3, list)).toEqual(paged)
+  expect(await shown({}, 3, `${list} --jq '.[]'`)).toEqual(paged)
+  expect(await shown({}, 50, list)).toEqual(plain)
+  expect(await shown({ GH_PAGER: "" }, 3, list)).toEqual(plain)
+  expect(await shown({ GH_PAGER: "cat" }, 3, list)).toEqual(plain)
+  // A result is never lost to a pager that is not there.
+  expect(await shown({ GH_PAGER: "no-such-pager 2>/dev/null" }, 3, list)).toEqual(plain)
+  rmSync(folder, { recursive: true })
 })

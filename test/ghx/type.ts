@@ -12,6 +12,8 @@ export interface Setting {
   readonly stdin?: string | Uint8Array
   /** A terminal of this width in place of pipes, with somebody there. */
   readonly columns?: number
+  /** How many lines the terminal shows. */
+  readonly rows?: number
   /** Whether the terminal shows colours. */
   readonly colours?: boolean
   readonly interrupted?: AbortSignal
@@ -26,8 +28,9 @@ export async function type(line: string, setting: Setting = {}): Promise<Typed> 
 
 /** @param argv - the words behind `ghx` */
 export async function typeWords(argv: readonly string[], setting: Setting = {}): Promise<Typed> {
-  const { stdin, columns, colours = false, interrupted = new AbortController().signal } = setting
-  const [out, err] = [paper(columns, colours), paper(columns, colours)]
+  const { stdin, columns, rows, colours = false } = setting
+  const { interrupted = new AbortController().signal } = setting
+  const [out, err] = [paper(columns, rows, colours), paper(columns, rows, colours)]
   const given = {
     isTTY: columns !== undefined && stdin === undefined,
     async *[Symbol.asyncIterator]() {
@@ -38,10 +41,11 @@ export async function typeWords(argv: readonly string[], setting: Setting = {}):
   return { stdout: out.text(), stderr: err.text(), exitCode }
 }
 
-function paper(columns: number | undefined, colours: boolean) {
+function paper(columns: number | undefined, rows: number | undefined, colours: boolean) {
   let text = ""
   return {
     ...(columns !== undefined && { isTTY: true, columns, hasColors: () => colours }),
+    ...(rows !== undefined && { rows }),
     write: (more: string) => {
       text += more
     },

@@ -23,6 +23,9 @@ export class MilestoneTitle {
   }
 }
 
+/** The repository's default branch, until GitHub is asked for its name. */
+export const DEFAULT_BRANCH = Symbol("default branch")
+
 export async function complete(given: unknown, ask: Ask): Promise<unknown> {
   const input: Input = Object(given)
   const entries = await Promise.all(
@@ -37,6 +40,7 @@ export async function complete(given: unknown, ask: Ask): Promise<unknown> {
 const people = new Set(["assignee", "assignees", "author", "actor", "reviewers", "mentioned"])
 
 async function known(name: string, value: unknown, input: Input, ask: Ask): Promise<unknown> {
+  if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
   if (name === "workflow_id") return workflowOf(String(value), input, ask)
   if (name === "tag_name" && value === "latest") return latest(input, ask)
@@ -49,6 +53,10 @@ async function known(name: string, value: unknown, input: Input, ask: Ask): Prom
 
 async function me(ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("user.me", {}))).login
+}
+
+async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<unknown> {
+  return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
 }
 
 /** A number or a file is what GitHub takes; everything else is a name. */

@@ -1,4 +1,6 @@
 /** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
+import { exitCodeOfChecks } from "./checks.js"
+import { DEFAULT_BRANCH } from "./complete.js"
 
 /** A flag of gh's that is not called like the input that it fills. */
 export interface Flag {
@@ -29,6 +31,12 @@ export interface Step {
   readonly query?: readonly string[]
   /** Only one word is taken; why, or what to do for more. */
   readonly alone?: string
+  /** Inputs that gh has a usual value for. */
+  readonly usual?: Readonly<Record<string, unknown>>
+  /** Every item is fetched where no limit is given. */
+  readonly all?: boolean
+  /** What a command of this step alone exits with. */
+  readonly exitCode?: (data: unknown) => number
 }
 
 /** In place of a flag: an argument that names the subject. */
@@ -222,12 +230,25 @@ export const commands: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "pr checks": [
-    { id: "pr.checks.list", without: ["watch"] },
-    { id: "pr.checks.wait", given: ["watch"], flags: { watch: on } },
+    { id: "pr.checks.list", without: ["watch"], all: true, exitCode: exitCodeOfChecks },
+    {
+      id: "pr.checks.wait",
+      given: ["watch"],
+      flags: { watch: on },
+      exitCode: exitCodeOfChecks,
+    },
   ],
   "pr diff": [
     { id: "pr.diff.view", without: ["name-only"] },
     { id: "pr.files.list", given: ["name-only"], flags: { "name-only": on } },
+  ],
+  "pr thread reply": [
+    { id: "pr.thread.reply" },
+    {
+      id: "pr.thread.resolve",
+      given: ["resolve"],
+      flags: { resolve: { ...on, says: "Resolve the thread as well." } },
+    },
   ],
   "pr update-branch": [
     { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
@@ -267,6 +288,7 @@ export const commands: Readonly<Record<string, GhCommand>> = {
     {
       id: "workflow.dispatch",
       alone: "Give the branch as --ref",
+      usual: { ref: DEFAULT_BRANCH },
       flags: {
         ref: { short: "r", input: "ref" },
         field: { short: "F", input: "inputs", as: "pairs" },

@@ -21,13 +21,18 @@ const branch: Kind = { noun: "branch", list: "repo.branches.list", name: "name" 
 /** By the inputs that name them. */
 const kinds: Readonly<Record<string, Kind>> = {
   base: branch,
+  base_ref: branch,
   branch,
   head: branch,
   labels: label,
+  ref: branch,
   tag_name: { noun: "release", list: "release.list", name: "tag_name" },
 }
 
-/** Capabilities that create an object, whose name does not exist yet. */
+/** Elsewhere it can be a tag or a commit as well. */
+const branchOf = "workflow.dispatch"
+
+/** What these make is not there yet, and has the name of nothing. */
 const makers: Readonly<Record<string, readonly string[]>> = {
   "issue.branches.create": ["branch"],
   "release.create": ["tag_name"],
@@ -59,6 +64,7 @@ export async function unknownIn(
   for (const [input_name, value] of Object.entries(input)) {
     const kind = Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined
     if (!kind || makers[id]?.includes(input_name)) continue
+    if (input_name === "ref" && id !== branchOf) continue
     const envelope = await ask(kind.list, { owner, repo, first: 100 })
     if (!envelope.ok) continue
     const { items, page_info } = Object(envelope.data)

@@ -27,7 +27,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "execute",
       description:
-        "Run one task on GitHub. Results omit null and empty fields, lists also those named in left_out: request them with fields.",
+        "Run one task on GitHub; with a list for a number or an id, for each of them. Results omit null and empty fields, lists also those named in left_out: request them with fields.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view." },
         input: { type: "object" },
@@ -39,7 +39,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "chain",
       description:
-        'Run several tasks in few requests; a failed one does not stop the others. Anywhere in an input, {"$from":"name","path":"items[0].id"} refers to the result of the earlier task with "as":"name".',
+        'Run several tasks in few requests, as execute does; a failed one does not stop the others. Anywhere in an input, {"$from":"name","path":"items[0].id"} refers to the result of the earlier task with "as":"name".',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",

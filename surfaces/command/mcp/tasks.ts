@@ -45,21 +45,45 @@ export async function allPlaced<Given extends { readonly tasks: readonly GivenTa
   given: Given,
   repository: object,
 ): Promise<Given> {
-  const tasks = await Promise.all(given.tasks.map((one) => placed(one, repository)))
-  return { ...given, tasks }
+  const tasks = await Promise.all(
+    given.tasks.map(async (one) => several(await placed(one, repository))),
+  )
+  return { ...given, tasks: tasks.flat() }
+}
+
+/** One task for each of several things, where the input has a list of numbers or ids in place of one. */
+async function several<Task extends GivenTask>(given: Task): Promise<readonly Task[]> {
+  const lists = Object.entries(Object(given.input)).filter(([name, value]) => {
+    return /_(?:number|id)$/.test(name) && Array.isArray(value) && value.length > 0
+  })
+  const [list, another] = lists
+  if (!list || another) return [given]
+  const [name, values] = list
+  const contract = await contractOf(given.task)
+  const { type } = contract?.input.properties?.[name] ?? {}
+  // A list of its own, or results that others refer to, stay as they are.
+  if (type === "array" || "as" in given || "each" in given) return [given]
+  return (values as unknown[]).map((value) => ({
+    ...given,
+    input: { ...given.input, [name]: value },
+  }))
 }
 
 export async function execute(
   { jq, ...task }: GivenTask & { readonly jq?: string },
-  { executeTask }: Executor,
-  { signal }: Call,
+  executor: Executor,
+  call: Call,
 ): Promise<CallToolResult> {
+  const tasks = await several(task)
+  if (tasks.length > 1) return chain({ tasks, ...(jq !== undefined && { jq }) }, executor, call)
+  const { executeTask } = executor
+  const { signal } = call
   const contract = await contractOf(task.task)
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(await withCall(envelope.error, task.task))
-  const told = toldOf(envelope.data, contract, filter.jq !== undefined || task.fields !== undefined)
+  const told = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
   const { warnings } = envelope.meta
   if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
   return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
@@ -88,8 +112,7 @@ export async function chain(
       if (!one.ok) {
         return { task: one.task, ok: false, error: await withCall(one.error, one.task) }
       }
-      const isWhole = jq !== undefined || tasks[at]?.fields !== undefined
-      const told = toldOf(one.data, contracts[at], isWhole)
+      const told = toldOf(one.data, contracts[at], tasks[at]?.fields, jq !== undefined)
       return { task: one.task, ok: true, ...told }
     }),
   )
@@ -129,9 +152,15 @@ type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
-/** @param isWhole - it was requested in full, or a jq expression will select from it */
-function toldOf(data: unknown, contract: Contract | undefined, isWhole: boolean): Trimmed {
+/** @param isWhole - an expression will take of it what it wants */
+function toldOf(
+  data: unknown,
+  contract: Contract | undefined,
+  fields: readonly string[] | undefined,
+  isWhole: boolean,
+): Trimmed {
   if (!contract || isWhole) return { data }
+  if (fields) return { data: contract.list ? withoutCursor(data) : data }
   if (!Array.isArray(data)) return trimmed(data, contract)
   // The results of a task with `each`.
   const all = data.map((one) => trimmed(one, contract))
@@ -139,7 +168,14 @@ function toldOf(data: unknown, contract: Contract | undefined, isWhole: boolean)
   return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
 }
 
-/** The jq filter, or the error of its expression: nothing is sent then. */
+/** Behind the last page, its cursor leads nowhere. */
+function withoutCursor(page: unknown): unknown {
+  const { page_info } = Object(page)
+  if (page_info?.has_next_page !== false) return page
+  return { ...Object(page), page_info: { has_next_page: false } }
+}
+
+/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
 async function filterFor(
   jq: string | undefined,
   signal: AbortSignal,

@@ -50,7 +50,7 @@ export async function printerFor(
       if (contract?.effect !== "read") printResult(json, terminal)
       throw interrupted.aborted ? new Interrupted() : error
     })
-    stdout.write(stdout.isTTY ? cleanText(text) : text)
+    await show(stdout.isTTY ? cleanText(text) : text, terminal)
   }
 }
 
@@ -80,13 +80,26 @@ export function namesIn(json: string): string[] {
 /** The result: for a person on a terminal, else minified JSON in one line. */
 export async function print(
   value: unknown,
-  { stdout }: Terminal,
+  terminal: Terminal,
   about?: readonly string[],
 ): Promise<void> {
+  const { stdout } = terminal
   const text = stdout.isTTY
     ? (await import("./readable.js")).readable(cleanDeep(JSON.parse(jsonOf(value))), stdout, about)
     : jsonOf(value)
-  stdout.write(`${text}\n`)
+  await show(`${text}\n`, terminal)
+}
+
+/** What is longer than a terminal is high goes through the pager that gh would take. */
+async function show(text: string, { stdout }: Terminal): Promise<void> {
+  const { isTTY, rows = Number.POSITIVE_INFINITY } = stdout
+  const { GH_PAGER, PAGER } = process.env
+  const pager = GH_PAGER ?? PAGER
+  if (isTTY && pager && pager !== "cat" && text.split("\n").length > rows) {
+    const { page } = await import("./pager.js")
+    if (await page(pager, text)) return
+  }
+  stdout.write(text)
 }
 
 /** JSON, in which bytes are Base64. */

@@ -10,6 +10,8 @@ export interface Output {
   readonly isTTY?: boolean
   /** How wide a terminal is, in characters. */
   readonly columns?: number
+  /** How many lines it shows at once. */
+  readonly rows?: number
   /** Whether colours are wanted: what `NO_COLOR`, `FORCE_COLOR` and `TERM` say of a terminal. */
   hasColors?(): boolean
   write(text: string): unknown

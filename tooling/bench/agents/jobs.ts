@@ -94,16 +94,8 @@ export const jobs: readonly Job[] = [
     },
     mcp: {
       turns: [
-        execute("issue.list", {}, { fields: ["number", "title"] }),
-        () =>
-          chain(
-            [3, 5].map((issue_number) =>
-              task("issue.labels.add", { issue_number, labels: ["bug"] }),
-            ),
-            {
-              jq: ".status",
-            },
-          ),
+        execute("issue.list", {}, { jq: ".items|map([.number,.title])" }),
+        execute("issue.labels.add", { issue_number: [3, 5], labels: ["bug"] }, { jq: ".status" }),
       ],
       names: ["issue.list", "issue.labels.add"],
     },
@@ -146,13 +138,13 @@ export const jobs: readonly Job[] = [
     },
     mcp: {
       turns: [
-        execute("issue.list", {}, { fields: ["number", "title"] }),
+        execute("issue.list", {}, { jq: ".items|map([.number,.title])" }),
         () =>
           chain(
-            [7, 9, 10].flatMap((issue_number) => [
-              task("issue.comments.create", { issue_number, body: "Duplicate of #1" }),
-              task("issue.close", { issue_number, state_reason: "NOT_PLANNED" }),
-            ]),
+            [
+              task("issue.comments.create", { issue_number: [7, 9, 10], body: "Duplicate of #1" }),
+              task("issue.close", { issue_number: [7, 9, 10], state_reason: "NOT_PLANNED" }),
+            ],
             { jq: ".status" },
           ),
       ],
@@ -193,9 +185,8 @@ export const jobs: readonly Job[] = [
         line(
           "ghx pr threads list 13 -q '.items[]|select(.is_resolved|not)|{id,path,line,said:.comments[].body}'",
         ),
-        (read) => `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --json state`,
         (read) =>
-          `ghx pr thread resolve ${openThreads([read[0] ?? ""]).join(" ")} --json is_resolved`,
+          `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --resolve --json is_resolved`,
       ],
       names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
     },
@@ -208,10 +199,10 @@ export const jobs: readonly Job[] = [
         ),
         (read) =>
           chain(
-            openThreads(read).flatMap((thread_id) => [
-              { task: "pr.thread.reply", input: { thread_id, body: "Done." } },
-              { task: "pr.thread.resolve", input: { thread_id } },
-            ]),
+            [
+              task("pr.thread.reply", { thread_id: openThreads(read), body: "Done." }),
+              task("pr.thread.resolve", { thread_id: openThreads(read) }),
+            ],
             { jq: ".status" },
           ),
       ],
@@ -297,16 +288,14 @@ export const jobs: readonly Job[] = [
           chain(
             [
               task("repo.milestones.list", {}, { as: "m" }),
-              ...[4, 6].map((issue_number) =>
-                task("issue.milestone.set", {
-                  issue_number,
-                  milestone_number: {
-                    $from: "m",
-                    path: "items[*].number",
-                    match: { title: "v2.0" },
-                  },
-                }),
-              ),
+              task("issue.milestone.set", {
+                issue_number: [4, 6],
+                milestone_number: {
+                  $from: "m",
+                  path: "items[*].number",
+                  match: { title: "v2.0" },
+                },
+              }),
             ],
             { jq: ".status" },
           ),
@@ -386,11 +375,8 @@ export const jobs: readonly Job[] = [
       names: ["pr checks", "pr merge"],
     },
     shell: {
-      turns: [
-        line("ghx pr checks summary 15 -q .state"),
-        line("ghx pr merge 15 --squash --json merged"),
-      ],
-      names: ["pr.checks.summary"],
+      turns: [line("ghx pr checks 15 --json name && ghx pr merge 15 --squash --json merged")],
+      names: [],
     },
     mcp: {
       turns: [
@@ -434,7 +420,7 @@ export const jobs: readonly Job[] = [
     },
     mcp: {
       turns: [
-        execute("pr.list", { states: ["MERGED"] }, { fields: ["number", "title"] }),
+        execute("pr.list", { states: ["MERGED"] }, { jq: ".items|map([.number,.title])" }),
         execute(
           "release.create",
           {

@@ -121,9 +121,15 @@ function handsOfShell(tool: Tool, isPrimed: boolean): Hands {
   return {
     context: isPrimed ? primed.reduce((sum, text) => sum + tokensOf(text), 0) : 0,
     async act(typed) {
-      const [, ...argv] = wordsOf(String(typed))
-      const { stdout, stderr } = await typeWords(argv)
-      return { read: `${stdout}${stderr}`, calls: 1 }
+      let [read, calls] = ["", 0]
+      for (const command of String(typed).split(" && ")) {
+        const [, ...argv] = wordsOf(command)
+        const { stdout, stderr, exitCode } = await typeWords(argv)
+        read += `${stdout}${stderr}`
+        calls += 1
+        if (exitCode !== 0) break
+      }
+      return { read, calls }
     },
     lookUp: (names) => [
       `ghx explain ${names.join(" ")}`,

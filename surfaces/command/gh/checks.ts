@@ -1,0 +1,20 @@
+/** gh's exit codes for the checks of a pull request: scripts go on by `&&`. */
+const failed = 1
+const pending = 8
+
+const failing = new Set(
+  "ERROR FAILURE CANCELLED TIMED_OUT ACTION_REQUIRED STARTUP_FAILURE".split(" "),
+)
+const passing = new Set("SUCCESS SKIPPED NEUTRAL".split(" "))
+
+/** @param data - what `pr.checks.list` gave, or the state of all that `pr.checks.wait` gave */
+export function exitCodeOfChecks(data: unknown): number {
+  const { items = [data], page_info } = Object(data)
+  const states: string[] = items.map((one: unknown) => {
+    const { conclusion, state } = Object(one)
+    return String(conclusion ?? state)
+  })
+  if (states.length === 0 || states.some((state) => failing.has(state))) return failed
+  const isAll = Object(page_info).has_next_page !== true
+  return isAll && states.every((state) => passing.has(state)) ? 0 : pending
+}

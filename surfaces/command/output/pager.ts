@@ -1,0 +1,17 @@
+/** Long results on a terminal, page by page. */
+import { spawn } from "node:child_process"
+
+/** @returns whether it was shown: a pager that is not there shows nothing */
+export async function page(pager: string, text: string): Promise<boolean> {
+  // As gh starts it: less ends where one screen is enough, and keeps colours.
+  const env = { LESS: "FRX", LV: "-c", ...process.env }
+  const child = spawn(pager, { shell: true, stdio: ["pipe", "inherit", "inherit"], env })
+  // Whoever quits early does not read the rest.
+  child.stdin.on("error", () => undefined)
+  child.stdin.end(text)
+  const notFound = 127
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false))
+    child.once("close", (code) => resolve(code !== notFound))
+  })
+}

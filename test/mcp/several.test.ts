@@ -1,0 +1,46 @@
+/** One task for several things: a list of numbers or ids in place of one. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { connect } from "./connect.js"
+
+let github: Sandbox
+let mcp: Awaited<ReturnType<typeof connect>>
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  mcp = await connect(["-R", "octocat/hello-world"], "2026-07-28")
+})
+afterAll(async () => {
+  await mcp.close()
+  await github.close()
+})
+
+async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
+  const { content } = await mcp.client.callTool({ name, arguments: args })
+  const [first] = content
+  return JSON.parse(first?.type === "text" ? first.text : "null")
+}
+
+test("execute runs the task for each, and chain does", async () => {
+  const input = { issue_number: [1, 3], labels: ["bug"] }
+  const labelled = await call("execute", { task: "issue.labels.add", input, fields: ["labels"] })
+  expect(labelled).toMatchObject({
+    status: "success",
+    results: [{ data: { labels: expect.arrayContaining(["bug"]) } }, { ok: true }],
+  })
+  const tasks = [{ task: "issue.view", input: { issue_number: [1, 3] }, fields: ["number"] }]
+  expect(await call("chain", { tasks, jq: "[.results[].data.number]" })).toMatchObject({
+    data: [1, 3],
+  })
+})
+
+test("a list that names no things, and results that others refer to, are one task", async () => {
+  const several = { issue_number: 1, body: ["one", "two"] }
+  expect(await call("execute", { task: "issue.comments.create", input: several })).toMatchObject({
+    ok: false,
+    error: { code: "VALIDATION" },
+  })
+  const tasks = [{ task: "issue.view", input: { issue_number: [1, 3] }, as: "issue" }]
+  expect(await call("chain", { tasks })).toMatchObject({ status: "failed" })
+})
