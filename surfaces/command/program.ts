@@ -112,6 +112,22 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .action(async (name, _, command) =>
       done(await (await import("./runs.js")).showRun(name, command.optsWithGlobals(), terminal)),
     )
+  runs
+    .command("settle")
+    .description("say what became of a step that is unknown, after looking on GitHub")
+    .argument("<name>", "name of the run")
+    .argument("<step>", "place of the step, e.g. 3, or 3.7 for an item of an each")
+    .addArgument(new Argument("<became>", "what became of it").choices(["done", "not-done"]))
+    .addOption(runsFolder())
+    .action(async (name, step, became, _, command) =>
+      done(
+        await (await import("./runs.js")).settle(
+          [name, step, became],
+          command.optsWithGlobals(),
+          terminal,
+        ),
+      ),
+    )
   addQueue(program, terminal, done)
   program
     .command("plan")

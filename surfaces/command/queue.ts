@@ -5,7 +5,7 @@ import { RunError } from "../durable/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type Fleet, openFleet } from "./fleet/index.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
-import { exitCodes, print, printNote, UsageError } from "./output/index.js"
+import { exitCodes, print, printError, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface QueueFlags {
@@ -29,7 +29,7 @@ export async function add(
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   if (host !== undefined && host !== "github.com")
     throw new UsageError("a worker has one host", `Start it with GH_HOST=${host}`)
-  return withFleet(flags, async ({ queue }) => {
+  return withFleet(flags, terminal, async ({ queue }) => {
     const { jobs } = await queue.add(flags.run, tasks)
     const text = `run ${flags.run}: ${jobs} jobs for ${tasks.length} steps`
     await tell({ run: flags.run, jobs, steps: tasks.length }, text, flags, terminal)
@@ -41,7 +41,7 @@ export async function status(
   flags: QueueFlags,
   terminal: Terminal,
 ): Promise<number> {
-  return withFleet(flags, async ({ queue }) => {
+  return withFleet(flags, terminal, async ({ queue }) => {
     const found = await queue.status(run)
     await tell(found, linesOf(run, found).join("\n"), flags, terminal)
   })
@@ -63,7 +63,7 @@ export async function retry(
   flags: QueueFlags,
   terminal: Terminal,
 ): Promise<number> {
-  return withFleet(flags, async ({ queue }) => {
+  return withFleet(flags, terminal, async ({ queue }) => {
     const retried = await queue.retry(run)
     await tell({ retried }, `${retried} failed jobs are waiting again`, flags, terminal)
   })
@@ -74,7 +74,7 @@ export async function cancel(
   flags: QueueFlags,
   terminal: Terminal,
 ): Promise<number> {
-  return withFleet(flags, async ({ queue }) => {
+  return withFleet(flags, terminal, async ({ queue }) => {
     const cancelled = await queue.cancel(run)
     await tell({ cancelled }, `${cancelled} waiting jobs are cancelled`, flags, terminal)
   })
@@ -86,7 +86,7 @@ const MOST_WAIT_MS = 3_600_000
 export async function worker(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   const { interrupted } = terminal
   const guards = { operations: flags.allowWrite ? "write" : "read" } as const
-  return withFleet(flags, (fleet) => {
+  return withFleet(flags, terminal, (fleet) => {
     const budget = { store: fleet.budget, priority: "batch", max_wait_ms: MOST_WAIT_MS } as const
     const connection = { ...flags, guards, ...(flags.budget && { shared: budget }) }
     return withClient(connection, terminal, async (client) => {
@@ -126,16 +126,29 @@ async function tell(
 
 async function withFleet(
   { on = process.env.GHX_QUEUE ?? "" }: QueueFlags,
+  terminal: Terminal,
   work: (fleet: Fleet) => Promise<void>,
 ): Promise<number> {
-  const fleet = await openFleet(on)
+  let fleet: Fleet | undefined
   try {
+    fleet = await openFleet(on)
     await work(fleet)
     return exitCodes.ok
   } catch (error) {
     if (error instanceof RunError || error instanceof TypeError) throw new UsageError(error.message)
-    throw error
+    if (!isOfStore(error)) throw error
+    const fix = "Check its address and whether it runs, then type the same again"
+    printError({ message: `the store of the queue: ${error.message}`, details: { fix } }, terminal)
+    return exitCodes.temporary
   } finally {
-    await fleet.close()
+    await fleet?.close().catch(() => undefined)
   }
+}
+
+/** What Node, Postgres and ioredis say of a server that is away, or lets nobody in. */
+function isOfStore(error: unknown): error is Error {
+  const { code, name } = Object(error)
+  return (
+    error instanceof Error && (typeof code === "string" || name === "MaxRetriesPerRequestError")
+  )
 }

@@ -15,6 +15,7 @@ import {
   progressOf,
   RunError,
   type RunProgress,
+  settleStep,
 } from "../durable/index.js"
 import { exitCodes, print, printNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -59,6 +60,8 @@ export function tellRest(run: string, results: Results, terminal: Terminal): voi
   )
   for (const { at, task, error } of unknown)
     printNote(unknownText({ step: `${at}`, task, ...error, ...error.details }), terminal)
+  const [first] = unknown
+  if (first) printNote(`then: ghx runs settle ${run} ${first.at} done, or not-done`, terminal)
   printNote(`run ${run} is not complete. The same command goes on with what has failed`, terminal)
 }
 
@@ -94,6 +97,20 @@ export async function showRun(
   if (!one) throw new UsageError(`there is no run ${run}`, "List them: ghx runs")
   if (json) await print(one, terminal)
   else terminal.stdout.write(`${linesOf(one).join("\n")}\n`)
+  return exitCodes.ok
+}
+
+/** What a person has found on GitHub. */
+export async function settle(
+  [run, step, became]: readonly [string, string, "done" | "not-done"],
+  { runs }: RunsFlags,
+  terminal: Terminal,
+): Promise<number> {
+  await refusing(settleStep(journalIn(runs), run, step, became))
+  printNote(
+    `#${step} of run ${run} is ${became}. The command of the run goes on from there`,
+    terminal,
+  )
   return exitCodes.ok
 }
 

@@ -26,4 +26,5 @@ export {
   type SharedJournal,
   type StepFinished,
   type StepIntended,
+  settleStep,
 } from "./run/index.js"

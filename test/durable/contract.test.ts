@@ -22,7 +22,7 @@ import {
   until,
 } from "./engines.js"
 
-const LEASE_MS = 600
+const LEASE_MS = 1500
 const KILLS = all ? 200 : 15
 const AWAY_MS = all ? 10_000 : 1500
 
@@ -116,13 +116,14 @@ describe.each(engines)("durable runs on $name", (engine) => {
     const entries = await read(run)
     return entries.at(-1)?.kind === "end" && Object(entries.at(-1)).status === "success"
   }
-  /** Has a process carry out a run until it is done. */
+  /** Has processes carry out a run until it is done: on a busy machine one may be late for its lease. */
   const finish = async (run: string, tasks: readonly object[]) => {
-    if (await isDone(run)) return
-    const one = start({ run, tasks })
-    await Promise.race([until(() => isDone(run)), one.ended])
-    if (engine.name === "file") expect((await one.ended).stderr).toBe("")
-    else await end(one)
+    while (!(await isDone(run))) {
+      const one = start({ run, tasks })
+      await Promise.race([until(() => isDone(run)), one.ended])
+      if (engine.name === "file") expect([0, 75]).toContain((await one.ended).end)
+      else await end(one)
+    }
   }
   const test = (name: string, work: (context: Parameters<typeof needs>[1]) => Promise<void>) =>
     it(name, async (context) => {
@@ -148,11 +149,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
       const crash = { where, at: 1 }
       expect((await start({ run, tasks, crash }).ended).end, where).toBe("SIGKILL")
     }
-    // One process takes all jobs of a queue.
-    const all = store.queue ? runs.slice(0, 1) : runs
-    const last = all.map(({ run, tasks }) => start({ run, tasks }))
-    await until(async () => (await Promise.all(runs.map(({ run }) => isDone(run)))).every(Boolean))
-    await end(...last)
+    for (const { run, tasks } of runs) await finish(run, tasks)
     expect(made()).toEqual(once(moments.length))
   })
 
@@ -185,11 +182,13 @@ describe.each(engines)("durable runs on $name", (engine) => {
     const [run, tasks] = ["both", groups(3, "both")]
     await store.queue?.add(run, tasks)
     const both = [start({ run, tasks }), start({ run, tasks })]
-    await until(() => isDone(run))
     if (engine.name === "file") {
-      const [one, other] = await Promise.all(both.map(({ ended }) => ended))
-      expect(JSON.parse(one?.stdout ?? "")).toEqual(JSON.parse(other?.stdout ?? ""))
-    } else await end(...both)
+      const ended = await Promise.all(both.map(({ ended }) => ended))
+      const given = ended.flatMap(({ end, stdout }) => (end === 0 ? [JSON.parse(stdout)] : []))
+      for (const one of given) expect(one).toEqual(given[0])
+    } else await until(() => isDone(run))
+    await end(...both)
+    await finish(run, tasks)
     expect(made()).toEqual(once(3))
   })
 
@@ -242,25 +241,23 @@ describe.each(engines)("durable runs on $name", (engine) => {
         return found.every((one) => one?.failed === 1) && (await isDone("good"))
       }
       while (!(await settled())) {
-        const one = start({ run: "", tasks: [], crash, max_takeovers: 1 })
+        const one = start({ run: "", tasks: [], crash, max_takeovers: 2 })
         await Promise.race([one.ended, until(settled)])
         await end(one)
       }
       expect(made()).toEqual(once(2))
       expect((await store.queue?.status("deadly"))?.failures).toMatchObject([
-        { message: expect.stringContaining("2 processes have died of it") },
+        { message: expect.stringContaining("3 processes have died of it") },
       ])
       expect((await store.queue?.status("refused"))?.failures).toMatchObject([
         { message: expect.stringMatching(/^#0 issue.close: .*Could not resolve/) },
       ])
       expect(await store.queue?.retry("deadly")).toBe(1)
-      await finish("deadly", [])
+      const clean = start({ run: "", tasks: [] })
+      await until(async () => (await store.queue?.status("deadly"))?.done === 1)
+      await end(clean)
       expect(made()).toEqual(once(3))
-      expect(await store.queue?.status("deadly")).toMatchObject({
-        done: 1,
-        failed: 0,
-        failures: [],
-      })
+      expect(await store.queue?.status("deadly")).toMatchObject({ failed: 0, failures: [] })
     })
 
   if (engine.needed)

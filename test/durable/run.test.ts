@@ -28,12 +28,9 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-const client = () =>
-  createClient({
-    base_url: sandbox.url,
-    token: sandbox.token,
-    retry: { attempts: 1, backoff_ms: 1 },
-  })
+/** @param backoff_ms - what is looked for again is, after multiples of it */
+const client = (backoff_ms = 1) =>
+  createClient({ base_url: sandbox.url, token: sandbox.token, retry: { attempts: 1, backoff_ms } })
 const hello = { owner: "octocat", repo: "hello-world" }
 const tasks = [
   { task: "issue.create", input: { ...hello, title: "Nightly failed" }, as: "created" },
@@ -98,15 +95,10 @@ it("sends what an earlier process has not sent, once it can be told", async () =
 })
 
 it("waits for nothing that a process has sent which died a lease ago", async () => {
-  const patient = createClient({
-    base_url: sandbox.url,
-    token: sandbox.token,
-    retry: { attempts: 1, backoff_ms: 600_000 },
-  })
   await runs().run("nightly", tasks)
   forget("nightly", 2)
   const journal = fileJournal(folder)
-  const again = await durable(patient, { journal, lease_ms: 30_000 }).run("nightly", tasks)
+  const again = await durable(client(600_000), { journal, lease_ms: 30_000 }).run("nightly", tasks)
   expect(again).toMatchObject({ status: "success" })
 })
 
@@ -286,8 +278,10 @@ it("is ended by the caller, and goes on later", async () => {
   const onStep = () => ended.abort(new Error("enough"))
   const run = runs().run("nightly", tasks, { signal: ended.signal, onStep })
   await expect(run).rejects.toThrow(ChainAborted)
-  const { length } = sandbox.applied
-  expect(length).toBeLessThan(3)
-  expect(await runs().run("nightly", tasks)).toMatchObject({ status: "success" })
-  expect(sandbox.applied).toHaveLength(3)
+  expect(sandbox.applied.length).toBeLessThan(3)
+  // What was under way when it was ended may arrive late.
+  const later = durable(client(100), { journal: fileJournal(folder) })
+  expect(await later.run("nightly", tasks)).toMatchObject({ status: "success" })
+  const once = sandbox.applied.filter(({ mutation }) => mutation !== "closeIssue")
+  expect(once.map(({ mutation }) => mutation)).toEqual(["createIssue", "addComment"])
 })

@@ -83,6 +83,15 @@ describe.each([
   })
 })
 
+test.each(["redis", "postgres"])(
+  "a %s that is away is told, and may be back later",
+  async (scheme) => {
+    const { stderr, exitCode } = await type(`ghx queue status --on ${scheme}://127.0.0.1:9/ghx`)
+    expect(stderr).toMatch(/^ghx: the store of the queue: .+\n {2}fix: Check its address/)
+    expect(exitCode).toBe(75)
+  },
+)
+
 test.each([
   ["queue status --on 7", "--on expects the address of a Redis or a Postgres"],
   ["queue add --steps [] --run 'a b' --on http://localhost", "--on expects the address"],

@@ -13,7 +13,7 @@ const create = { task: "issue.create", input: { ...repo, title: "New" } }
 const missing = { task: "issue.close", input: { ...repo, issue_number: 99 } }
 
 beforeAll(async () => {
-  github = await startSandbox({ now: () => new Date() })
+  github = await startSandbox({ now: () => new Date(), synthesize: true })
   vi.stubEnv("GHX_BASE_URL", github.url)
 })
 beforeEach(() => {
@@ -50,11 +50,9 @@ test("a run that is not complete goes on with what has failed", async () => {
 })
 
 test("what was under way is shown, and what nobody can tell is to be looked at", async () => {
-  const dispatch = {
-    task: "workflow.dispatch",
-    input: { ...repo, workflow_id: "ci.yml", ref: "main" },
-  }
-  await typed([dispatch])
+  const files = [{ name: "greet.sh", content: "echo hello" }]
+  const share = { task: "gist.create", input: { files } }
+  await typed([share])
   const file = join(folder, "nightly/journal.jsonl")
   const lines = readFileSync(file, "utf8").split("\n")
   writeFileSync(file, `${lines.slice(0, 2).join("\n")}\n`)
@@ -63,15 +61,26 @@ test("what was under way is shown, and what nobody can tell is to be looked at",
     status: "interrupted",
     done: 0,
     total: 1,
-    current: [{ step: "0", task: "workflow.dispatch", since: expect.any(String) }],
+    current: [{ step: "0", task: "gist.create", since: expect.any(String) }],
   })
-  expect((await type("ghx runs show nightly")).stdout).toContain("waiting for #0 workflow.dispatch")
-  const { stderr, exitCode } = await typed([dispatch])
+  expect((await type("ghx runs show nightly")).stdout).toContain("waiting for #0 gist.create")
+  const { stderr, exitCode } = await typed([share])
   expect(exitCode).toBe(1)
-  expect(stderr).toMatch(
-    /^note: #0 workflow.dispatch: unknown whether it was carried out: .*Look on/,
-  )
-  expect((await type("ghx runs show nightly")).stdout).toContain("#0 workflow.dispatch: unknown")
+  expect(stderr).toMatch(/^note: #0 gist.create: unknown whether it was carried out: .*Look on/)
+  expect((await type("ghx runs show nightly")).stdout).toContain("#0 gist.create: unknown")
+  const sent = () => github.requests.filter(({ method }) => method === "POST").length
+  const before = sent()
+  expect(await type("ghx runs settle nightly 0 not-done")).toMatchObject({ exitCode: 0 })
+  expect(await typed([share])).toMatchObject({ stderr: "", exitCode: 0 })
+  expect(sent()).toBe(before + 1)
+  writeFileSync(file, `${lines.slice(0, 2).join("\n")}\n`)
+  expect(await type("ghx runs settle nightly 0 done")).toMatchObject({ exitCode: 0 })
+  expect((await typed([share])).exitCode).toBe(0)
+  expect(sent()).toBe(before + 1)
+  expect(await type("ghx runs settle nightly 0 done")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("Step 0 of run nightly is not unknown"),
+  })
 })
 
 test.each([

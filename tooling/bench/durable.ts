@@ -145,16 +145,26 @@ async function runs(): Promise<void> {
 
 const TASKS = Number(process.env.TASKS ?? 10_000)
 const WORKERS = 4
+
+/** Of one issue GitHub lets nobody make so many comments a second that they could not be found again. */
+const ISSUES = 100
 const KILLED_EACH_MS = 10_000
 
 /** Tasks through `ghx queue` on four workers, one of which is killed every ten seconds. */
 async function fleet(engine: string): Promise<void> {
   const server = await (engine === "dbos" ? startPostgres() : startRedis(true))
-  const sandbox = await startSandbox({
-    now: () => new Date(),
-    port: 0,
-    log_limit: { requests: 100 },
-  })
+  const seed = {
+    users: [{ login: "octocat" }],
+    repositories: [
+      {
+        owner: "octocat",
+        name: "hello-world",
+        generate_issues: ISSUES,
+      },
+    ],
+    rate_limit: { limit: 1_000_000 },
+  }
+  const sandbox = await startSandbox({ seed, now: () => new Date(), log_limit: { requests: 100 } })
   const env = {
     ...process.env,
     GHX_QUEUE: server.url,
@@ -170,7 +180,7 @@ async function fleet(engine: string): Promise<void> {
     })
   const tasks = Array.from({ length: TASKS }, (_, at) => ({
     task: "issue.comments.create",
-    input: { ...hello, issue_number: 1, body: `Task ${at}` },
+    input: { ...hello, issue_number: 1 + (at % ISSUES), body: `Task ${at}` },
   }))
   const file = join(folder, "tasks.json")
   writeFileSync(file, JSON.stringify(tasks))
@@ -211,7 +221,7 @@ async function fleet(engine: string): Promise<void> {
   const comments = sandbox.applied.filter(({ mutation }) => mutation === "addComment").length
   const texts = new Map<string, number>()
   for (let page = 1; ; page += 1) {
-    const path = `/repos/octocat/hello-world/issues/1/comments?per_page=100&page=${page}`
+    const path = `/repos/octocat/hello-world/issues/comments?per_page=100&page=${page}`
     const headers = { authorization: `Bearer ${sandbox.token}` }
     const found: unknown = await (await fetch(sandbox.url + path, { headers })).json()
     if (!Array.isArray(found) || found.length === 0) break

@@ -29,6 +29,9 @@ const VERSIONS = {
 /** How long a worker that was killed keeps its jobs. */
 const LEASE_MS = 30_000
 
+/** Connections of a worker to Postgres, for DBOS and for the journal: it lets a hundred in by default. */
+const POOL = 5
+
 /** The queue of the store, and of a worker's DBOS application. */
 const NAME = "ghx"
 
@@ -48,9 +51,18 @@ async function openBullmq(url: string): Promise<Fleet> {
     "bullmq",
     "ioredis",
   )
-  // BullMQ waits for a Redis that is away.
-  const connect = () => quiet(new Redis(url, { maxRetriesPerRequest: null }))
-  const [own, shared] = [connect(), connect()]
+  const connect = (maxRetriesPerRequest: number | null) =>
+    quiet(new Redis(url, { maxRetriesPerRequest }))
+  // Who types a command is told that the store is away; a worker waits for it.
+  const [own, shared] = [connect(3), connect(null)]
+  const close = () => {
+    for (const one of [own, shared]) one.disconnect()
+  }
+  // BullMQ would wait for it.
+  await own.ping().catch((error: unknown) => {
+    close()
+    throw error
+  })
   const queue = quiet(new bullmq.Queue(NAME, { connection: own }))
   return {
     queue: bullmqQueue(queue),
@@ -58,14 +70,14 @@ async function openBullmq(url: string): Promise<Fleet> {
     async work(client, concurrency) {
       const work = bullmqProcessor(client, { journal: redisJournal(shared), lease_ms: LEASE_MS })
       // How often a worker may die of a job, the journal says.
-      const connection = connect()
+      const connection = connect(null)
       const options = { connection, concurrency, maxStalledCount: 1000 }
       const worker = quiet(new bullmq.Worker(NAME, work, options))
       return { close: () => worker.close().finally(() => connection.disconnect()) }
     },
     async close() {
       await queue.close()
-      for (const one of [own, shared]) one.disconnect()
+      close()
     },
   }
 }
@@ -74,10 +86,14 @@ async function openDbos(url: string): Promise<Fleet> {
   const [{ DBOS, DBOSClient }, pg] = load<
     [typeof import("@dbos-inc/dbos-sdk"), typeof import("pg")]
   >("@dbos-inc/dbos-sdk", "pg")
-  const pool = quiet(new pg.Pool({ connectionString: url }))
+  const pool = quiet(new pg.Pool({ connectionString: url, max: POOL }))
   await alone(pool, () => silently(() => DBOS.migrate(url)))
   const logger = { debug() {}, info() {}, warn() {}, error() {} }
-  const client = await DBOSClient.create({ systemDatabaseUrl: url, logger })
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: url,
+    systemDatabasePoolSize: 2,
+    logger,
+  })
   return {
     queue: dbosQueue(client, NAME),
     budget: postgresBudget(pool),
@@ -85,6 +101,7 @@ async function openDbos(url: string): Promise<Fleet> {
       DBOS.setConfig({
         name: NAME,
         systemDatabaseUrl: url,
+        systemDatabasePoolSize: POOL,
         applicationVersion: DBOS_VERSION,
         executorID: randomUUID(),
         logger,

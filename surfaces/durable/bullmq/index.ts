@@ -129,7 +129,8 @@ export function bullmqProcessor(
   through: Client,
   options: WorkOptions,
 ): (job: { readonly data: QueueJob }, token?: string, signal?: AbortSignal) => Promise<JobDone> {
-  const work = workOf(through, options)
+  // BullMQ tries again by itself.
+  const work = workOf(through, options, 1)
   return async ({ data }, _, signal) => {
     try {
       return await work(data, signal)

@@ -1,10 +1,8 @@
 /** Durable runs on DBOS Transact (`ghx/durable/dbos`): one workflow for each group of tasks. */
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../../runtime/index.js"
 import {
   checkSame,
   type JobDone,
-  JobError,
   jobsOf,
   MOST_FAILURES,
   prefixOf,
@@ -165,8 +163,8 @@ export async function startDbosWorker(
   { queueName = "ghx", concurrency = 10, ...options }: DbosWorkerOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { journal, lease_ms = 30_000 } = options
-  const work = workOf(through, options)
-  dbos.registerWorkflow((job) => patiently(() => work(job)), { name: WORKFLOW })
+  const work = workOf(through, options, ATTEMPTS)
+  dbos.registerWorkflow((job) => work(job), { name: WORKFLOW })
   await dbos.launch()
   const own = { workerConcurrency: concurrency, minPollingIntervalMs: 100 }
   await dbos.registerQueue(queueName, { ...own, onConflict: "always_update" })
@@ -187,16 +185,5 @@ export async function startDbosWorker(
       clearInterval(watching)
       await dbos.shutdown({ workflowCompletionTimeoutMS: lease_ms })
     },
-  }
-}
-
-async function patiently(work: () => Promise<JobDone>): Promise<JobDone> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === ATTEMPTS || (error instanceof JobError && !error.retryable)) throw error
-      await sleep(1000 * 2 ** (attempt - 1))
-    }
   }
 }

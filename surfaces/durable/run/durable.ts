@@ -33,7 +33,7 @@ export interface DurableOptions {
   readonly wait_ms?: number
   /**
    * How many processes may die of it, one after the other without a step that is done, before it is refused as
-   * `poisoned`; any number by default.
+   * `poisoned`; any number by default. From 2 on, one that ends its process is told from those it ran beside.
    */
   readonly max_takeovers?: number
 }

@@ -1,6 +1,7 @@
 export { type Durable, type DurableOptions, durable } from "./durable.js"
 export { type FileJournal, type FileJournalOptions, fileJournal } from "./file-journal.js"
 export type { Holder } from "./file-lease.js"
+export { hold } from "./hold.js"
 export {
   checkRunName,
   type Journal,
@@ -18,3 +19,4 @@ export {
 export { type PostgresLike, postgresJournal } from "./postgres-journal.js"
 export { type CurrentStep, type FailedStep, progressOf, type RunProgress } from "./progress.js"
 export { type RedisLike, redisJournal, type SharedJournal } from "./redis-journal.js"
+export { settleStep } from "./settle.js"
