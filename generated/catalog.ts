@@ -351,10 +351,12 @@ export const catalog: Catalog = {
   },
   "pr.checks.rerun_all": {
     description: "Run all completed workflow runs on a pull request's newest commit again.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.rerun_failed": {
     description: "Run the failed jobs of all workflow runs on a pull request's newest commit again.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.checks.summary": {
@@ -364,6 +366,7 @@ export const catalog: Catalog = {
   },
   "pr.checks.wait": {
     description: "Wait until the checks of a pull request's newest commit have completed, commit statuses aside.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.close": {
@@ -783,6 +786,7 @@ export const catalog: Catalog = {
   },
   "repo.delete": {
     description: "Delete a repository for good, with everything in it.",
+    permissions: { scopes: [["delete_repo"]] },
     example: { owner: "octocat", repo: "big" },
   },
   "repo.file.blame": {
@@ -895,10 +899,12 @@ export const catalog: Catalog = {
   },
   "repo.secret.delete": {
     description: "Delete a secret that workflows of a repository can read.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", name: "NPM_TOKEN" },
   },
   "repo.secret.set": {
     description: "Create or replace a secret that workflows of a repository can read.",
+    permissions: { scopes: [["repo"]] },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -908,6 +914,7 @@ export const catalog: Catalog = {
   },
   "repo.secrets.list": {
     description: "List the names of a repository's own Actions secrets, not its organization's.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.star": {
@@ -956,14 +963,17 @@ export const catalog: Catalog = {
   },
   "repo.variable.delete": {
     description: "Delete a variable that workflows of a repository can read.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", name: "REGION" },
   },
   "repo.variable.set": {
     description: "Create a variable that workflows of a repository can read, or change its value.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", name: "REGION", value: "eu" },
   },
   "repo.variables.list": {
     description: "List a repository's own Actions variables, not its organization's.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.view": {
@@ -992,22 +1002,27 @@ export const catalog: Catalog = {
   },
   "workflow.artifact.download": {
     description: "Download what a workflow run has uploaded, as the bytes of a zip archive.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
   },
   "workflow.cache.delete": {
     description: "Delete a cache of workflows.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
   },
   "workflow.caches.list": {
     description: "List the caches of workflows, last used first.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.disable": {
     description: "Disable a workflow, so that nothing starts it.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
   "workflow.dispatch": {
     description: "Start a workflow that has a workflow_dispatch trigger.",
+    permissions: { scopes: [["repo"]] },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -1020,82 +1035,101 @@ export const catalog: Catalog = {
   },
   "workflow.enable": {
     description: "Enable a workflow, so that events start it again.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
   "workflow.job.logs.view": {
     description: "Show the last lines of a job's log.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", job_id: 4 },
   },
   "workflow.job.rerun": {
     description: "Run one job of a workflow run again, and those that depend on it.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.job.view": {
     description: "Show a job of a workflow run, with its steps.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
   },
   "workflow.list": {
     description: "List the workflows of a repository.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.run.artifacts.list": {
     description: "List what a workflow run has uploaded.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.cancel": {
     description: "Cancel a workflow run that has not completed.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octo-org", repo: "website", run_id: 3 },
   },
   "workflow.run.delete": {
     description: "Delete a workflow run for good, with its logs.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.failure": {
     description: "Show why a workflow run failed, with the end of each failed job's log.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.jobs.list": {
     description: "List the jobs of a workflow run.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.logs.delete": {
     description: "Delete the logs of a workflow run; the run stays.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.logs.download": {
     description: "Download the logs of all jobs of a workflow run, as the bytes of a zip archive.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.rerun": {
     description: "Run all jobs of a workflow run again.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.rerun_failed": {
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
+    permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
   "workflow.run.usage.view": {
     description: "Show how long a workflow run took, and the time that is billed for it.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.view": {
     description: "Show a workflow run with its jobs.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.wait": {
     description: "Wait until a workflow run has completed, and show it with its jobs.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.runs.list": {
     description: "List the workflow runs of a repository, newest first.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
     notes: "With a filter GitHub shows at most 1,000 runs.",
   },
   "workflow.view": {
     description: "Show one workflow.",
+    permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
 }

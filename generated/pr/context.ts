@@ -18,8 +18,12 @@ export interface PrContextInput {
 
 /** Output of `pr.context`. */
 export interface PrContextOutput extends PullRequest {
+  /** All threads, resolved ones too; when above 100, open ones may be missing from threads. */
+  threads_count: number
   /** Those among the first 100 that are not resolved. */
   threads: ReviewThread[]
+  /** All reviews; more than reviews holds when above 30. */
+  reviews_count: number
   /** The newest 30. */
   reviews: Review[]
   /** The newest 30. */
@@ -56,9 +60,11 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
       if (!pullRequest) return null
       return {
         ...pullRequestFromGraphql(pullRequest),
+        threads_count: pullRequest.reviewThreads.totalCount,
         threads: present(pullRequest.reviewThreads.nodes)
           ?.filter((reviewThread) => reviewThread.isResolved === false)
           .map(reviewThreadFromGraphql) ?? [],
+        reviews_count: pullRequest.reviews?.totalCount ?? 0,
         reviews: present(pullRequest.reviews?.nodes)?.map(reviewFromGraphql) ?? [],
         comments: present(pullRequest.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
         checks: pullRequest.newestCommits.nodes?.at(0)?.commit.statusCheckRollup?.state ?? null,

@@ -12,6 +12,7 @@ function catalogEntry(plan: CapabilityPlan): CatalogEntry {
   return {
     description: plan.description,
     ...(plan.cost === undefined ? {} : { cost: plan.cost }),
+    ...(plan.permissions && { permissions: plan.permissions }),
     ...(example === undefined ? {} : { example: example.input }),
     ...(plan.notes.length === 0 ? {} : { notes: plan.notes.join(" ") }),
     ...(plan.deprecated === undefined ? {} : { deprecated: plan.deprecated }),

@@ -165,6 +165,7 @@ function section(plan: CapabilityPlan): string[] {
       `routes ${plan.routes.join(", ")}`,
       ...(cost === undefined ? [] : [costText(cost)]),
     ].join(" · "),
+    ...permissionLines(plan),
     "",
     "| input | type | |",
     "|---|---|---|",
@@ -178,6 +179,19 @@ function section(plan: CapabilityPlan): string[] {
       ? []
       : ["", "```ts", `await ghx.${plan.id}(${JSON.stringify(example.input)})`, "```"]),
   ]
+}
+
+/** What a token needs over REST. */
+function permissionLines({ permissions }: CapabilityPlan): string[] {
+  if (!permissions) return []
+  const { scopes = [], private_scopes = [], fine_grained = [] } = permissions
+  const either = (names: readonly string[]) => names.map((one) => `\`${one}\``).join(" or ")
+  const lines = [
+    ...scopes.map((one) => `scope ${either(one)}`),
+    ...private_scopes.map((one) => `scope ${either(one)} for a private repository`),
+    ...fine_grained.map((one) => `fine-grained permission ${one}`),
+  ]
+  return ["", `Over REST a token needs ${lines.join(", ")}.`]
 }
 
 /** Which inputs go together. */

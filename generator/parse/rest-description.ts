@@ -24,6 +24,19 @@ export interface RestOperation {
   readonly mayBeEmpty?: true
   /** Media types of answers that are text, such as a diff. */
   readonly media?: readonly string[]
+  /** What a token needs for it, where GitHub says so. */
+  readonly permissions?: RestPermissions
+}
+
+/** What a token needs for an operation, as far as GitHub's description tells. */
+export interface RestPermissions {
+  /** Classic scopes, of which one is enough unless `all` is set. */
+  readonly scopes?: readonly string[]
+  readonly all?: true
+  /** Classic scopes that are needed where the repository is private. */
+  readonly private_scopes?: readonly string[]
+  /** Permissions of fine-grained tokens: `Workflows (repository): write`. */
+  readonly fine_grained?: readonly string[]
 }
 
 export interface RestParameter {

@@ -3,6 +3,7 @@
  * route.
  */
 import type { RestDescription, RestOperation, RestParameter } from "../parse/index.js"
+import { permissionsIn } from "./permissions.js"
 
 const METHODS = ["get", "post", "put", "patch", "delete"]
 const PROSE = new Set([
@@ -54,6 +55,7 @@ export function slimRest(openapi: unknown): RestDescription {
       content.map(([type]) => type),
       at(source, "description"),
     )
+    const permissions = permissionsIn(at(source, "description"))
     return {
       ...(typeof docs === "string" && { docs }),
       ...(successes.length > 0 && { statuses: successes.map(([status]) => Number(status)) }),
@@ -64,6 +66,7 @@ export function slimRest(openapi: unknown): RestDescription {
       ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),
       ...(json !== undefined && mayBeEmpty && { mayBeEmpty }),
       ...(media.length > 0 && { media }),
+      ...(permissions && { permissions }),
     }
   }
   const paths = entries(at(openapi, "paths")).map(([path, methods]) => {

@@ -7,7 +7,7 @@ import type {
   Reconcile,
   TextNames,
 } from "../../runtime/definition/index.js"
-import type { RouteType } from "../../runtime/index.js"
+import type { Permissions, RouteType } from "../../runtime/index.js"
 import type { Identity } from "../expand/index.js"
 import type { Example } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
@@ -56,6 +56,7 @@ export interface CapabilityPlan {
   readonly reconcile?: Reconcile
   /** The document's cost; REST and gh have no such measure. */
   readonly cost?: Cost
+  readonly permissions?: Permissions
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan

@@ -9,6 +9,7 @@ import { Mapping } from "./mapping.js"
 import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import { type OpenRoutes, objectOf } from "./open-routes.js"
+import { permissionsOf } from "./permissions.js"
 import { all, both, flatMap, made, type Planned, planned, refused } from "./planned.js"
 import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
@@ -66,8 +67,10 @@ export function planCapability(
       const reads = readsOf(plan, context)
       const whole = { ...plan, ...planPrunable(plan, reads, context), ...planTexts(plan, reads) }
       const width = planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
+      const permissions = plan.rest && permissionsOf(plan.rest, context.pins.rest())
       return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
         ...all,
+        ...(permissions && { permissions }),
         ...(reconcile && { reconcile }),
         ...(reconcile && "none" in reconcile && { notes: [...all.notes, untold(reconcile.none)] }),
       }))

@@ -8,6 +8,7 @@ export {
   restPages,
   restPolling,
   restPresence,
+  restScopes,
   restSealing,
   restTexts,
 } from "../routes/index.js"

@@ -78,6 +78,8 @@ export interface RestPoll<Input> {
 export interface RestRoute<Input, Output> {
   /** Run in parallel before the first endpoint; `responses.lookups` holds their results. */
   readonly lookups?: Readonly<Record<string, RestLookup<Input>>>
+  /** Scopes that a classic token needs: one of each list. */
+  readonly scopes?: readonly (readonly string[])[]
   readonly endpoints: readonly RestEndpoint<Input>[]
   /** The object that `output` reads, for the message if it is missing. */
   readonly result: string

@@ -7,12 +7,23 @@ import {
   requirementText,
 } from "../properties/index.js"
 
-/** Facts about a capability outside its contract: generated data, loaded on first use. */
+/** What a token needs over REST, as far as GitHub's description tells; GraphQL's tells nothing. */
+export interface Permissions {
+  /** Scopes of classic tokens: one of each list. */
+  readonly scopes?: readonly (readonly string[])[]
+  /** The same where the repository is private. */
+  readonly private_scopes?: readonly (readonly string[])[]
+  /** Permissions of fine-grained tokens: `Workflows (repository): write`. */
+  readonly fine_grained?: readonly string[]
+}
+
+/** What is said of a capability beside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
   /** The contract's own; who lists all capabilities does not load all contracts. */
   readonly description: string
   /** Rate-limit points and the most nodes one call can touch. */
   readonly cost?: { readonly points: number; readonly nodes: number }
+  readonly permissions?: Permissions
   /** An input that works. */
   readonly example?: object
   readonly notes?: string
@@ -39,6 +50,7 @@ export interface Explanation {
   readonly rules?: readonly string[]
   readonly output: Readonly<Record<string, string>>
   readonly cost?: string
+  readonly permissions?: Permissions
   readonly example?: object
   readonly notes?: string
   readonly deprecated?: string
@@ -63,7 +75,7 @@ export interface ListOptions {
 
 export function explainContract(contract: Contract, entry: CatalogEntry | undefined): Explanation {
   const { id, description, effect, idempotent, routes, input, output } = contract
-  const { cost, example, notes, deprecated } = entry ?? {}
+  const { cost, permissions, example, notes, deprecated } = entry ?? {}
   const all = propertiesOf(input)
   // Fields of an input follow it.
   const isRequired = ({ name }: Property) =>
@@ -84,6 +96,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
     ...(cost && {
       cost: `${cost.points} point${cost.points === 1 ? "" : "s"}${cost.nodes > 0 ? `, ${cost.nodes} nodes` : ""}`,
     }),
+    ...(permissions && { permissions }),
     ...(example && { example }),
     ...(notes !== undefined && { notes }),
     ...(deprecated !== undefined && { deprecated }),

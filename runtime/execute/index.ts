@@ -6,6 +6,7 @@ export type {
   CatalogEntry,
   Explanation,
   ListOptions,
+  Permissions,
 } from "./explain.js"
 export type { AnyId, TaskResults, Tasks } from "./map.js"
 export { isFound, searchCapabilities } from "./search.js"

@@ -17,6 +17,8 @@ import type { PacedDeadline } from "./paced-deadline.js"
 /** The one way to GitHub that every HTTP route takes. */
 export interface Http {
   send(request: HttpRequest, scope: Scope): Promise<HttpAnswer>
+  /** The scopes of a classic token, as GitHub has shown them last. */
+  scopes?: string | undefined
 }
 
 export interface HttpOptions extends Connection {
@@ -29,19 +31,23 @@ export interface HttpOptions extends Connection {
 
 /** Sends through Octokit when its turn comes. Never throws for network errors or GitHub's answers. */
 export function createHttp(options: HttpOptions): Http {
-  return {
+  const http: Http = {
     send: (request, scope) =>
       options.traffic.schedule<HttpAnswer>(
         {
           sending: request,
           resource: resourceOf(request),
           scope,
-          verdict: (answer) => verdictOf(request, answer, scope),
+          verdict(answer) {
+            http.scopes = header(answer.headers, "x-oauth-scopes") ?? http.scopes
+            return verdictOf(request, answer, scope)
+          },
           refused: (failure) => ({ ok: false, failure, headers: {} }),
         },
         () => sendNow(request, options, scope),
       ),
   }
+  return http
 }
 
 async function sendNow(

@@ -15,6 +15,7 @@ export {
   restPages,
   restPolling,
   restPresence,
+  restScopes,
   restSealing,
   restTexts,
 } from "./rest/index.js"

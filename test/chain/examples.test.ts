@@ -35,6 +35,16 @@ const expected = {
     "review APPROVED, 0 open threads",
     "merged: true, #5 is CLOSED",
   ],
+  release: ["v1.0.0: 1 changes", "v2.0.0: 1 changes", "withGhx: 6 requests"],
+  "failing-run": [
+    "withGhx: Add polite greetings: test; addComment, rerunFailedJobs",
+    "withOctokit: Add polite greetings: test; addComment, rerunFailedJobs",
+  ],
+  "triage-backlog": [
+    "withGhx: 200, then 500 issues; 50 are urgent",
+    "withOctokit: 200, then 500 issues; 50 are urgent",
+    "withGhx: 15 requests",
+  ],
   "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
 }
 

@@ -110,7 +110,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {
             name: "rest-parts",
-            test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
+            test: inRuntime(
+              /^(?:routes\/rest\/(?:cursors|lookups|pages|scopes|sealing)|http\/\w+-reader)\.ts$/,
+            ),
           },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/execute-(?:chain|sequence)/) },

@@ -23,13 +23,13 @@ export type IssueSubissuesReorderInput = {
   sub_issue_number: number
 } & (
   | {
-    /** Number of the sub-issue that it comes after. */
+    /** Number of the sub-issue that it comes after, as issue.subissues.list returns it. */
     after_number: number
     before_number?: undefined
   }
   | {
     after_number?: undefined
-    /** Number of the sub-issue that it comes before. */
+    /** Number of the sub-issue that it comes before, as issue.subissues.list returns it. */
     before_number: number
   }
 )

@@ -13,8 +13,8 @@ export const prContextQuery: GraphqlOperation = {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
       ...pull_request
-      reviewThreads(first: 100) { nodes { ...review_thread } }
-      reviews(last: 30) { nodes { ...review } }
+      reviewThreads(first: 100) { totalCount nodes { ...review_thread } }
+      reviews(last: 30) { totalCount nodes { ...review } }
       newestComments: comments(last: 30) { nodes { ...issue_comment } }
       newestCommits: commits(last: 1) { nodes { commit { statusCheckRollup { state } } } }
     }
@@ -23,7 +23,7 @@ export const prContextQuery: GraphqlOperation = {
   fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
   parts: {
     variables: [16, 67],
-    selections: [70, 460],
+    selections: [70, 482],
     fragments: [],
     names: [17, 34, 50, 92, 106, 139],
     roots: [73],
@@ -42,8 +42,8 @@ export interface PrContextQueryVariables {
 export interface PrContextQuery {
   repository: {
     pullRequest: PullRequestFragment & {
-      reviewThreads: { nodes: (ReviewThreadFragment | null)[] | null }
-      reviews: { nodes: (ReviewFragment | null)[] | null } | null
+      reviewThreads: { totalCount: number; nodes: (ReviewThreadFragment | null)[] | null }
+      reviews: { totalCount: number; nodes: (ReviewFragment | null)[] | null } | null
       newestComments: { nodes: (IssueCommentFragment | null)[] | null }
       newestCommits: {
         nodes: ({

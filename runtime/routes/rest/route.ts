@@ -6,7 +6,6 @@ import type {
 } from "../../definition/index.js"
 import {
   type Failure,
-  notLoaded,
   permanent,
   type ResponseHeaders,
   reasonOf,
@@ -30,16 +29,15 @@ export const restRoute: Route = {
     const { definition, input } = call
     const route = definition.rest
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
+    const { restCursors, restScopes, restSealing } = definition.parts ?? {}
     const responses: Record<string, unknown> = {}
     const warnings: string[] = []
     const isList = route.endpoints.some(({ paged }) => paged)
-    const pages = isList
-      ? (definition.parts?.restCursors ?? partOf(definition.parts, "restPages"))
-      : undefined
+    const pages = isList ? (restCursors ?? partOf(definition.parts, "restPages")) : undefined
     const page = pages?.request(input)
     let headers: ResponseHeaders = {}
-    const unloaded = await loadingFailure(definition)
-    if (unloaded) return { ok: false, failure: unloaded }
+    const hindrance = (await restSealing?.(definition.id)) ?? restScopes?.(route, call.client)
+    if (hindrance) return { ok: false, failure: hindrance }
     if (route.lookups) {
       const found = await partOf(definition.parts, "restLookups").find(
         route.lookups,
@@ -126,15 +124,6 @@ export const restRoute: Route = {
     const attempt = mapped(call, responses, applied, infoOf, headers)
     return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
-}
-
-/** Loads what only this capability needs, before anything is sent. */
-async function loadingFailure({ id, parts }: Definition): Promise<Failure | undefined> {
-  try {
-    await parts?.restSealing?.()
-  } catch (error) {
-    return notLoaded(id, error)
-  }
 }
 
 /** Of what does not come in pages. */

@@ -6,6 +6,7 @@ import type {
   RestLookup,
   RestPoll,
   RestRequest,
+  RestRoute,
 } from "../../definition/index.js"
 import type { ValidationIssue } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
@@ -34,8 +35,10 @@ export interface Parts {
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   readonly restPresence?: Reader
-  /** Loads what `seal` in a body needs. */
-  readonly restSealing?: () => Promise<void>
+  /** Why a token with the scopes that GitHub has shown would be denied. */
+  readonly restScopes?: (route: RestRoute<never, unknown>, client: Client) => Failure | undefined
+  /** Loads what `seal` in a body needs; why it cannot. */
+  readonly restSealing?: (id: string) => Promise<Failure | undefined>
   /** Which ids in an input are those of something else than its schema asks for. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** Issues for rules over several properties. */

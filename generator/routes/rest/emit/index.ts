@@ -8,7 +8,7 @@ export const restEmitter: RouteEmitter = {
   answerer: "REST",
   types: ({ rest }) => (rest ? answerTypes(rest) : []),
   members: (plan) => (plan.rest ? [restRoute(plan, plan.rest)] : []),
-  parts({ rest }) {
+  parts({ rest, permissions }) {
     const { lookups = [], endpoints = [] } = rest ?? {}
     return {
       restBytes: endpoints.some(({ bytes }) => bytes),
@@ -17,6 +17,7 @@ export const restEmitter: RouteEmitter = {
       restPages: endpoints.some(({ paged }) => paged === "pages"),
       restPolling: endpoints.some(({ poll }) => poll),
       restPresence: endpoints.some(({ presence, method }) => presence && method === "GET"),
+      restScopes: rest !== undefined && permissions?.scopes !== undefined,
       restSealing: endpoints.some(({ body }) => body.some(({ expression }) => seals(expression))),
       restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
     }

@@ -29,7 +29,9 @@ const RESPONSES: Parameter = { name: "responses", type: "Responses" }
 const PAGE: Parameter = { name: "page", type: "number" }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
+  const { scopes } = plan.permissions ?? {}
   return block("rest: ", [
+    ...(scopes ? [`scopes: ${JSON.stringify(scopes)},`] : []),
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => restLookup(plan, one)),

@@ -1,0 +1,55 @@
+/** Whatever takes an id or a number of something, some capability gives it under that name, or says so. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Contract, JsonSchema } from "ghx"
+import { expect, it } from "vitest"
+import { cards } from "./cards.js"
+import { ROOT } from "./projects.js"
+
+const contracts = cards.map(({ capability_id: id }) => {
+  const path = join(ROOT, "generated/contracts", `${id}.json`)
+  return JSON.parse(readFileSync(path, "utf8")) as Contract
+})
+
+/** The names of all fields that a schema has, however deep, and what is said of each. */
+function fieldsIn(schema: JsonSchema): [name: string, said: string][] {
+  const { items, properties = {}, anyOf = [], oneOf = [] } = schema
+  const own = Object.entries(properties).map(([name, { description = "" }]): [string, string] => [
+    name,
+    description,
+  ])
+  const inner = [items, ...Object.values(properties), ...anyOf, ...oneOf]
+  return [...own, ...inner.flatMap((one) => (one ? fieldsIn(one) : []))]
+}
+
+const given = contracts.flatMap(({ id, output }) =>
+  fieldsIn(output).map(([name, said]) => ({ by: id, name, said })),
+)
+
+/** `issue_number` is the `number` of what a capability about issues gives. */
+function isGiven(input: string): boolean {
+  const [, noun = "", kind = ""] = /^(\w+?)_(id|number)$/.exec(input) ?? []
+  const domain = noun === "pull" ? "pr" : noun.replace(/^(?:sub_|blocker$)/, "") || "issue"
+  return given.some(
+    ({ by, name, said }) =>
+      name === input ||
+      said.includes(input) ||
+      (name === kind && by.split(".").some((part) => part.replace(/s$/, "") === domain)),
+  )
+}
+
+/** No capability lists projects yet. */
+const unlisted = ["project_number"]
+
+const ids = contracts.flatMap(({ id, input }) =>
+  Object.keys(input.properties ?? {})
+    .filter((name) => /_(?:id|number)$/.test(name) && !unlisted.includes(name))
+    .map((name) => [name, id] as const),
+)
+
+it.each([...new Map(ids)])("`%s`, as %s takes it, is given by some capability", (name, id) => {
+  const { properties = {} } = contracts.find((one) => one.id === id)?.input ?? {}
+  const { description = "" } = properties[name] ?? {}
+  const named = cards.some(({ capability_id }) => description.includes(capability_id as string))
+  expect(named || isGiven(name)).toBe(true)
+})

@@ -1,0 +1,244 @@
+/** Large and unusual repositories, through the public surface: every item once, and nothing cut in silence. */
+import { createGhx } from "ghx"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { all } from "./all.js"
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => index)
+const name = (index: number) => `src/${String(index).padStart(4, "0")}.txt`
+
+const FILES = 3000
+const THREADS = 1000
+const seed: Seed = {
+  viewer: "ada",
+  users: [{ login: "ada" }, { login: "eve" }],
+  repositories: [
+    {
+      owner: "ada",
+      name: "engine",
+      labels: numbered(300).map((index) => ({ name: `label ${index}` })),
+      files: { "README.md": "# Engine\n" },
+      branches: [
+        {
+          name: "wide",
+          commits: [
+            {
+              message: "Add everything",
+              files: Object.fromEntries(numbered(FILES).map((index) => [name(index), "one\n"])),
+            },
+          ],
+        },
+        {
+          name: "lines",
+          commits: [{ message: "Lines", files: { "lines.txt": "line\n".repeat(THREADS) } }],
+        },
+      ],
+      issues: [
+        {
+          number: 1,
+          title: "Long",
+          author: "eve",
+          labels: numbered(100).map((index) => `label ${index}`),
+          comments: numbered(500).map((index) => ({ author: "eve", body: `comment ${index}` })),
+        },
+      ],
+      pull_requests: [
+        {
+          number: 2,
+          title: "Wide",
+          author: "ada",
+          head: "wide",
+        },
+        {
+          number: 3,
+          title: "Discussed",
+          author: "ada",
+          head: "lines",
+          reviews: [
+            {
+              author: "ada",
+              state: "COMMENTED",
+              threads: numbered(THREADS).map((index) => ({
+                path: "lines.txt",
+                line: index + 1,
+                body: `thread ${index}`,
+              })),
+            },
+          ],
+        },
+      ],
+    },
+    { owner: "ada", name: "attic", archived: true, issues: [{ title: "Old", author: "eve" }] },
+    {
+      owner: "eve",
+      name: "engine",
+      fork_of: "ada/engine",
+      branches: [{ name: "gone", commits: [{ message: "Mine", files: { "b.txt": "b\n" } }] }],
+    },
+  ],
+}
+
+const repo = { owner: "ada", repo: "engine" }
+let sandbox: Sandbox
+let ghx: ReturnType<typeof createGhx>
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed })
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+})
+beforeEach(() => sandbox.clearRequests())
+afterAll(() => sandbox.close())
+
+async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of iterable) found.push(one)
+  return found
+}
+
+const distinct = (values: readonly unknown[]) => new Set(values).size
+
+describe("lists are read to their end, in pages of a hundred", () => {
+  const first = 100
+  test("300 labels", async () => {
+    const labels = await collect(ghx.repo.labels.list({ ...repo, first }).items())
+    expect(distinct(labels.map(({ name }) => name))).toBe(300)
+    expect(sandbox.requests).toHaveLength(3)
+  })
+
+  test("500 comments", async () => {
+    const list = ghx.issue.comments.list({ ...repo, issue_number: 1, first })
+    const comments = await collect(list.items())
+    expect(comments.map(({ body }) => body)).toEqual(numbered(500).map((at) => `comment ${at}`))
+    expect(sandbox.requests).toHaveLength(5)
+  })
+
+  test("1,000 threads", async () => {
+    const threads = await collect(ghx.pr.threads.list({ ...repo, pull_number: 3, first }).items())
+    expect(distinct(threads.map(({ id }) => id))).toBe(THREADS)
+    expect(sandbox.requests).toHaveLength(10)
+  })
+
+  test("3,000 files", async () => {
+    const files = await collect(ghx.pr.files.list({ ...repo, pull_number: 2, first }).items())
+    expect(files.map(({ path }) => path)).toEqual(numbered(FILES).map(name))
+    expect(sandbox.requests).toHaveLength(30)
+  })
+})
+
+test("answers that hold a part say how much there is", async () => {
+  const { comments, ...context } = await ghx.issue.context({ ...repo, issue_number: 1 }).orThrow()
+  expect([comments.length, context.comments_count]).toEqual([30, 500])
+  expect(context.labels).toHaveLength(100)
+  const pull = await ghx.pr.context({ ...repo, pull_number: 3 }).orThrow()
+  expect(pull.threads).toHaveLength(100)
+  expect(pull.threads_count).toBe(THREADS)
+})
+
+describe("files", () => {
+  test("a hundred of them are one commit", async () => {
+    const branch = await ghx.repo.branch.create({ ...repo, branch: "bulk" }).orThrow()
+    const additions = numbered(100).map((at) => ({ path: `bulk/${at}.txt`, text: `${at}\n` }))
+    const input = { ...repo, branch: "bulk", expected_head_oid: branch.sha, message: "Bulk" }
+    const { oid } = await ghx.repo.files.commit({ ...input, additions }).orThrow()
+    const commit = await ghx.repo.commit.view({ ...repo, ref: oid }).orThrow()
+    expect(distinct(commit.files.map(({ path }) => path))).toBe(100)
+  })
+
+  test("five megabytes, and bytes that are no text, are told as what they are", async () => {
+    const branch = await ghx.repo.branch.create({ ...repo, branch: "heavy" }).orThrow()
+    const additions = [
+      { path: "large.txt", text: "0123456789abcde\n".repeat(5 * 65_536) },
+      { path: "binary.bin", text: "\u0000\u0001\u0002".repeat(1000) },
+    ]
+    const input = { ...repo, branch: "heavy", expected_head_oid: branch.sha, message: "Heavy" }
+    await ghx.repo.files.commit({ ...input, additions }).orThrow()
+    const view = (path: string) =>
+      ghx.repo.file.view({ ...repo, expression: `heavy:${path}` }).orThrow()
+    const large = await view("large.txt")
+    expect(large.size).toBe(5 * 2 ** 20)
+    expect((await view("binary.bin")).is_binary).toBe(true)
+  })
+})
+
+test("whose account is gone is null, wherever somebody is named", async () => {
+  const other = await sandbox.fork()
+  try {
+    const state = other.state.snapshot()
+    for (const table of [
+      "issues",
+      "pull_requests",
+      "issue_comments",
+      "reviews",
+      "review_comments",
+    ]) {
+      for (const row of [state[table]].flat()) Object(row).author_id = null
+    }
+    other.state.restore(state)
+    const own = createGhx({ base_url: other.url, token: other.token, retry: false })
+    const answers = [
+      await own.issue.view({ ...repo, issue_number: 1 }).orThrow(),
+      await own.pr.view({ ...repo, pull_number: 2 }).orThrow(),
+      ...(await own.issue.list(repo).orThrow()).items,
+      ...(await own.issue.comments.list({ ...repo, issue_number: 1 }).orThrow()).items,
+      ...(await own.pr.reviews.list({ ...repo, pull_number: 3 }).orThrow()).items,
+      ...(await own.pr.threads.list({ ...repo, pull_number: 3 }).orThrow()).items.flatMap(
+        ({ comments }) => comments,
+      ),
+    ]
+    expect(answers.length).toBeGreaterThan(30)
+    expect(distinct(answers.map(({ author }) => author))).toBe(1)
+    expect(answers[0]?.author).toBeNull()
+  } finally {
+    await other.close()
+  }
+})
+
+test("an archived repository is read, and refuses writes with nothing done", async () => {
+  const attic = { owner: "ada", repo: "attic" }
+  expect((await ghx.issue.list(attic).orThrow()).items).toHaveLength(1)
+  const before = sandbox.applied.length
+  expect(await ghx.issue.create({ ...attic, title: "New" })).toMatchObject({
+    ok: false,
+    error: {
+      message: expect.stringContaining("archived"),
+      details: { outcome: "rejected" },
+    },
+  })
+  expect(sandbox.applied).toHaveLength(before)
+})
+
+test("a pull request outlives the branch of its fork", async () => {
+  const own = { ...repo, title: "From a fork", head: "eve:gone", base: "main" }
+  const { number } = await ghx.pr.create(own).orThrow()
+  sandbox.addToken({ token: "eves", login: "eve" })
+  const eve = createGhx({ base_url: sandbox.url, token: "eves", retry: false })
+  await eve.repo.branch.delete({ owner: "eve", repo: "engine", branch: "gone" }).orThrow()
+  const pull = await ghx.pr.view({ ...repo, pull_number: number }).orThrow()
+  expect(pull).toMatchObject({ head_ref: "gone", title: "From a fork" })
+  const files = await ghx.pr.files.list({ ...repo, pull_number: number }).orThrow()
+  expect(files.items.map(({ path }) => path)).toEqual(["b.txt"])
+})
+
+// Fifty megabytes through JSON of the sandbox cost seconds; what is held is the size of the answer.
+test.runIf(all)(
+  "a log of fifty megabytes is cut where a client says, in bounded memory",
+  async () => {
+    const line = `${"x".repeat(99)}\n`
+    await sandbox.apply({
+      repositories: [
+        {
+          ...{ owner: "ada", name: "engine" },
+          workflows: [
+            { name: "CI", runs: [{ jobs: [{ name: "test", log: line.repeat(500_000) }] }] },
+          ],
+        },
+      ],
+    })
+    const run = (await ghx.workflow.runs.list(repo).orThrow()).items[0]
+    const jobs = await ghx.workflow.run.jobs.list({ ...repo, run_id: run?.run_id ?? 0 }).orThrow()
+    const job_id = jobs.items[0]?.job_id ?? 0
+    const before = process.memoryUsage().rss
+    const log = await ghx.workflow.job.logs.view({ ...repo, job_id, lines: 10 })
+    expect(log).toMatchObject({ ok: true, data: { lines_count: 500_000, truncated: true } })
+    expect(process.memoryUsage().rss - before).toBeLessThan(600 * 2 ** 20)
+  },
+)

@@ -1,0 +1,73 @@
+/** What a classic token lacks is said before anything is sent, where GitHub has shown its scopes. */
+import { createGhx, explain } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+const secret = { ...repo, name: "TOKEN", value: "v" }
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+function ghxWith(...scopes: string[]) {
+  sandbox.addToken({ token: "scoped", login: "octocat", scopes })
+  return createGhx({ base_url: sandbox.url, token: "scoped", retry: false })
+}
+
+test("`explain` tells the scopes that GitHub's description states", async () => {
+  const told = await explain("repo.secret.set")
+  expect(told).toMatchObject({ data: { permissions: { scopes: [["repo"]] } } })
+  const untold = await explain("repo.branch.create")
+  expect(untold).toMatchObject({ ok: true })
+  expect(Object(untold).data).not.toHaveProperty("permissions")
+})
+
+test("a token without the scope is refused once its scopes were shown, and nothing is sent", async () => {
+  const ghx = ghxWith("gist", "read:org")
+  await ghx.rate.view({}).orThrow()
+  const before = sandbox.requests.length
+  const refused = await ghx.repo.secret.set(secret)
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      code: "AUTH",
+      message: "The token lacks the scope repo: it has gist, read:org",
+      details: { fix: expect.stringContaining("Add the scope repo") },
+    },
+  })
+  expect(sandbox.requests).toHaveLength(before)
+})
+
+test("the next call asks GitHub again, for a scope may have been added", async () => {
+  const ghx = ghxWith("gist")
+  await ghx.rate.view({}).orThrow()
+  await ghx.repo.secret.set(secret)
+  sandbox.addToken({ token: "scoped", login: "octocat", scopes: ["repo"] })
+  expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: true })
+})
+
+test.each([["repo"], ["public_repo"]])("with the scope %s the call is sent", async (scope) => {
+  const ghx = ghxWith(scope)
+  await ghx.rate.view({}).orThrow()
+  expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: true })
+})
+
+test("`repo` does not stand in for `delete_repo`", async () => {
+  const ghx = ghxWith("repo", "admin:org")
+  await ghx.rate.view({}).orThrow()
+  expect(await ghx.repo.delete(repo)).toMatchObject({
+    error: { code: "AUTH", message: expect.stringContaining("lacks the scope delete_repo") },
+  })
+})
+
+test("where no scopes were shown, GitHub decides", async () => {
+  const ghx = ghxWith("gist")
+  expect(await ghx.repo.secret.set(secret)).toMatchObject({ ok: false })
+  expect(sandbox.requests.map(({ path }) => path)).toEqual([
+    "/repos/octocat/hello-world/actions/secrets/public-key",
+  ])
+})
