@@ -12,7 +12,7 @@ import { Octokit } from "octokit"
 const repo = { owner: "ada", repo: "engine" }
 const isUrgent = (title: string) => /crash/.test(title)
 
-/** Where a run is: what a job writes to a file or a database. */
+/** The progress of a run, as a job stores it in a file or a database. */
 interface Progress {
   after?: string | number | undefined
   done: number

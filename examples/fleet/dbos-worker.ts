@@ -20,7 +20,7 @@ DBOS.setConfig({
 })
 const worker = await startDbosWorker(DBOS, createClient(), { journal: postgresJournal(pool) })
 
-// What is under way is done first.
+// Jobs under way finish first.
 process.once("SIGTERM", async () => {
   await worker.close()
   await pool.end()

@@ -24,7 +24,7 @@ const worker = new Worker("ghx", work, {
   maxStalledCount: 1000,
 })
 
-// What is under way is done first.
+// Jobs under way finish first.
 process.once("SIGTERM", async () => {
   await worker.close()
   redis.disconnect()

@@ -21,7 +21,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
-    // What a call gives, or an item of it, may be one of several objects.
+    // The result of a call, or an item of it, may be one of several objects.
     const isUnion = key === "output_schema" && card[key].oneOf !== undefined
     const isObject = card[key].type === "object" || isUnion
     if (diagnostics.length > 0 || isObject) return diagnostics

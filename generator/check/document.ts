@@ -91,7 +91,7 @@ function checkValidity(
     : found
   const problems = errors.flatMap((error) => {
     if (isOnlyOfTypes(error)) return []
-    // What is wrong in a shared fragment alone is said where it stands.
+    // Errors inside a shared fragment are reported there.
     const place = placeIn(document, error, spreadsSound)
     const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
     if (place === undefined || (unknown !== undefined && shared.includes(unknown))) return []

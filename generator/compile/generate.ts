@@ -253,7 +253,7 @@ function emitAll(
   return new Map(
     [
       ...modules,
-      // What only other projects use is found in the package.
+      // Modules for other projects only are found in the package.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitShared(shared) : []),
       ...lists.files,
       emitCatalog(

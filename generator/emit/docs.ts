@@ -181,7 +181,7 @@ function section(plan: CapabilityPlan): string[] {
   ]
 }
 
-/** What a token needs over REST. */
+/** The scopes that a token needs over REST. */
 function permissionLines({ permissions }: CapabilityPlan): string[] {
   if (!permissions) return []
   const { scopes = [], private_scopes = [], fine_grained = [] } = permissions

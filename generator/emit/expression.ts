@@ -169,13 +169,13 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   return [head, "{", indent([hardline, switchDoc(cases)]), hardline, "}"]
 }
 
-/** The last statement of a function: a switch, where what is made depends on one value. */
+/** The last statement of a function: a switch, if the result depends on one value. */
 export function returnDoc(one: Expression): Doc {
   const cases = casesOf(one)
   return cases ? switchDoc(cases) : ["return ", expressionDoc(one)]
 }
 
-/** A switch that returns what is made for a case. */
+/** A switch that returns a value for each case. */
 function switchDoc({ of, cases, otherwise }: Cases): Doc {
   const returned = (made: Expression) =>
     indent([hardline, "return ", expressionDoc(asChoice(made))])

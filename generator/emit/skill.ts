@@ -45,8 +45,8 @@ const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 const mostValues = 5
 
 /**
- * `skills/ghx/SKILL.md`: what an agent with a shell has to know that knows gh. `skills/ghx/calls.md`, which
- * `ghx explain` prints: the signatures of what is called every day, for scripts.
+ * `skills/ghx/SKILL.md`: what an agent with a shell needs besides gh. `skills/ghx/calls.md`, which `ghx
+ * explain` prints: the signatures of everyday capabilities, for scripts.
  */
 export function emitSkill(entries: readonly SkillEntry[]): [path: string, text: string][] {
   const domains = [...new Set(entries.map(({ id }) => id.split(".")[0] ?? ""))]

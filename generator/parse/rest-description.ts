@@ -24,11 +24,11 @@ export interface RestOperation {
   readonly mayBeEmpty?: true
   /** Media types of answers that are text, such as a diff. */
   readonly media?: readonly string[]
-  /** What a token needs for it, where GitHub says so. */
+  /** The permissions that a token needs, where GitHub states them. */
   readonly permissions?: RestPermissions
 }
 
-/** What a token needs for an operation, as far as GitHub's description tells. */
+/** The permissions that a token needs for an operation, as far as GitHub's description states them. */
 export interface RestPermissions {
   /** Classic scopes, of which one is enough unless `all` is set. */
   readonly scopes?: readonly string[]

@@ -7,14 +7,14 @@ const named = /`([a-z_]+(?::[a-z_]+)?)`/g
 const fineGrained = /"([^"]+)" (repository|organization) permissions? \((read|write)\)/g
 
 /**
- * What a token needs for an operation. GitHub says it in freeText alone: of classic scopes for about half of
- * its operations, of fine-grained permissions for a few.
+ * The permissions that a token needs for an operation. GitHub states them in descriptions only: classic
+ * scopes for about half of its operations, fine-grained permissions for a few.
  */
 export function permissionsIn(description: unknown): RestPermissions | undefined {
   const found: { -readonly [Key in keyof RestPermissions]: RestPermissions[Key] } = {}
   for (const sentence of String(description).split(/(?<=\.)\s+|\n+/)) {
     const scopes = [...sentence.matchAll(named)].flatMap(([, scope = ""]) => scope)
-    // What is needed for a part of what it does is not needed for all.
+    // A scope for a part of the operation is not needed for all of it.
     const isNeed =
       /\bscopes? (?:to use this endpoint|is also required)|\bneed `[\w:]+` scope\.?$/.test(sentence)
     if (isNeed && scopes.length > 0) {

@@ -83,7 +83,7 @@ export interface ProsePlan {
   readonly name: string
   /** The answer contains its author's association with the repository. */
   readonly isTold: boolean
-  /** The one type of several for which it is told, where objects of another have something of that name. */
+  /** The only type whose association is available, if objects of others have a field of that name. */
   readonly on?: string
 }
 
@@ -234,7 +234,7 @@ export interface EndpointPlan {
     readonly at_most_ms: number
     readonly subject: string
   }
-  /** It is asked for one page after the other. */
+  /** How it is paged. */
   readonly paged?: "pages" | "cursors"
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
@@ -269,7 +269,7 @@ export interface OperationPlan {
    */
   readonly isolated: boolean
   readonly parts: OperationParts
-  /** What GitHub's primary limit counts of it, if that is much: in any case, and for each item of its page. */
+  /** The requests that GitHub's primary limit counts for it, if many: fixed, and per item of its page. */
   readonly requests?: readonly [fixed: number, each: number]
   /** The shared fragments that it spreads. */
   readonly fragments?: readonly FragmentPlan[]

@@ -28,7 +28,7 @@ export function basesOfMembers(
   return members.length > 0 ? { members } : {}
 }
 
-/** What is called like a shape has its fields, whoever wrote it. */
+/** Checks that a schema with a shape's name has the shape's fields. */
 export function checkNamed(
   source: CardSource,
   schema: JsonSchema,

@@ -71,7 +71,7 @@ function planMember(schema: JsonSchema): PlanObject {
   const promised = fromJsonSchema(schema)
   return (mapping, _section, { current }) => {
     const span = () => mapping.source.keySpan(["output_schema"])
-    // What is of no listed type is not found.
+    // An object of an unlisted type counts as not found.
     const member = { ...current, shape: present(current.shape) }
     return planned(
       current.expression,

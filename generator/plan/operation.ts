@@ -67,7 +67,10 @@ export function planRequest(
   }
 }
 
-/** Twenty documents with fewer, the most that are merged, cost a point or two: what every request counts as. */
+/**
+ * Documents with fewer requests are not counted: twenty of them, the most that are merged, cost a point or
+ * two.
+ */
 const FEW_REQUESTS = 10
 
 function countedRequests(

@@ -22,7 +22,7 @@ export interface ResultSource {
   readonly path: CardPath
   /** GitHub may answer without a body where all is well. */
   readonly mayBeEmpty?: boolean
-  /** The path is followed by what makes one of several objects of what it leads to. */
+  /** The path leads to an object of one of several types. */
   readonly isUnion?: boolean
 }
 
@@ -88,7 +88,7 @@ function takenApart({ expression, isUnion }: ResultSource): {
   return { path: Path.of(root.left, expression), member: Path.of(root.right, expression) }
 }
 
-/** What is planned of an output as far as a page of items, of each of which an object is made. */
+/** Plans an output up to the items of a page, from which objects are made. */
 export function planPage(
   output: Open<OutputPlan>,
   planItems: (scope: BareScope) => Open<Expression>,

@@ -2,7 +2,10 @@ import type { Permissions } from "../../runtime/index.js"
 import type { RestDescription, RestPermissions } from "../parse/index.js"
 import type { RestPlan } from "./capability-plan.js"
 
-/** What a token needs for all requests of a REST route, as far as GitHub's description tells. */
+/**
+ * The permissions that a token needs for all requests of a REST route, as far as GitHub's description
+ * states them.
+ */
 export function permissionsOf(
   { lookups, endpoints }: RestPlan,
   { paths }: RestDescription,

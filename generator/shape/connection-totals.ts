@@ -16,7 +16,7 @@ import { selectedIn, typeOfParent } from "./selections.js"
 /** The largest page that GitHub returns. */
 export const LARGEST_PAGE = 100
 
-/** What GitHub counts of a document: a request for each page of a connection, and the nodes on all pages. */
+/** GitHub's counts for a document: a request for each page of a connection, and the nodes on all pages. */
 export interface ConnectionTotals {
   requests: number
   nodes: number
@@ -26,7 +26,7 @@ export interface ConnectionTotals {
  * Counts the connections whose nodes a document selects, as GitHub's primary limit does:
  * https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
  *
- * @param pageSize - the largest page that a connection can ask for
+ * @param pageSize - the largest page that a connection can request
  */
 export function connectionTotals(
   document: DocumentSource,
@@ -70,7 +70,7 @@ function isPaged(args: readonly GraphQLArgument[]): boolean {
   return args.some(({ name }) => name === "first" || name === "last")
 }
 
-/** The requests of a document: those that it always makes, and those for each item of the page that `$first` asks for. */
+/** The requests of a document: fixed ones, and those for each item of the page that `$first` requests. */
 export function requestsOf(
   document: DocumentSource,
   schema: GraphQLSchema,

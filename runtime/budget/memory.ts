@@ -155,7 +155,9 @@ const inProcess = new WeakSet<BudgetStore>()
 /** It cannot be down. */
 export const isInProcess = (store: BudgetStore): boolean => inProcess.has(store)
 
-/** What was spent when, oldest first; each entry is touched when it comes and when it goes. */
+/**
+ * Spent points with their times, oldest first. Each entry is touched when it is added and when it expires.
+ */
 class Log {
   sum = 0
   #times: number[] = []

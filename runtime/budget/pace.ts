@@ -12,7 +12,7 @@ interface Shared {
   readonly linesOf: (token: string, priority: string) => WaitingLines
 }
 
-/** Those of one process stand in the same lines, whichever client they come from. */
+/** All clients of a process share the same queues. */
 const shared = new WeakMap<BudgetStore, Shared>()
 
 /**

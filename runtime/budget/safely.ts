@@ -5,7 +5,10 @@ import type { BudgetCost, BudgetStore, BudgetWindow } from "./store.js"
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/** Each process may have so much of what nobody had spent when the store went down, and of the requests at once. */
+/**
+ * Each process may use this share of what was unspent when the store went down, and of the concurrent
+ * requests.
+ */
 const unspentShare = 0.1
 
 interface Share {
@@ -14,16 +17,17 @@ interface Share {
 }
 
 /**
- * A store that is down is replaced by the memory of the process until it answers again; nobody waits for it.
+ * Replaces a store that is down by the memory of the process until the store answers again, without making
+ * requests wait.
  *
- * Processes that have shared it keep to the limits together: each spends no more in any window than it had when the
- * store went down. A store may come back empty, so they do so until the window has passed once more. Hourly limits
- * are not divided: GitHub's headers say meanwhile what others use.
+ * Processes that shared the store stay within the limits together: none spends more in any window than it
+ * had when the store went down. A store may come back empty, so that holds until the window has passed once
+ * more. Hourly limits are not divided: GitHub's headers report what others use.
  */
 export function safely(store: BudgetStore, now: () => number): BudgetStore {
   if (isInProcess(store)) return store
   const memory = memoryBudget(now)
-  /** What the store said last of what is left in each window. */
+  /** The store's last report of what is left in each window. */
   const known = new Map<string, Readonly<Record<string, number>>>()
   let down_until = Number.NEGATIVE_INFINITY
   let outage: { readonly shares: Map<string, Share>; ended?: number } | undefined
@@ -62,19 +66,19 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
     const left = known.get(token)?.[name]
     const [state] = (await memory.look(token, [unlimited(window)])).windows
     const own = state ? state.limit - state.left : 0
-    // A process that never reached the store, or was alone with it, has nobody to share with.
+    // A process that never reached the store, or was its only user, shares with nobody.
     const isAlone = left === undefined || limit - left <= own
     const most = isAlone ? limit : own + Math.floor(left * unspentShare)
     outage?.shares.set(key, { points: most, ms: window.ms })
     return most
   }
-  /** The cost under what the process may spend on its own; undefined where it may ask the store alone. */
+  /** The cost within this process's own share; undefined if the store alone decides. */
   const divided = async (token: string, cost: BudgetCost): Promise<BudgetCost | undefined> => {
     if (!outage) return undefined
     const { ended = Number.POSITIVE_INFINITY } = outage
     const isOver = ({ ms }: BudgetWindow) => now() > ended + ms
     if (cost.windows.every(isOver)) return undefined
-    // Those that were under way meanwhile have ended soon after it; then the store knows all.
+    // Requests in flight during the outage have ended by then, so the store knows all.
     const isKnown = now() > ended + down_ms
     let concurrency = isKnown ? Number.POSITIVE_INFINITY : cost.concurrency
     const windows = cost.windows.map(async (window) => {

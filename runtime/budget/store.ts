@@ -102,8 +102,8 @@ export interface BudgetOptions {
   /** A request that would have to wait longer fails at once; the client's `timeout_ms` by default. */
   readonly max_wait_ms?: number
   /**
-   * Limits of a GitHub that has others than github.com, or of a token that is to leave room for other tools. What
-   * `x-ratelimit-limit` says of hourly limits and searches counts more.
+   * Limits of a GitHub other than github.com, or of a token that leaves room for other tools. Hourly and
+   * search limits in `x-ratelimit-limit` take precedence.
    */
   readonly limits?: Readonly<Partial<Record<BudgetLimit, number>>>
 }

@@ -1,4 +1,4 @@
-/** What a write with a key leaves behind is looked for on GitHub. */
+/** Finds on GitHub what a write with a key has left behind. */
 import type {
   Conditions,
   Reconcile,
@@ -47,7 +47,7 @@ const mostPages = 5
 export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
-  // Of what has no marker, what is there before it is sent the first time was made by somebody else.
+  // Without a marker, what exists before the first request was made by somebody else.
   const isTold = intended_at !== undefined && !(unsent && !isMarking(reconcile))
   const since = isTold ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
@@ -143,7 +143,7 @@ export function isMarking(reconcile: Reconcile | undefined): reconcile is Markin
 
 type Marking = ReconcileByLooking & { readonly marker: string }
 
-/** What was removed, of which GitHub says nothing more: its result is made of what is known of it. */
+/** The result of a removal, composed of what was known before, since GitHub returns nothing. */
 export function removed<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,

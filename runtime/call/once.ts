@@ -41,7 +41,7 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
 const send = <T>({ next, definition, input, callContext }: Write<T>) =>
   next(definition, input, callContext)
 
-/** What became of it in an earlier process, which may have sent it: nobody knows. */
+/** The unknown outcome of an earlier process, which may have sent the write. */
 function earlier({
   definition,
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
@@ -52,7 +52,10 @@ function earlier({
   return failed<never>({ code: "UNKNOWN", message, retryable: false, details }, definition)
 }
 
-/** What may be sent twice, or is refused the second time, is sent until somebody knows that it was done. */
+/**
+ * A write that may be sent twice, or that GitHub refuses the second time, is sent until its outcome is
+ * known.
+ */
 async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   const { definition, callContext } = write
   const { reconcile } = definition
@@ -125,8 +128,8 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
 const absent = { status: "absent" } as const
 
 /**
- * Sends at once what has a marker: nobody has sent it before, so that there is nothing to look for. Undefined
- * where it does not go over GraphQL, whose look-ups tell what the marker is made of; nothing was sent then.
+ * Sends a write with a marker at once: nobody has sent it before, so there is nothing to look for.
+ * Undefined without a GraphQL route, whose look-ups the marker needs; nothing was sent then.
  */
 async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefined> {
   const { definition, input, callContext, next } = write

@@ -127,7 +127,7 @@ function at(around: Around, place: string): Around {
   return (call, next) => around({ ...call, place }, next)
 }
 
-/** What is said of all steps behind one that failed. */
+/** The error of all steps after a failed one. */
 function because(
   { task, error }: { task: string; error: ResultError },
   index: number,

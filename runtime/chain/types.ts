@@ -8,7 +8,7 @@ import type { ChainEntry } from "./entry.js"
 /** Where a chain keeps its steps, for an outer chain to take over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
-/** Where the options of a chain keep what stands around its calls. */
+/** The key for a function around the calls of a chain, in its options. */
 export const chainAround: unique symbol = Symbol("ghx.chain.around")
 
 /** A call of a chain, ready to be sent. */
@@ -20,10 +20,10 @@ export interface PlacedCall {
   readonly callContext: CallContext
 }
 
-/** Stands around each call of a chain, such as a journal. */
+/** A function around each call of a chain, such as a journal. */
 export type Around = (call: PlacedCall, next: ExecuteCall) => Promise<ResultEnvelope<unknown>>
 
-/** What a chain is made of: steps, steps for each item of a list, and other chains. */
+/** The parts of a chain: steps, `each`, and other chains. */
 export type ChainItem =
   | Chainable<string, unknown>
   | Chain<readonly ChainStepResult<string, unknown>[]>

@@ -38,11 +38,11 @@ export interface GraphqlOperation {
   /** Offsets for merging; an isolated operation has none. */
   readonly parts?: OperationParts
   /**
-   * The requests that its connections count as in GitHub's primary limit, a hundred to the point: in any case, and for
-   * each item of the page that `$first` asks for. Absent where they are few.
+   * The requests that GitHub's primary limit counts for its connections, a hundred per point: fixed, and
+   * per item of the page that `$first` requests. Absent if they are few.
    */
   readonly requests?: readonly [fixed: number, each: number]
-  /** Those that were merged into it. */
+  /** The operations that were merged into it. */
   readonly merged?: readonly OperationCall[]
 }
 

@@ -22,6 +22,6 @@ export interface TextNames {
   readonly attributed?: readonly string[]
   /** Free-text fields without it. */
   readonly unattributed?: readonly string[]
-  /** The types for which it tells, where others have something of such a name. */
+  /** The types with an association, if others have fields of these names. */
   readonly on?: readonly string[]
 }

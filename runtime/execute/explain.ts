@@ -7,7 +7,10 @@ import {
   requirementText,
 } from "../properties/index.js"
 
-/** What a token needs over REST, as far as GitHub's description tells; GraphQL's tells nothing. */
+/**
+ * The permissions that a token needs over REST, as far as GitHub's description states them; for GraphQL it
+ * states none.
+ */
 export interface Permissions {
   /** Scopes of classic tokens: one of each list. */
   readonly scopes?: readonly (readonly string[])[]
@@ -17,7 +20,7 @@ export interface Permissions {
   readonly fine_grained?: readonly string[]
 }
 
-/** What is said of a capability beside its contract: generated data, loaded on first use. */
+/** Facts about a capability outside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
   /** The contract's own; who lists all capabilities does not load all contracts. */
   readonly description: string

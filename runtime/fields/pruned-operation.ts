@@ -14,7 +14,7 @@ interface Rewriting {
   isLeftOut(place: string): boolean
   /** Whether `__typename` is selected at a place as well. */
   isUnlisted(place: string): boolean
-  /** What is selected beside what is left of the selections at a place, or of those for one type there. */
+  /** Selections to add at a path, or for one type there. */
   added(place: string, kept: readonly Selection[], type?: string): readonly Selection[]
 }
 
@@ -31,7 +31,10 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
   return { operation: whole, variables: new Set(operationIn(definitions)?.variables.keys()) }
 }
 
-/** The operation with a field beside those that `besides` names by place and type; as it was, where it has it. */
+/**
+ * The operation with an additional field beside those at the given paths and types; unchanged where it has
+ * the field.
+ */
 export function withField(
   whole: GraphqlOperation,
   name: string,

@@ -101,7 +101,7 @@ function nameAt(text: string, at = 0): string {
   return /^\w*/.exec(text.slice(at, at + 256))?.[0] ?? ""
 }
 
-/** What each operation would have been answered alone. */
+/** The answer that each operation would have received alone. */
 function splitAnswer(answer: GraphqlAnswer, items: readonly OperationCall[]): GraphqlAnswer[] {
   if (!answer.ok) return items.map(() => answer)
   const { data } = answer

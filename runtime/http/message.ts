@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly writes: boolean
   /** Sent as JSON; a text and bytes as they are. */
   readonly body?: unknown
-  /** What is sent over GraphQL. */
+  /** The GraphQL operation. */
   readonly operation?: GraphqlOperation
   readonly headers?: Readonly<Record<string, string>>
   /** How to read the body: JSON, JSON or nothing (null), or a reader. JSON by default. */

@@ -13,10 +13,10 @@ export async function loadSealer(): Promise<void> {
 }
 
 /**
- * The Base64 of a sealed box (libsodium's `crypto_box_seal`): only the owner of the key can read the text.
+ * A sealed box (libsodium's `crypto_box_seal`) as Base64: only the owner of the key can read the text.
  *
- * @param key - Base64 of a public key of 32 bytes, as GitHub gives it for secrets
- * @throws where the key is none, and before `loadSealer` has ended
+ * @param key - Base64 of a public key of 32 bytes, as GitHub returns it for secrets
+ * @throws if the key is invalid, and before `loadSealer` has resolved
  */
 export function seal(text: string, key: string): string {
   // In a dry run the key is a name for one.

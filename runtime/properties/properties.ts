@@ -16,9 +16,9 @@ export interface Property {
 }
 
 /**
- * What a contract says of its properties: each of its own, followed by those inside of it of which
- * more is to say than the type, which is told by the property that holds them: `comments[].line`. An object
- * of one of several types has a property for each type: `(Issue)`.
+ * The properties of a contract: each own one, followed by nested ones that have more than a type,
+ * `comments[].line`. The type of the parent shows the others. A union has a property for each of its types:
+ * `(Issue)`.
  */
 export function propertiesOf({
   properties = {},

@@ -24,7 +24,7 @@ export interface Sending {
   readonly method?: string
   readonly url?: string
   readonly body?: unknown
-  /** What is sent over GraphQL. */
+  /** The GraphQL operation. */
   readonly operation?: GraphqlOperation
 }
 

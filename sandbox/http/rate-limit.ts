@@ -41,7 +41,7 @@ export interface RateLimiter {
   /** Takes the points unless too few are left. */
   spend: (counted: Counted, resource: RateLimitResource, points: number) => boolean
   state: (counted: Counted, resource: RateLimitResource) => RateLimitState
-  /** What GraphQL answers, with HTTP 200, when nothing is left. */
+  /** GraphQL's answer, with HTTP 200, when nothing remains. */
   refusal: (account: Pick<Account, "id">) => unknown
 }
 

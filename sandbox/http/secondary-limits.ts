@@ -1,10 +1,10 @@
 import type { SecondaryLimits } from "../public/index.js"
 
-/** What one request counts against the secondary limits. */
+/** The cost of one request against the secondary limits. */
 export interface Demand {
   readonly channel: "graphql" | "rest"
   readonly points: number
-  /** What it creates. */
+  /** Number of objects that it creates. */
   readonly creations: number
 }
 

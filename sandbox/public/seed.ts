@@ -9,7 +9,7 @@ export interface Seed extends SeedContent {
     search_limit?: number
     code_search_limit?: number
     type?: "RATE_LIMITED" | "RATE_LIMIT"
-    /** GitHub's secondary limits, enforced only where given; `{}` has GitHub's own numbers. */
+    /** GitHub's secondary limits, only enforced if given; `{}` uses GitHub's own numbers. */
     secondary?: SecondaryLimits
   }
 }
@@ -20,9 +20,9 @@ export interface SecondaryLimits {
   graphql_points?: number
   /** REST points a minute, 900. */
   rest_points?: number
-  /** What is created a minute, 80. */
+  /** Creations per minute, 80 by default. */
   creations?: number
-  /** What is created an hour, 500. */
+  /** Creations per hour, 500 by default. */
   creations_hour?: number
   /** Requests at once, 100. */
   concurrency?: number
@@ -32,7 +32,7 @@ export interface SecondaryLimits {
   hour_ms?: number
 }
 
-/** What `apply` adds to a running store: a seed without what belongs to the start. */
+/** The data that `apply` adds to a running sandbox: a seed without initial settings. */
 export interface SeedAddition extends SeedContent {
   users?: readonly SeedUser[]
   /** A seed's; a running store keeps its own. */
@@ -134,7 +134,7 @@ export interface SeedRepository extends EmptyOfRepository {
   collaborators?: { [login: string]: "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN" }
   stargazers?: readonly string[]
   watchers?: readonly string[]
-  /** What workflows read, by name. */
+  /** Actions secrets, by name. */
   secrets?: { [name: string]: string }
   variables?: { [name: string]: string }
   labels?: readonly SeedLabel[]

@@ -2,7 +2,7 @@ import { Kind, type OperationDefinitionNode, parse } from "graphql"
 import { type Answer, type Demand, failure } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 
-/** What a request counts against the secondary limits: GitHub charges five points for what may write. */
+/** The cost of a request against the secondary limits: GitHub charges five points for a potential write. */
 export function demandOf({ method, body }: LoggedRequest, isGraphQL: boolean): Demand {
   if (!isGraphQL) {
     const writes = !["GET", "HEAD", "OPTIONS"].includes(method)
@@ -23,7 +23,7 @@ function mutationIn(query: unknown): OperationDefinitionNode | undefined {
       (one) => one.kind === Kind.OPERATION_DEFINITION && one.operation === "mutation",
     ) as OperationDefinitionNode | undefined
   } catch {
-    // What is no GraphQL is refused for that.
+    // An invalid document is refused for that.
     return undefined
   }
 }

@@ -6,7 +6,7 @@ type Sodium = typeof import("libsodium-wrappers")["default"]
 
 let sodium: Sodium | undefined
 
-/** Loads libsodium: a sandbox that nobody asks for secrets does without. */
+/** Loads libsodium, for sandboxes that receive secrets. */
 export async function loadSecretBox(): Promise<void> {
   if (sodium) return
   const { default: loaded } = await import("libsodium-wrappers")

@@ -84,7 +84,7 @@ export interface Repository {
   /** By their names, in upper case: what workflows read. Secrets are kept as they were before they were sealed. */
   readonly secrets: ReadonlyMap<string, Setting>
   readonly variables: ReadonlyMap<string, Setting>
-  /** The last number given to an issue or a pull request: they share one sequence. */
+  /** The last number of an issue or a pull request: they share one sequence. */
   readonly lastNumber: number
   readonly lastMilestoneNumber: number
   /** The release that was last declared to be the latest one. */

@@ -51,13 +51,13 @@ export interface Completable {
 export interface Completing {
   readonly words: string
   readonly options: readonly Completable[]
-  /** The input that its first words name. */
+  /** The input of its first arguments. */
   readonly subject: string | undefined
   /** The repository that it is for; undefined where none is around. */
   place(): Promise<{ readonly owner: string; readonly repo: string } | undefined>
 }
 
-/** The command that words name so far, with its options; undefined where they name none. */
+/** The command that the words name so far, with its options; undefined if they name none. */
 export async function completableIn(
   argv: readonly string[],
   root: commander.Command,

@@ -16,9 +16,12 @@ import { UsageError } from "./output/index.js"
 
 export interface CommandBudget {
   readonly options: BudgetOptions
-  /** Where it is, without credentials: `redis://127.0.0.1:6379`. */
+  /** The store's URL without credentials: `redis://127.0.0.1:6379`. */
   readonly place: string
-  /** What is left and who waits; undefined before the first request. @throws where the store does not answer */
+  /**
+   * The remaining budget and the queue; undefined before the first request. @throws if the store does not
+   * answer
+   */
   look(): Promise<BudgetState | undefined>
   close(): Promise<void>
 }
@@ -35,7 +38,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<Connected>>>
   "postgresql:": toPostgres,
 }
 
-// Longer than this, and the process counts for itself: a command does not wait for its budget to start.
+// After this time, the process counts for itself: a command does not wait for its budget to start.
 const patience_ms = 1_000
 
 export async function openBudget(
@@ -92,7 +95,7 @@ async function toPostgres(url: string): Promise<Connected> {
   return { store: postgresBudget(like), close: () => pool.end() }
 }
 
-/** A client that the project has, or that stands beside ghx. */
+/** Loads a client from the project, or from beside ghx. */
 async function load<Module>(name: string): Promise<Module> {
   for (const from of [join(process.cwd(), "package.json"), import.meta.url]) {
     let path: string

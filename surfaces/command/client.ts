@@ -26,7 +26,7 @@ export interface Connection {
   readonly untrusted?: GuardOptions["untrusted"]
   /** The rate budget that it shares with other processes. */
   readonly shared?: ClientOptions["budget"]
-  /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
+  /** The client's guards. Their `confirm` replaces the question on the terminal. */
   readonly guards?: GuardOptions
 }
 

@@ -96,7 +96,7 @@ async function registerDerived(
   const named = await completableIn(words, program)
   if (!named) return
   const command = root.command(named.words, "")
-  // GitHub is asked only where a number may stand.
+  // GitHub is only asked where a number is possible.
   const isOpen = words.length > named.words.split(" ").length && /^\d*$/.test(words.at(-1) ?? "")
   const { isNumber, openNumbers } = await import("./open-numbers.js")
   if (isOpen && isNumber(named.subject)) {

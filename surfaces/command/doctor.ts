@@ -91,7 +91,7 @@ async function limitsOf({ http, endpoint, unauthenticated }: Client): Promise<Fi
   return [{ check: "scopes", ok: true, says: held }, ...limits]
 }
 
-/** What all processes of the token have left, and how many of their requests wait. */
+/** The remaining budget of all processes of the token, and the number of waiting requests. */
 async function budgetFindings({ place, look }: CommandBudget): Promise<Finding[]> {
   const check = "rate budget"
   try {

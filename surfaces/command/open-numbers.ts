@@ -3,7 +3,7 @@ import { createExecutor } from "../../generated/calls.js"
 import { withClient } from "./client.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Nobody waits longer for a key. */
+/** Time limit for a completion. */
 const patience_ms = 2_000
 
 const lists = { issue_number: "issue.list", pull_number: "pr.list" } as const

@@ -1,4 +1,4 @@
-/** `ghx queue` and `ghx worker`: runs that a fleet carries out. */
+/** `ghx queue` and `ghx worker`: runs for a fleet. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { QueueStatus } from "../durable/bullmq/index.js"
 import { RunError } from "../durable/index.js"
@@ -145,7 +145,7 @@ async function withFleet(
   }
 }
 
-/** What Node, Postgres and ioredis say of a server that is away, or lets nobody in. */
+/** Errors of Node, Postgres and ioredis for a server that is unreachable or denies access. */
 function isOfStore(error: unknown): error is Error {
   const { code, name } = Object(error)
   return (

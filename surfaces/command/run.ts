@@ -72,7 +72,7 @@ export interface Call {
   readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
-  /** What the command exits with after it has printed the data; 0 unless given. */
+  /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
 }
 
@@ -104,7 +104,7 @@ export async function executeCall(
     const onAborted = (ended: ResultEnvelope<unknown>) => {
       outcome = ended.ok ? undefined : ended.error.details?.outcome
     }
-    // The exit code may depend on what is not printed.
+    // The exit code may depend on fields that are not printed.
     const fields = json === undefined || exitCode ? {} : { fields: namesIn(json) }
     const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
     const ask = (given: unknown) =>

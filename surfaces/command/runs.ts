@@ -31,7 +31,7 @@ const LEASE_MS = 10_000
 
 type Results = readonly ChainStepResult<string, unknown>[]
 
-/** Carries out tasks under the name of a run. */
+/** Runs tasks under a name. */
 export async function runTasks(
   { name, runs }: { readonly name: string; readonly runs?: string },
   tasks: readonly { readonly task: string; readonly input: unknown }[],
@@ -42,7 +42,7 @@ export async function runTasks(
   return refusing(executeCall(name, tasks, options))
 }
 
-/** What is wrong with a run is wrong with what was typed, unless another process has it. */
+/** Errors of a run are usage errors, unless another process has it. */
 async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -53,7 +53,7 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What is left of a run, and what a person has to look at. */
+/** Reports the unfinished steps of a run, and those that need a look. */
 export function tellRest(run: string, results: Results, terminal: Terminal): void {
   const unknown = results.flatMap((one, at) =>
     !one.ok && one.error.details?.outcome === "unknown" ? [{ at, ...one }] : [],
@@ -100,7 +100,7 @@ export async function showRun(
   return exitCodes.ok
 }
 
-/** What a person has found on GitHub. */
+/** Records a finding of the user. */
 export async function settle(
   [run, step, became]: readonly [string, string, "done" | "not-done"],
   { runs }: RunsFlags,

@@ -87,7 +87,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "tests/index.ts",
       // For seeds in tests.
       "seed/index.ts",
-      // What a simulation is refused by.
+      // For the simulation.
       "http/index.ts",
     ],
     layers: {
@@ -182,12 +182,12 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   // Capabilities as tools of models.
   "surfaces/tools": { entryPoints: ["index.ts"], layers: { ".": [["."]] } },
-  // Runs that survive the end of their process, and the engines that carry them out.
+  // Durable runs, and the engines of a fleet.
   "surfaces/durable": {
     entryPoints: ["index.ts", "bullmq/index.ts", "dbos/index.ts"],
     layers: { ".": [["."], ["bullmq", "dbos"], ["queue"], ["run"]] },
   },
-  // Root issues and what they spawn: the rules below, what touches the fixture above them.
+  // Issue chains: pure rules below, side effects above.
   "surfaces/issue-chain": {
     entryPoints: [
       "index.ts",

@@ -32,7 +32,7 @@ const limits = {
 }
 const hourly = 5_000
 
-/** Interactive work asks for a seventh of each limit, batch work for more than there is. */
+/** Interactive work requests a seventh of each limit, batch work more than there is. */
 const jobs: Plan["jobs"] = [
   { job: "graphql", loops: 8, every_ms: everyMs(limits.graphql_minute) },
   { job: "rest", loops: 3, every_ms: everyMs(limits.rest_minute - 5 * limits.creations_minute) },

@@ -1,6 +1,6 @@
 /**
- * What a journal costs, and what a fleet does: `tsx tooling/bench/durable.ts [journal|run|fleet ENGINE]`, for which
- * the package is built before (`make build`). Requests take 50 ms in `run`, as long as GitHub's.
+ * The cost of a journal, and the throughput of a fleet: `tsx tooling/bench/durable.ts [journal|run|fleet
+ * ENGINE]`, after `make build`. Requests take 50 ms in `run`, as GitHub's do.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -146,7 +146,7 @@ async function runs(): Promise<void> {
 const TASKS = Number(process.env.TASKS ?? 10_000)
 const WORKERS = 4
 
-/** Of one issue GitHub lets nobody make so many comments a second that they could not be found again. */
+/** With a single issue, comments would come too fast to be found again. */
 const ISSUES = 100
 const KILLED_EACH_MS = 10_000
 

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8"
 import { chart } from "./simulation/chart.js"
 import { type Scenario, simulate } from "./simulation/fleet.js"
 
-// Most of what a simulation makes is gone at the next event.
+// Most objects of a simulation are garbage at the next event.
 setFlagsFromString("--semi-space-growth-factor=4")
 
 // Each of a thousand processes would warn of the outage once.
@@ -34,7 +34,7 @@ const took = (performance.now() - begun) / 1000
 
 const live = (minute: number) =>
   tokens - (revoked && minute >= revoked.hour * 60 ? revoked.tokens : 0)
-/** What the fleet created in the hour before a minute, over what live tokens may. */
+/** Creations of the fleet in the hour before each minute, over the limit of all live tokens. */
 const shares = created.map((_, minute) => {
   const hour = created.slice(Math.max(0, minute - 59), minute + 1)
   return hour.reduce((sum, one) => sum + one, 0) / (limit * live(minute))

@@ -3,7 +3,7 @@ import { nextAddress } from "./link.js"
 
 /** Lists over REST whose pages follow one another by GitHub's own cursors. */
 export const restCursors: RestPages = {
-  // What GitHub's cursors look like is its own business: it refuses what is none.
+  // The format of cursors is GitHub's, which refuses invalid ones.
   cursorProblem: () => undefined,
   request: () => ({ number: 1, size: 0 }),
   info(_page, headers) {

@@ -126,7 +126,7 @@ export const restRoute: Route = {
   },
 }
 
-/** Of what does not come in pages. */
+/** For answers without pages. */
 const onlyPage = { has_next_page: false, end_cursor: null }
 
 /** The items of an endpoint's `foreach`. */

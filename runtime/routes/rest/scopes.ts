@@ -2,7 +2,10 @@ import type { Client } from "../../client/index.js"
 import type { RestRoute } from "../../definition/index.js"
 import { type Failure, permanent } from "../../errors/index.js"
 
-/** What `repo` has, and for public repositories `public_repo`: the description asks for `repo` either way. */
+/**
+ * Scopes that `repo` includes; for public repositories `public_repo` suffices, although the description
+ * asks for `repo`.
+ */
 const ofRepositories = /^(?:public_repo|repo(?:[:_]\w+)?|security_events)$/
 
 /** Whether GitHub may allow with one scope what its description asks another one for. */
@@ -17,8 +20,8 @@ function mayStandIn(held: string, wanted: string): boolean {
 }
 
 /**
- * Why a call would be denied, where GitHub has shown the scopes of the token and its description asks for
- * others. They are forgotten then: somebody may add one, and the next call finds out.
+ * Why a call would be denied: GitHub has shown the token's scopes, and its description requires others. The
+ * scopes are forgotten then, since the user may add one.
  */
 export function restScopes(
   { scopes: needed = [] }: RestRoute<never, unknown>,

@@ -41,11 +41,11 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly key?: string
   /** With a key: since when it may have been sent. */
   readonly intended_at?: string
-  /** Beside `intended_at`: no earlier process has sent it, so that it is not looked for first. */
+  /** With `intended_at`: no earlier process has sent it, so it is not looked for first. */
   readonly unsent?: true
-  /** Beside `intended_at`: whatever an earlier process has sent has arrived by now. */
+  /** With `intended_at`: whatever an earlier process has sent has arrived by now. */
   readonly settled?: true
-  /** Beside a key: how it is told whether a write was carried out that must not be repeated. */
+  /** With a key: how to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]

@@ -35,11 +35,11 @@ export interface Parts {
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   readonly restPresence?: Reader
-  /** Why a token with the scopes that GitHub has shown would be denied. */
+  /** Why a token with known scopes would be denied. */
   readonly restScopes?: (route: RestRoute<never, unknown>, client: Client) => Failure | undefined
   /** Loads what `seal` in a body needs; why it cannot. */
   readonly restSealing?: (id: string) => Promise<Failure | undefined>
-  /** Which ids in an input are those of something else than its schema asks for. */
+  /** An issue for each id in an input that belongs to another type than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]

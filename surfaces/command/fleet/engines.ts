@@ -13,7 +13,7 @@ export interface Fleet {
   readonly queue: RunQueue
   /** The rate budget that all workers share. */
   readonly budget: BudgetStore
-  /** Takes jobs until it is closed; what is under way is done first. */
+  /** Takes jobs until it is closed; jobs under way finish first. */
   work(client: Client, concurrency: number): Promise<{ close(): Promise<void> }>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ async function openBullmq(url: string): Promise<Fleet> {
   )
   const connect = (maxRetriesPerRequest: number | null) =>
     quiet(new Redis(url, { maxRetriesPerRequest }))
-  // Who types a command is told that the store is away; a worker waits for it.
+  // A command reports a store that is away; a worker waits for it.
   const [own, shared] = [connect(3), connect(null)]
   const close = () => {
     for (const one of [own, shared]) one.disconnect()
@@ -142,16 +142,16 @@ async function silently(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** What is said of a store that is away, its next use says, too. */
+/** The next use of the store reports its error, too. */
 function quiet<T extends { on(event: "error", told: () => void): unknown }>(one: T): T {
   one.on("error", () => undefined)
   return one
 }
 
 /**
- * Loads what the project has installed, else what stands beside this package.
+ * Loads libraries from the project, or from beside this package.
  *
- * @throws UsageError which says what to install
+ * @throws UsageError that says what to install
  */
 function load<Libraries>(...names: (keyof typeof VERSIONS)[]): Libraries
 function load(...names: (keyof typeof VERSIONS)[]): unknown[] {

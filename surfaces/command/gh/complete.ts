@@ -23,7 +23,7 @@ export class MilestoneTitle {
   }
 }
 
-/** The repository's default branch, until GitHub is asked for its name. */
+/** The repository's default branch, whose name is looked up later. */
 export const DEFAULT_BRANCH = Symbol("default branch")
 
 export async function complete(given: unknown, ask: Ask): Promise<unknown> {

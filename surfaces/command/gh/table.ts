@@ -33,9 +33,9 @@ export interface Step {
   readonly alone?: string
   /** Inputs that gh has a usual value for. */
   readonly usual?: Readonly<Record<string, unknown>>
-  /** Every item is fetched where no limit is given. */
+  /** Fetches all items unless a limit is given. */
   readonly all?: boolean
-  /** What a command of this step alone exits with. */
+  /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
 }
 

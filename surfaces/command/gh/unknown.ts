@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Elsewhere it can be a tag or a commit as well. */
 const branchOf = "workflow.dispatch"
 
-/** What these make is not there yet, and has the name of nothing. */
+/** Capabilities that create an object, whose name does not exist yet. */
 const makers: Readonly<Record<string, readonly string[]>> = {
   "issue.branches.create": ["branch"],
   "release.create": ["tag_name"],

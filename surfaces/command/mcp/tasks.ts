@@ -51,7 +51,7 @@ export async function allPlaced<Given extends { readonly tasks: readonly GivenTa
   return { ...given, tasks: tasks.flat() }
 }
 
-/** One task for each of several things, where the input has a list of numbers or ids in place of one. */
+/** One task for each number or id, if the input has a list in place of one. */
 async function several<Task extends GivenTask>(given: Task): Promise<readonly Task[]> {
   const lists = Object.entries(Object(given.input)).filter(([name, value]) => {
     return /_(?:number|id)$/.test(name) && Array.isArray(value) && value.length > 0
@@ -152,7 +152,7 @@ type Unlisted =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
-/** @param isWhole - an expression will take of it what it wants */
+/** @param isWhole - a jq expression will select from it */
 function toldOf(
   data: unknown,
   contract: Contract | undefined,
@@ -175,7 +175,7 @@ function withoutCursor(page: unknown): unknown {
   return { ...Object(page), page_info: { has_next_page: false } }
 }
 
-/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
+/** The jq filter, or the error of its expression: nothing is sent then. */
 async function filterFor(
   jq: string | undefined,
   signal: AbortSignal,

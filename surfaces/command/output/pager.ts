@@ -6,7 +6,7 @@ export async function page(pager: string, text: string): Promise<boolean> {
   // As gh starts it: less ends where one screen is enough, and keeps colours.
   const env = { LESS: "FRX", LV: "-c", ...process.env }
   const child = spawn(pager, { shell: true, stdio: ["pipe", "inherit", "inherit"], env })
-  // Whoever quits early does not read the rest.
+  // A user who quits early does not read the rest.
   child.stdin.on("error", () => undefined)
   child.stdin.end(text)
   const notFound = 127

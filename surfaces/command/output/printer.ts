@@ -90,7 +90,7 @@ export async function print(
   await show(`${text}\n`, terminal)
 }
 
-/** What is longer than a terminal is high goes through the pager that gh would take. */
+/** Output that is longer than the terminal goes through gh's pager. */
 async function show(text: string, { stdout }: Terminal): Promise<void> {
   const { isTTY, rows = Number.POSITIVE_INFINITY } = stdout
   const { GH_PAGER, PAGER } = process.env

@@ -15,7 +15,7 @@ import {
 
 export type { QueueStatus, RunQueue, WorkOptions } from "../queue/index.js"
 
-/** What is taken of a job of BullMQ. */
+/** The part of BullMQ's `Job` that is used. */
 export interface BullJob {
   readonly id?: string | undefined
   readonly data: unknown
@@ -24,7 +24,7 @@ export interface BullJob {
   remove(): Promise<void>
 }
 
-/** What is taken of a `Queue` of BullMQ. */
+/** The part of BullMQ's `Queue` that is used. */
 export interface BullQueue {
   addBulk(
     jobs: {
@@ -39,7 +39,7 @@ export interface BullQueue {
 
 type BullState = "wait" | "prioritized" | "delayed" | "active" | "completed" | "failed"
 
-/** Of a job that may succeed later; the backoff doubles from a second. */
+/** Attempts of a job that may succeed later; the backoff doubles from one second. */
 const ATTEMPTS = 5
 const BACKOFF = { type: "exponential", delay: 1000 }
 
@@ -116,14 +116,13 @@ export function bullmqQueue(queue: BullQueue): RunQueue {
 }
 
 /**
- * What a `Worker` of BullMQ 6 does with each job. A worker that is killed has its jobs taken over when its
- * lock and its lease have expired.
+ * The processor of a BullMQ 6 `Worker`. Jobs of a killed worker are taken over when their lock and lease
+ * have expired.
  *
  * @param through - the client of all jobs
  *
- * @example
- * const work = bullmqProcessor(createClient(), { journal: redisJournal(redis) })
- * const worker = new Worker("ghx", work, { connection, concurrency: 10, maxStalledCount: 10 })
+ * @example const work = bullmqProcessor(createClient(), { journal: redisJournal(redis) }) const worker =
+ *   new Worker("ghx", work, { connection, concurrency: 10, maxStalledCount: 10 })
  */
 export function bullmqProcessor(
   through: Client,
@@ -135,7 +134,7 @@ export function bullmqProcessor(
     try {
       return await work(data, signal)
     } catch (error) {
-      // By its name BullMQ knows what it must not try again.
+      // BullMQ recognizes errors that must not be retried by their name.
       if (error instanceof JobError && !error.retryable)
         throw Object.assign(new Error(error.message), { name: "UnrecoverableError" })
       throw error

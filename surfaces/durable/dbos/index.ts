@@ -15,7 +15,7 @@ import type { SharedJournal } from "../run/index.js"
 
 export type { QueueStatus, RunQueue, WorkOptions } from "../queue/index.js"
 
-/** What is taken of a workflow of DBOS. */
+/** The part of a DBOS workflow's status that is used. */
 export interface DbosStatus {
   readonly workflowID: string
   readonly status: string
@@ -35,7 +35,7 @@ interface DbosFilter {
 
 type DbosState = "ENQUEUED" | "DELAYED" | "PENDING" | "SUCCESS" | "ERROR" | "CANCELLED"
 
-/** What is taken of a `DBOSClient`. */
+/** The part of `DBOSClient` that is used. */
 export interface DbosClient {
   enqueue(
     options: { queueName: string; workflowName: string; workflowID: string; appVersion: string },
@@ -46,7 +46,7 @@ export interface DbosClient {
   rewindWorkflow(id: string, options: { queueName: string }): Promise<unknown>
 }
 
-/** What is taken of `DBOS`, before its launch. */
+/** The part of `DBOS` that is used, before its launch. */
 export interface DbosEngine {
   registerWorkflow(
     work: (job: QueueJob) => Promise<JobDone>,
@@ -68,7 +68,7 @@ export interface DbosEngine {
 
 const WORKFLOW = "ghx.run"
 
-/** `applicationVersion` of a worker's config: a job waits for workers that know how to carry it out. */
+/** `applicationVersion` for a worker's config: a job waits for workers of this version. */
 export const DBOS_VERSION = "ghx-1"
 
 /** Enqueued side by side: each is one statement. */
@@ -147,15 +147,15 @@ export interface DbosWorkerOptions extends WorkOptions {
   readonly concurrency?: number
 }
 
-/** Of a job that may succeed later; the wait doubles from a second. */
+/** Attempts of a job that may succeed later; the wait doubles from one second. */
 const ATTEMPTS = 5
 
 /**
- * Launches DBOS as a worker. Call `DBOS.setConfig` before, with `applicationVersion: DBOS_VERSION` and an
- * `executorID` of its own. Jobs of a worker that was killed are taken over when their lease has expired.
+ * Launches DBOS as a worker. Call `DBOS.setConfig` first, with `applicationVersion: DBOS_VERSION` and a
+ * unique `executorID`. Jobs of a killed worker are taken over when their lease has expired.
  *
  * @param through - the client of all jobs
- * @returns ends it, when what is under way is done
+ * @returns a function that stops the worker after the jobs under way
  */
 export async function startDbosWorker(
   dbos: DbosEngine,

@@ -2,7 +2,7 @@
 
 type Task = Readonly<Record<string, unknown>>
 
-/** What one worker carries out: tasks that take values of each other, or come after each other. */
+/** Tasks for one worker: they use each other's values, or follow each other. */
 export interface TaskGroup {
   /** The place of its first task among all. */
   readonly first: number
@@ -33,7 +33,7 @@ export function groupsOf(tasks: readonly unknown[]): TaskGroup[] {
   }))
 }
 
-/** What a task names of others: in references of its input and its `each`, and in `after`. */
+/** The names of other tasks in a task's references, its `each`, and `after`. */
 function namesIn(task: unknown): unknown[] {
   const { input, each, after }: Task = Object(task)
   return [...referencesIn(input), ...referencesIn(each), ...[after ?? []].flat()]

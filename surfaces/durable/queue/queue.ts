@@ -1,4 +1,4 @@
-/** What the queues of a fleet have in common. */
+/** The interface of a fleet's queues. */
 import { createHash } from "node:crypto"
 import { checkRunName, lineOf, RunError } from "../run/index.js"
 import { groupsOf } from "./groups.js"
@@ -6,11 +6,11 @@ import { groupsOf } from "./groups.js"
 /** Tasks of runs that wait for workers. */
 export interface RunQueue {
   /**
-   * Adds the tasks of a run. Tasks that take values of each other, or come after each other, are one job; all
-   * others are jobs of their own, for different workers. A run that is there already is left as it is.
+   * Adds the tasks of a run. Tasks that use each other's values, or follow each other, form one job; all
+   * others are jobs of their own, for different workers. An existing run stays as it is.
    *
    * @param run - 1 to 56 characters
-   * @throws RunError where the queue has other tasks under this name
+   * @throws RunError if the queue has other tasks under this name
    */
   add(run: string, tasks: readonly unknown[]): Promise<{ readonly jobs: number }>
   /** How many jobs of a run, or of all runs, are where. */
@@ -30,12 +30,12 @@ export interface QueueStatus {
   readonly failures: readonly { readonly job: string; readonly message: string }[]
 }
 
-/** What a worker gets. */
+/** A job as a worker receives it. */
 export interface QueueJob {
   /** The name of its durable run: that of the whole, and the place of its first task. */
   readonly run: string
   readonly tasks: readonly unknown[]
-  /** Of all tasks of the whole. */
+  /** Digest of all tasks of the run. */
   readonly digest: string
 }
 
@@ -58,7 +58,7 @@ export function jobsOf(run: string, tasks: readonly unknown[]): Map<string, Queu
   return new Map(jobs)
 }
 
-/** What the ids of the jobs of a run begin with, and of no other. */
+/** The common prefix of the ids of a run's jobs. */
 export const prefixOf = (run: string | undefined): string =>
   run === undefined ? "" : `${encodeURIComponent(run)}~`
 

@@ -1,4 +1,4 @@
-/** What a worker of a fleet does with a job, whichever engine gives it. */
+/** Executes a job of a fleet, for any engine. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type {
   ChainResultEnvelope,
@@ -33,7 +33,7 @@ export class JobError extends Error {
   }
 }
 
-/** What a queue keeps of a job that is done; the results are in the journal. */
+/** What a queue keeps of a finished job; the results are in the journal. */
 export interface JobDone {
   readonly steps: number
 }
@@ -50,7 +50,7 @@ const BACKOFF_MS = 1000
  */
 export function workOf(through: Client, options: WorkOptions, attempts: number): Work {
   const { journal, lease_ms = 30_000, max_takeovers = 3 } = options
-  // Whoever has the job now may have died: its lease is waited for.
+  // The previous worker may have died, so its lease is waited for.
   const timing = { lease_ms, wait_ms: 2 * lease_ms }
   const runs = durable(through, { journal, ...timing, max_takeovers })
 
@@ -85,7 +85,7 @@ export function workOf(through: Client, options: WorkOptions, attempts: number):
   }
 }
 
-/** Why the steps of a job have failed; what follows from a failure says nothing of its own. */
+/** Why the steps of a job failed; errors that only follow from another are left out. */
 function failureOf(results: readonly ChainStepResult<string, unknown>[]): JobError {
   const failed = results.flatMap((one, at) =>
     one.ok || one.error.details?.because !== undefined ? [] : [{ at, ...one }],
@@ -104,7 +104,7 @@ function reasonOf({ message, details }: ResultError): string {
   return `unknown whether it was carried out: ${details.unreconciled ?? message}`
 }
 
-/** What a task must be, the executor says. */
+/** The executor reports invalid tasks. */
 function asTask(task: unknown): { readonly task: string; readonly input: unknown } {
   const { input, ...others } = Object(task)
   return { ...others, input }

@@ -2,16 +2,16 @@
 import { isDeepStrictEqual } from "node:util"
 import { lineOf, valueIn } from "./journal.js"
 
-/** A value as a journal gives it back. */
+/** A value as a journal returns it. */
 export const plain = (value: unknown): unknown =>
   value === undefined ? undefined : valueIn(lineOf(value))
 
 export const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other)
 
-/** More of them help nobody. */
+/** Maximum number of named differences. */
 const mostNamed = 3
 
-/** What differs, in words; undefined where nothing does. Null stands for tasks that functions make. */
+/** The difference in words; undefined if there is none. Null stands for tasks made by functions. */
 export function differenceOf(
   before: readonly unknown[] | null,
   now: readonly unknown[] | null,

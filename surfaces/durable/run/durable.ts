@@ -32,13 +32,14 @@ export interface DurableOptions {
   /** How long `run` waits for a process that has the run; a little longer than a lease by default. */
   readonly wait_ms?: number
   /**
-   * How many processes may die of it, one after the other without a step that is done, before it is refused as
-   * `poisoned`; any number by default. From 2 on, one that ends its process is told from those it ran beside.
+   * Number of processes in a row that may die without finishing a step, before the run is refused as
+   * `poisoned`; unlimited by default. From 2 on, a run that ends its process is distinguished from those
+   * that ran beside it.
    */
   readonly max_takeovers?: number
 }
 
-/** Carries out runs that survive the end of their process. */
+/** Executes runs that survive the end of their process. */
 export interface Durable<Map> {
   /**
    * Carries out tasks as `executeTasks` does, once, under a name: a run that was interrupted goes on where it
@@ -62,8 +63,8 @@ export interface Durable<Map> {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /**
-   * Carries out a chain or a sequence. Its steps are made anew each time: they have to be the same, which is
-   * checked for those that the journal knows.
+   * Executes a chain or a sequence. Its steps are made anew each time and must be the same, which is
+   * checked for those in the journal.
    */
   run<Results>(
     name: string,
@@ -86,12 +87,12 @@ const SETTLED_MS = 30_000
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
-/** What is taken of an executor, of whatever capabilities. */
+/** The part of an executor that is used, for any capabilities. */
 interface Executes {
   executeTasks(tasks: unknown, deps: undefined, options: ChainOptions): Promise<Outcome>
 }
 
-/** What makes its steps by itself. */
+/** A chain or a sequence. */
 interface Runs {
   run(options: ChainOptions): Promise<Outcome>
 }
@@ -171,7 +172,7 @@ export function durable(through: object, options: DurableOptions): object {
         await end(envelope.status)
         return envelope
       } catch (error) {
-        // Whatever the chain says of it: it was ended for this reason.
+        // The actual reason why the chain was ended.
         held.signal.throwIfAborted()
         await end("stopped")
         throw error

@@ -13,7 +13,7 @@ import {
 } from "./journal.js"
 
 export interface FileJournalOptions {
-  /** Told of a last line that is torn, and left out. A warning of the process by default. */
+  /** Called for a torn last line, which is dropped. Emits a process warning by default. */
   readonly warn?: (message: string) => void
 }
 
@@ -49,7 +49,8 @@ export function fileJournal(
     const text = entries.map((entry) => `${lineOf(entry)}\n`).join("")
     own.writing = own.writing.then(() => write(own, text))
     await own.writing
-    // After the write: whoever takes the lease reads the file afterwards, and finds what was written.
+    // Checked after the write: a process that takes the lease reads the file afterwards, and finds the
+    // entry.
     if (!(await own.isHeld())) throw lostLease(run)
   }
 
@@ -82,7 +83,7 @@ export function fileJournal(
       const lease = await takeLease(folderOf(run), ms)
       if (!lease) return undefined
       const file = await open(fileOf(run), "a+", 0o600)
-      // What is written next must not follow half a line.
+      // The next entry must not follow an incomplete line.
       const { length } = await read(run)
       await file.truncate(length)
       const own: Held = { file, isHeld: lease.isHeld, writing: Promise.resolve() }
@@ -120,7 +121,7 @@ async function write({ file }: Held, text: string): Promise<void> {
   await file.datasync()
 }
 
-/** What is not there has nothing in it. */
+/** A missing file is empty. */
 function orNothing(error: unknown): "" {
   if (Object(error).code === "ENOENT") return ""
   throw error

@@ -7,7 +7,7 @@ import { join } from "node:path"
 export interface FileLease {
   renew(): Promise<boolean>
   release(): Promise<void>
-  /** Whether nobody has taken it since. */
+  /** Whether no other process has taken it since. */
   isHeld(): Promise<boolean>
 }
 
@@ -27,9 +27,8 @@ async function leasesIn(folder: string): Promise<number[]> {
 }
 
 /**
- * Takes a lease that nobody has, or that has expired: by creating the file of the next number, which one
- * process alone can. To take over one file instead, a process would have to remove it, and could remove that
- * of another that was faster.
+ * Takes a free or expired lease by creating the file of the next number, which only one process can. With a
+ * single file, a process would have to remove it first, and could remove that of a faster one.
  */
 export async function takeLease(folder: string, ms: number): Promise<FileLease | undefined> {
   const content = (lease_ms: number) =>

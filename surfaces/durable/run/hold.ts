@@ -1,4 +1,4 @@
-/** Keeps a lease while a run is carried out, and says when it is gone. */
+/** Keeps a lease during a run, and aborts when it is lost. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Journal, type Lease, lostLease, RunError } from "./journal.js"
 
@@ -7,12 +7,14 @@ export interface Hold {
   readonly signal: AbortSignal
   /** Ends the run: nothing more is sent. */
   stop(error: RunError): void
-  /** Throws where nothing may be sent any more. Told of each write of the journal, which renews it. */
+  /**
+   * Throws if nothing may be sent any more. Called with each write of the journal, which renews the lease.
+   */
   check(): void
   release(): Promise<void>
 }
 
-/** How often a lease is asked for that another process has, within `wait_ms`. */
+/** How often to ask for a lease that another process has, within `wait_ms`. */
 const ASKED_MS = 250
 
 /**
@@ -67,7 +69,7 @@ function keep(lease: Lease, run: string, lease_ms: number, taken: number): Hold 
     async release() {
       clearInterval(beat)
       const release = () => lease.release().catch(() => undefined)
-      // What it has sent last may be under way: the next one waits until the lease has expired.
+      // Its last request may be in flight, so the next process waits until the lease has expired.
       if (stopped.signal.aborted) setTimeout(release, lease_ms).unref()
       else await release()
     },

@@ -1,16 +1,16 @@
-/** Where durable runs keep what they mean to send and what came of it. */
+/** The journal of durable runs: intents and results. */
 
 /**
- * Keeps the entries of runs, and says which process may carry a run out. The file, Postgres and Redis
- * journals implement it; so can a store of yours.
+ * Stores the entries of runs, and decides which process may execute a run. Implemented by the file,
+ * Postgres and Redis journals, and open to stores of your own.
  *
  * `begin` and `finish` resolve once the entries are stored as safely as the store can. Both reject with a
- * `RunError` whose reason is `lost` where another process has taken the lease of the run.
+ * `RunError` of reason `lost` if another process has taken the lease of the run.
  */
 export interface Journal {
-  /** Stores what is about to be sent, before a byte of it is; and the results that it follows from. */
+  /** Stores intents before a byte is sent, with the results that they follow from. */
   begin(run: string, entries: readonly JournalEntry[]): Promise<void>
-  /** Stores what came of it. */
+  /** Stores results. */
   finish(run: string, entries: readonly JournalEntry[]): Promise<void>
   /** All entries of a run, in the order in which they were stored; none of a run that never began. */
   read(run: string): Promise<readonly JournalEntry[]>
@@ -35,7 +35,7 @@ export type JournalEntry = RunBegun | RunTaken | StepIntended | StepFinished | R
 export interface RunBegun {
   readonly kind: "run"
   readonly at: string
-  /** Tells this run from an earlier one of the same name, whose journal is gone. */
+  /** Distinguishes this run from an earlier one of the same name whose journal is gone. */
   readonly id: string
   /** Null where the run is a chain or a sequence made by functions. */
   readonly tasks: readonly unknown[] | null
@@ -65,17 +65,17 @@ export interface StepFinished {
   readonly at: string
   readonly step: string
   readonly task: string
-  /** What was sent; only for reads, whose intent is not stored. */
+  /** The input that was sent; only for reads, whose intent is not stored. */
   readonly input?: unknown
   readonly data?: unknown
   readonly once?: string
-  /** Why it failed. */
+  /** The error, if it failed. */
   readonly error?: { readonly code: string; readonly message: string; readonly details?: object }
-  /** It failed, and may have been carried out all the same. */
+  /** It failed, and may have been applied all the same. */
   readonly unknown?: true
 }
 
-/** A process has come to the end of a run; a later one goes on with what has failed. */
+/** A process has reached the end of a run; a later one retries what failed. */
 export interface RunEnded {
   readonly kind: "end"
   readonly at: string
@@ -84,13 +84,13 @@ export interface RunEnded {
 
 export type RunErrorReason = "in_use" | "different" | "lost" | "store" | "poisoned"
 
-/** Why a run is not carried out. */
+/** Why a run is not executed. */
 export class RunError extends Error {
   override readonly name = "RunError"
   /**
-   * `in_use`: another process carries it out. `different`: its tasks are not those that were journaled.
-   * `lost`: another process has taken it meanwhile. `store`: the journal cannot be reached. `poisoned`: it has
-   * ended every process that carried it out.
+   * `in_use`: another process executes it. `different`: its tasks differ from the journaled ones. `lost`:
+   * another process has taken it meanwhile. `store`: the journal cannot be reached. `poisoned`: it has
+   * ended every process that executed it.
    */
   readonly reason: RunErrorReason
   readonly run: string
@@ -105,7 +105,7 @@ export class RunError extends Error {
 export const lostLease = (run: string) =>
   new RunError(run, "lost", "another process has taken it; what is not journaled was not sent")
 
-/** Names of runs stand in file names and keys. */
+/** Names of runs become file names and keys. */
 const NAME = /^[A-Za-z0-9][\w.:@+/-]{0,63}$/
 
 /** @throws TypeError where it is no name of a run */
@@ -125,7 +125,7 @@ export function lineOf(value: unknown): string {
   )
 }
 
-/** What a line of JSON was made of. */
+/** The value of a line. */
 export function valueIn(line: string): unknown {
   return JSON.parse(line, (_, value: unknown) => {
     const bytes: unknown = Object(value)[BYTES]

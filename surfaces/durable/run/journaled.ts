@@ -17,10 +17,10 @@ import type { Writer } from "./writer.js"
 type Envelope = ResultEnvelope<unknown>
 type Definition = LoadedDefinition<string, unknown, unknown>
 
-/** What a run is carried out with. */
+/** The context of a run's calls. */
 export interface RunContext {
   readonly run: string
-  /** Of the writes of this run, which the place of a step makes complete. */
+  /** The prefix of the keys of this run; the place of a step completes it. */
   readonly key: string
   readonly log: RunLog
   readonly writer: Writer
@@ -64,8 +64,8 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
   }
 
   /**
-   * Not awaited: the intents of what follows from it are stored behind it, and the end of the run, too. One that
-   * cannot be stored stands all the same; the run has stopped then.
+   * Not awaited: later intents, and the end of the run, are stored after it. If it cannot be stored, the
+   * result stands, and the run stops.
    */
   const noted = (envelope: Envelope, entry: StepFinished) => {
     writer.write(entry).catch(() => undefined)
@@ -82,7 +82,7 @@ function differenceFrom({ task, input }: LoggedStep, call: PlacedCall): string |
   return `#${place} ${task} has another input than it had when it was sent`
 }
 
-/** The write with a key, or `refused` where nothing could tell whether it was carried out. */
+/** The write with a key, or `refused` if its outcome cannot be determined. */
 async function keyed(
   definition: Definition,
   key: string,
@@ -90,7 +90,7 @@ async function keyed(
   open: string | undefined,
   isSettled: boolean,
 ): Promise<Definition> {
-  // Who gives a key wants to have it looked for, whatever this journal knows.
+  // A key of the user's own is always looked for.
   if (definition.key !== undefined && open === undefined) return definition
   const { narrowed } = await loadRewriting()
   const given = { key: definition.key ?? key, intended_at: definition.intended_at ?? open ?? now }
@@ -99,7 +99,7 @@ async function keyed(
   return { ...own, ...(open === undefined ? { unsent: true } : isSettled && { settled: true }) }
 }
 
-/** What an earlier process has recorded, as this client gives it. */
+/** A result recorded by an earlier process, as this client shows it. */
 function replayed(
   { task, data, once }: StepFinished,
   { shown }: Definition,
@@ -130,7 +130,7 @@ function finishedOf(
   return { ...entry, error: { code, message, ...(details && { details }) } }
 }
 
-/** Whether a write that failed may have been carried out, now or by an earlier process. */
+/** Whether a failed write may have been applied, now or by an earlier process. */
 function mayBeDone(envelope: Envelope, known: LoggedStep | undefined): { unknown?: true } {
   if (envelope.ok) return {}
   const { outcome, applied } = envelope.error.details ?? {}
@@ -150,7 +150,7 @@ function notSent({ id }: Definition, reason: unknown): Envelope {
   return { ok: false, error, meta: { capability_id: id } }
 }
 
-/** Of what nothing tells whether it was carried out, and an earlier process may have sent. */
+/** The error of a write with an unknown outcome that an earlier process may have sent. */
 function untold({ id }: Definition, at: string): Envelope {
   const message = `An earlier process meant to send it at ${at}, and nothing tells whether GitHub carried it out`
   const error = {

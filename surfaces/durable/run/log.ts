@@ -1,4 +1,4 @@
-/** What the entries of a journal say of a run. */
+/** The state of a run, from the entries of its journal. */
 import type { JournalEntry, RunBegun, StepFinished, StepIntended } from "./journal.js"
 
 /** A step as its journal has it. */
@@ -7,9 +7,9 @@ export interface LoggedStep {
   readonly input: unknown
   /** Its result, where it has one. */
   readonly done?: StepFinished
-  /** The first intent of which nobody knows what came of it. */
+  /** The first intent without a result. */
   readonly open?: StepIntended
-  /** Why it failed the last time. */
+  /** Its last error. */
   readonly failed?: StepFinished
 }
 
@@ -40,7 +40,7 @@ export function logOf(entries: readonly JournalEntry[]): RunLog {
 
 function intended(before: LoggedStep | undefined, entry: StepIntended): LoggedStep {
   const { task, input } = entry
-  // A new intent is under way again; the time of the first one stands.
+  // A repeated intent; the time of the first one counts.
   return before?.done ? before : { task, input, open: before?.open ?? entry }
 }
 

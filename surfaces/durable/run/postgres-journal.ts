@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { checkRunName, entryIn, type JournalEntry, lineOf, lostLease } from "./journal.js"
 import type { SharedJournal } from "./redis-journal.js"
 
-/** What is taken of `pg`: a `Pool`. */
+/** The part of `pg` that is used: a `Pool`. */
 export interface PostgresLike {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
 }
@@ -73,13 +73,13 @@ const LEASE = `insert into ghx_run as r values ($1, $2, ${UNTIL})
   on conflict (run) do update set holder = excluded.holder, until = excluded.until
     where r.holder is null or r.until < clock_timestamp() returning 1`
 
-// An expired lease that nobody has taken can be renewed.
+// An expired lease can be renewed unless another process has taken it.
 const RENEW = `update ghx_run set until = ${UNTIL} where run = $1 and holder = $2 returning 1`
 
 const HELD =
   "select 1 from ghx_run where run = $1 and holder is not null and until > clock_timestamp()"
 
-// The row stays locked until the entries are there: nobody takes the lease in between.
+// The row stays locked until the entries are stored, so nobody takes the lease in between.
 const APPEND = `with held as (select run from ghx_run where run = $1 and holder = $2 for update)
   insert into ghx_run_entry (run, entry)
   select held.run, line from held, unnest($3::text[]) with ordinality as all_lines(line, place) order by place

@@ -15,9 +15,9 @@ export interface RunProgress {
   readonly total: number | null
   /** Items of steps with `each` that are done. */
   readonly items_done: number
-  /** Of the latest steps and items; null before there are two. */
+  /** Rate of the latest steps and items; null before there are two. */
   readonly done_per_minute: number | null
-  /** What was sent, and has no result yet. */
+  /** Steps that were sent and have no result yet. */
   readonly current: readonly CurrentStep[]
   readonly failed: readonly FailedStep[]
 }
@@ -32,9 +32,9 @@ export interface FailedStep {
   readonly step: string
   readonly task: string
   readonly message: string
-  /** Whether it may have been carried out all the same. */
+  /** Whether it may have been applied all the same. */
   readonly unknown: boolean
-  /** Why nobody could tell. */
+  /** Why the outcome cannot be determined. */
   readonly unreconciled?: string
   /** When it can be tried again. */
   readonly retry_after_ms?: number
@@ -44,9 +44,9 @@ export interface FailedStep {
 const RECENT = 20
 
 /**
- * Says how far a run has come; undefined where it never began.
+ * The progress of a run; undefined if it never began.
  *
- * @param entries - what `journal.read(run)` gives
+ * @param entries - from `journal.read(run)`
  * @param isHeld - whether a process has it
  */
 export function progressOf(

@@ -1,4 +1,4 @@
-/** A journal in Redis: a list for each run, and its lease beside it. */
+/** A journal in Redis: a list for each run, with its lease. */
 import { randomUUID } from "node:crypto"
 import {
   checkRunName,
@@ -9,7 +9,7 @@ import {
   lostLease,
 } from "./journal.js"
 
-/** What is taken of `ioredis`: a `Redis` or a `Cluster`. */
+/** The part of `ioredis` that is used: a `Redis` or a `Cluster`. */
 export interface RedisLike {
   eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>
 }
@@ -21,12 +21,11 @@ export interface SharedJournal extends Journal {
 }
 
 /**
- * Keeps journals in a Redis, version 5 or later. It is as durable as the Redis is: what a crash of the server
- * must not lose needs `appendonly yes` and `appendfsync always`.
+ * Keeps journals in Redis 5 or later. It is as durable as the Redis: to survive a crash of the server, set
+ * `appendonly yes` and `appendfsync always`.
  *
- * @param redis A connected `ioredis` client, which the caller closes.
- * @example
- * durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
+ * @param redis A connected `ioredis` client; the caller closes it.
+ * @example durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
  */
 export function redisJournal(redis: RedisLike): SharedJournal {
   const held = new Map<string, string>()
@@ -65,7 +64,8 @@ export function redisJournal(redis: RedisLike): SharedJournal {
   }
 }
 
-// An expired lease that nobody has taken can be renewed, so that a server that was away ends no run.
+// An expired lease can be renewed unless another process has taken it, so an outage of the server ends no
+// run.
 const SCRIPT = `
 local list, lease, last, command, token = KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2]
 if command == 'read' then return redis.call('LRANGE', list, 0, -1) end

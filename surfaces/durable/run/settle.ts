@@ -2,11 +2,11 @@ import { checkRunName, type Journal, RunError } from "./journal.js"
 import { logOf } from "./log.js"
 
 /**
- * Says what became of a step of which nobody could tell whether it was carried out, after somebody has looked
- * on GitHub. The next run goes on from there: `done` has no data, which steps that refer to it would need.
+ * Records the outcome of a step that could not be determined, after a look on GitHub. The next run
+ * continues from there. A step that is `done` has no data, so steps that refer to it fail.
  *
- * @param step - its place, as `progressOf` names it: `3`, `3.7`
- * @throws RunError where a process carries out the run; TypeError where the step is not open
+ * @param step - its place, as in `progressOf`: `3`, `3.7`
+ * @throws RunError if a process executes the run; TypeError if the step is not open
  */
 export async function settleStep(
   journal: Journal,

@@ -1,6 +1,6 @@
 /**
- * Writes the entries of a run: what comes while one write is under way goes together in the next, one sync of a
- * disk for many steps. A store that is away for a while is asked again.
+ * Writes the entries of a run. Entries that arrive during a write are stored together by the next: one disk
+ * sync for many steps. A store that is away for a while is retried.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hold } from "./hold.js"
@@ -13,7 +13,7 @@ export interface Writer {
   hasWritten(): boolean
 }
 
-/** @param patience_ms - for how long a store is asked that does not answer */
+/** @param patience_ms - for how long to retry a store that does not answer */
 export function writerTo(journal: Journal, run: string, held: Hold, patience_ms: number): Writer {
   const stored = async (entries: readonly JournalEntry[]): Promise<void> => {
     // Results of steps and the intents that follow from them are stored by one write.
@@ -28,7 +28,7 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
           held.stop(reason)
           throw reason
         }
-        // What was stored and not acknowledged is stored twice, which says the same.
+        // An entry that was stored and not acknowledged is stored twice, which is harmless.
         await sleep(wait_ms)
       }
     }
@@ -45,7 +45,7 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
       }
       const entries = [entry]
       const own = before.then(async () => {
-        // What follows from a result begins within this turn.
+        // Calls that depend on a result start within this turn.
         await new Promise(setImmediate)
         next = undefined
         await stored(entries)

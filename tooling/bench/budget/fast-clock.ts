@@ -1,7 +1,7 @@
 /** Makes a process's clocks and timers run faster, so that minutes of limits pass in seconds. */
 import type { BudgetCost, BudgetObservation, BudgetStore } from "../../../runtime/budget/index.js"
 
-/** Every process that is given the same `start` tells the same time. */
+/** Processes with the same `start` have the same time. */
 export function runFaster(factor: number, start: number): void {
   const { now: wall } = Date
   const { now } = performance
@@ -17,7 +17,7 @@ export function runFaster(factor: number, start: number): void {
   globalThis.setInterval = faster(setInterval)
 }
 
-/** A store whose server tells the time as it is, for processes that run faster. */
+/** A store on a server with real time, for processes whose clock runs faster. */
 export function fasterStore(store: BudgetStore, factor: number): BudgetStore {
   const shorter = (windows: BudgetCost["windows"]) =>
     windows.map((window) => ({ ...window, ms: window.ms / factor }))

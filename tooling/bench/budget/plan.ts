@@ -1,4 +1,4 @@
-/** What the processes of `make bench ARGS=budget` are told, and what they report. */
+/** The inputs and reports of the processes of `make bench ARGS=budget`. */
 import type { BudgetOptions } from "../../../runtime/budget/index.js"
 
 export type Job = "graphql" | "rest" | "create"

@@ -48,7 +48,7 @@ async function measured(priority: "interactive" | "batch", job: Job): Promise<vo
   if (failed === undefined) report[priority].push(Math.round(performance.now() - begun))
   else {
     report.failures[failed] = (report.failures[failed] ?? 0) + 1
-    // Whoever fails at once would ask again without end.
+    // Avoids a busy loop of immediate failures.
     await sleep(1_000)
   }
 }

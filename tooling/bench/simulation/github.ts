@@ -25,7 +25,7 @@ export function simulatedGithub(clock: VirtualClock, begun: number) {
   const revoked = new Set<number>()
   return {
     revoke: (token: number) => void revoked.add(token),
-    /** Carries out a document with so many mutations that each create something. */
+    /** Executes a document with this many creating mutations. */
     async create(token: number, creations: number): Promise<Answer> {
       // On the way, in GitHub, and back.
       await clock.sleep(20 + clock.random() * 80)

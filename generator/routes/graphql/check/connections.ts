@@ -51,7 +51,7 @@ class ConnectionCheck {
     this.pageSizeOf = pageSizeOf
   }
 
-  /** The largest page the field can ask for; reports when there is none or it cannot be proved. */
+  /** The largest page that the field can request; reports a missing or unproven one. */
   pageSize(node: FieldNode): number {
     const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
     const [argument] = sizes

@@ -32,9 +32,8 @@ import { camelCase } from "../../../text/index.js"
 const { composed, dotted, field, flattened, orEmpty, piped } = compose
 
 /**
- * What a call gives, or an item of its list, is of one of several types: a closed object for each type, and
- * one expression that makes of a node what its type says. What is of no listed type is left out of a list,
- * and not found otherwise.
+ * Derives a result, or list items, of several types: a closed object for each type, and one expression that
+ * maps a node by its type. A node of an unlisted type is dropped from a list, and otherwise not found.
  */
 export function deriveUnion(
   card: WrittenCard,
@@ -126,12 +125,12 @@ function sourceOf(
 
 interface Nodes {
   readonly path: PathNode
-  /** What is selected of them by name. */
+  /** Their selected names. */
   readonly keys: readonly string[]
   readonly problems: readonly Diagnostic[]
 }
 
-/** Where the object is that a call gives. */
+/** The path of the result's object. */
 function objectIn(
   { graphql, output }: WrittenCard,
   { documents, source }: Context,
@@ -155,7 +154,7 @@ function objectIn(
   }
 }
 
-/** What is selected by name of what is at a path. */
+/** The selected names at a path. */
 function keysAt(
   document: DocumentSource,
   names: readonly string[],

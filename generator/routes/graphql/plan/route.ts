@@ -123,7 +123,7 @@ function isUnion({ source }: Mapping): boolean {
   return keywordsIn(keywordsIn(source.value).output_schema).oneOf !== undefined
 }
 
-/** What a list is without its connection: empty, where only what it belongs to was asked for. */
+/** The result of a list without its connection: an empty page if only its parent was requested. */
 function planWithout(
   mapping: Mapping,
   section: GraphqlSection,

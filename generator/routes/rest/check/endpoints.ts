@@ -55,7 +55,7 @@ export function hasCursors({ parameters = [] }: Pick<RestOperation, "parameters"
   return takes("after") && !takes("page")
 }
 
-/** What the answers of the endpoints are called. */
+/** The names of the endpoints' answers. */
 export function responseNames({ endpoints }: RestSection): string[] {
   const unnamed = (index: number) =>
     index === endpoints.length - 1 ? "response" : `response${index + 1}`
