@@ -103,7 +103,7 @@ const cases = Object.keys(bundlers).flatMap((bundler) =>
 )
 
 /** Most kilobytes of one capability with everything that it needs. */
-const most = { minified: 100.5, gzipped: 38.2 }
+const most = { minified: 100.5, gzipped: 38.4 }
 
 describe.each(cases)("$bundler, $source", ({ bundler, source }) => {
   let code: string

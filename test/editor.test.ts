@@ -164,8 +164,8 @@ describe("a hover", () => {
   })
 
   it("over a chain tells what it does, however its steps are given", () => {
-    expect(hover("chain|(ghx.user.me(), ghx.user.me())")).toContain("to be sent together")
-    expect(hover("chain|([ghx.user.me()])")).toContain("to be sent together")
+    expect(hover("chain|(ghx.user.me(), ghx.user.me())")).toContain("to send them together")
+    expect(hover("chain|([ghx.user.me()])")).toContain("to send them together")
   })
 
   it("over an input tells its default", () => {

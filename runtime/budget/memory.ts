@@ -34,7 +34,8 @@ interface Token {
  * A store in the memory of one process. All clients that are given the same store share it.
  *
  * @param now Milliseconds of a monotonic clock; a simulation passes its own.
- * @example createGhx({ budget: { store: memoryBudget() } })
+ * @example
+ * createGhx({ budget: { store: memoryBudget() } })
  */
 export function memoryBudget(now: () => number = () => performance.now()): BudgetStore {
   const tokens = new Map<string, Token>()

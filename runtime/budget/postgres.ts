@@ -11,7 +11,8 @@ export interface PostgresLike {
  * the first schema of the search path.
  *
  * @param pool A `pg.Pool`; the caller ends it. Each method takes one connection for one statement.
- * @example createGhx({ budget: { store: postgresBudget(new pg.Pool({ connectionString })) } })
+ * @example
+ * createGhx({ budget: { store: postgresBudget(new pg.Pool({ connectionString })) } })
  */
 export function postgresBudget(pool: PostgresLike): BudgetStore {
   let migrating: Promise<unknown> | undefined

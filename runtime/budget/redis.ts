@@ -15,7 +15,8 @@ export interface RedisLike {
  * A store in Redis 5 or later, for all processes that share the server.
  *
  * @param redis A connected `ioredis` client; the caller closes it.
- * @example createGhx({ budget: { store: redisBudget(new Redis("redis://127.0.0.1:6379")) } })
+ * @example
+ * createGhx({ budget: { store: redisBudget(new Redis("redis://127.0.0.1:6379")) } })
  */
 export function redisBudget(redis: RedisLike): BudgetStore {
   const run = (token: string, command: string, logs: readonly string[], ...args: unknown[]) => {

@@ -18,13 +18,14 @@ import {
  *
  * @throws if a step already ran, or belongs to another chain.
  *
- * @example const all = await chain(threads.map(({ id }) => ghx.pr.thread.resolve({ thread_id: id })))
+ * @example
+ * const all = await chain(threads.map(({ id }) => ghx.pr.thread.resolve({ thread_id: id })))
  */
 export function chain<const Items extends readonly ChainItem[]>(
   items: Items,
 ): Chain<ChainResults<Items>>
 /**
- * Collects steps that have not run, to be sent together; `chain([…])` takes them as one list.
+ * Collects steps that have not run, to send them together; `chain([…])` takes them as one list.
  *
  * One step's failure never touches another; but if one cannot be sent at all (an invalid input), none
  * is. Reads and look-ups go first, mutations then follow in step order.

@@ -16,10 +16,14 @@ const known: Known<EachOptions<unknown>> = { where: "object or function", limit:
  * @param make - called once, with a placeholder for the item
  * @throws if `make` returns anything but a step that has not run
  *
- * @example const threads = ghx.pr.threads.list({ owner, repo, pull_number: 7 }) const resolved = each(
+ * @example
+ * const threads = ghx.pr.threads.list({ owner, repo, pull_number: 7 })
+ * const resolved = each(
  *   threads.out.items,
  *   (thread) => ghx.pr.thread.resolve({ thread_id: thread.id }),
- *   { where: { is_resolved: false } }, ) await chain(threads, resolved)
+ *   { where: { is_resolved: false } },
+ * )
+ * await chain(threads, resolved)
  */
 export function each<Item, Id extends string, T>(
   list: Reference<readonly Item[]>,

@@ -43,9 +43,10 @@ function shown(body: unknown): unknown {
  * Answers are only known as far as look-ups go: the second endpoint of a call has placeholders for values
  * of the first answer, and steps that depend on others are not sent.
  *
- * @example const { client, requests } = dryRunClient(createClient({ token: "…" })) await createGhx({ client
- *   }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 }) for (const request of
- *   requests) console.log(request)
+ * @example
+ * const { client, requests } = dryRunClient(createClient({ token: "…" }))
+ * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
+ * for (const request of requests) console.log(request)
  */
 export function dryRunClient(client: Client): DryRunClient {
   checkClient(client)

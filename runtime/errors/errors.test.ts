@@ -359,9 +359,9 @@ describe("a body", () => {
       { body: "{", headers: { "content-type": "application/json" } },
       "truncated or not JSON",
     ],
-    ["has neither data nor errors", { body: {} }, "neither data nor errors"],
-    ["is no object", { body: [1] }, "neither data nor errors"],
-    ["has null data", { body: { data: null } }, "neither data nor errors"],
+    ["has neither data nor errors", { body: {} }, "without data or errors"],
+    ["is no object", { body: [1] }, "without data or errors"],
+    ["has null data", { body: { data: null } }, "without data or errors"],
   ])("that %s is no result, and a write may have happened", async (_, reply, message) => {
     const error = { code: "SERVER", message: expect.stringContaining(message) }
     expect(await readError(reply)).toMatchObject({ ...error, retryable: true })

@@ -186,7 +186,8 @@ interface Term {
  * id more than those of a description; words of an id that the text lacks count against it. Destructive
  * ones come last unless the text asks for them. Empty if no word is known.
  *
- * @example searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …
+ * @example
+ * searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …
  */
 export function searchCapabilities(
   lines: readonly CapabilitySummary[],

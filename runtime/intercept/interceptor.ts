@@ -29,11 +29,13 @@ export type Handler = (call: InterceptedCall) => Promise<ResultEnvelope<unknown>
  * A function around every call of a client. The outer function is called once per call; state that lasts
  * longer belongs outside of it.
  *
- * @example const timed: Interceptor = (next) => async (call) => {
+ * @example
+ * const timed: Interceptor = (next) => async (call) => {
  *   const begun = performance.now()
  *   const outcome = await next(call)
  *   console.log(call.capability_id, outcome.ok, performance.now() - begun)
- *   return outcome }
+ *   return outcome
+ * }
  */
 export type Interceptor = (next: Handler) => Handler
 

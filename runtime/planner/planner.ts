@@ -11,10 +11,13 @@ import { reasonOf } from "./reason.js"
  * @returns a function that plans a request; an impossible one has no steps
  * @throws if a thing is listed by an unknown or destructive tool, or a tool names an unknown thing
  *
- * @example const plan = createPlanner({
+ * @example
+ * const plan = createPlanner({
  *   tools: { list_tasks: {}, delete_task: { needs: ["task_id"], destroys: true } },
  *   things: { task_id: { noun: "task", tool: "list_tasks", by: ["title"] } },
- *   types: { task_id: "integer" }, }) plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
+ *   types: { task_id: "integer" },
+ * })
+ * plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
  */
 export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest) => Plan {
   if (!isCatalogue(catalogue)) {

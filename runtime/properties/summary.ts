@@ -80,10 +80,17 @@ function bare(type: string): string {
   return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
 }
 
+/** The fields of more types would make a summary longer than several calls. */
+const mostSpelledOut = 4
+
 /** The names of members: of a list those of its items, of a union those of each of its types. */
 function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchema): string {
   if (items) return `[]${spaced(membersText(items))}`
-  if (!properties) return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
+  if (!properties) {
+    const kinds = oneOf.flatMap((one) => one.properties?.type?.const ?? [])
+    if (kinds.length > mostSpelledOut) return `${kinds.join(" | ")}; the contract has their fields`
+    return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
+  }
   const { type, ...others } = properties
   const named = type?.const === undefined ? properties : others
   const kind = type?.const === undefined ? "" : `${type.const} `

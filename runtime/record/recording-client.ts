@@ -22,9 +22,10 @@ export interface RecordingClient {
  * result of a recorded step are recorded too, even reads. Inputs, `repos` and `limits` are checked;
  * `confirm` is called when the tasks are run.
  *
- * @example const { client, recording } = recordingClient(createClient({ token: "…" })) await createGhx({
- *   client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 }) await
- *   executeTasks(recording, { token: "…" })
+ * @example
+ * const { client, recording } = recordingClient(createClient({ token: "…" }))
+ * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
+ * await executeTasks(recording, { token: "…" })
  */
 export function recordingClient(client: Client, options: RecordingOptions = {}): RecordingClient {
   checkClient(client)

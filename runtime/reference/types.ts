@@ -12,8 +12,9 @@ export interface Reference<T> {
  * A future result: read its members as those of the data, and pass them to inputs of later steps. `at(0)`
  * is an item of a list, which may be missing; `required()` refuses null.
  *
- * @example const created = ghx.issue.create({ owner, repo, title: "Flaky test" }) await chain(created,
- *   ghx.issue.close({ owner, repo, issue_number: created.out.number }))
+ * @example
+ * const created = ghx.issue.create({ owner, repo, title: "Flaky test" })
+ * await chain(created, ghx.issue.close({ owner, repo, issue_number: created.out.number }))
  */
 export type Out<T> = unknown extends T
   ? Reference<T>

@@ -79,8 +79,10 @@ export interface IssueChainOptions {
  *
  * @throws {@link ChainProblem} if the run cannot begin or continue; `code` and the message say why
  *
- * @example const { pull_request } = await issueChain({
- *   ghx, repository: "octocat/hello-world", roots: [44, 45], worker: commandWorker(["./worker"]), })
+ * @example
+ * const { pull_request } = await issueChain({
+ *   ghx, repository: "octocat/hello-world", roots: [44, 45], worker: commandWorker(["./worker"]),
+ * })
  */
 export async function issueChain(options: IssueChainOptions): Promise<Report> {
   const ports = await portsOf(options)

@@ -7,8 +7,9 @@ import type { Registry } from "../../runtime/index.js"
  *
  * @param own - the registry that `npx ghx gen` generated: `own` of `src/ghx/registry.ts`
  *
- * @example addCapabilities(own) // `own` of src/ghx/registry.ts const tools = await toolDefinitions({
- *   allow: ["issue.mine"], format: "openai" })
+ * @example
+ * addCapabilities(own) // `own` of src/ghx/registry.ts
+ * const tools = await toolDefinitions({ allow: ["issue.mine"], format: "openai" })
  */
 export function addCapabilities(own: Registry): void {
   if (typeof Object(own).within !== "function") {

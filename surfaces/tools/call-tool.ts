@@ -26,7 +26,8 @@ export interface CallToolOptions extends RunOptions {
  * @param name - the model's tool name: `issue-view`
  * @param args - the model's arguments: an object, or its JSON
  *
- * @example const result = await callTool(call.name, call.arguments, { client })
+ * @example
+ * const result = await callTool(call.name, call.arguments, { client })
  */
 export async function callTool(
   name: string,

@@ -73,7 +73,8 @@ export interface ToolFormats {
  *
  * @throws TypeError if a pattern of `allow` matches no capability, or the format is unknown
  *
- * @example const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
+ * @example
+ * const tools = await toolDefinitions({ allow: ["issue.*", "pr.view"], format: "anthropic" })
  */
 export async function toolDefinitions<Format extends keyof ToolFormats>(
   options: ToolSelection & { readonly format: Format },

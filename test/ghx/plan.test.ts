@@ -58,7 +58,7 @@ test("what destroys needs --yes", async () => {
 test("where nothing says which is meant, the list is all", async () => {
   const { stdout, stderr } = await type("ghx plan issue.close")
   expect(JSON.parse(stdout)).toMatchObject([{ task: "issue.list" }])
-  expect(stderr).toMatch(/^note: Nothing says which is meant/)
+  expect(stderr).toMatch(/^note: Several match/)
 })
 
 test.each([

@@ -121,8 +121,9 @@ export function bullmqQueue(queue: BullQueue): RunQueue {
  *
  * @param through - the client of all jobs
  *
- * @example const work = bullmqProcessor(createClient(), { journal: redisJournal(redis) }) const worker =
- *   new Worker("ghx", work, { connection, concurrency: 10, maxStalledCount: 10 })
+ * @example
+ * const work = bullmqProcessor(createClient(), { journal: redisJournal(redis) })
+ * const worker = new Worker("ghx", work, { connection, concurrency: 10, maxStalledCount: 10 })
  */
 export function bullmqProcessor(
   through: Client,

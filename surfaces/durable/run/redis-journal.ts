@@ -25,7 +25,8 @@ export interface SharedJournal extends Journal {
  * `appendonly yes` and `appendfsync always`.
  *
  * @param redis A connected `ioredis` client; the caller closes it.
- * @example durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
+ * @example
+ * durable(createClient(), { journal: redisJournal(new Redis("redis://127.0.0.1:6379")) })
  */
 export function redisJournal(redis: RedisLike): SharedJournal {
   const held = new Map<string, string>()
