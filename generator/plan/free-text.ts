@@ -82,7 +82,7 @@ const association = "authorAssociation"
 
 const keyOf = ({ field }: Selected) => field.alias?.value ?? field.name.value
 
-/** The freeText that mappings read of what REST answers, or gh prints. */
+/** The authored texts that mappings read from REST answers or gh output. */
 export function freeTextInShape(
   shape: Shape,
   isRead: (origin: string) => boolean,

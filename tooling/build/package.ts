@@ -203,8 +203,8 @@ function byCondition(project: string): Plugin {
       if (source === COMMANDER) return { id: "#commander", external: true }
       if (kind !== "dynamic-import" || importer === undefined) return undefined
       if (source === REQUEST) return { id: "#request", external: true }
-      const isDoor = conditions.includes(join(dirname(importer), source))
-      return isDoor ? { id: "#process", external: true } : undefined
+      const isConditional = conditions.includes(join(dirname(importer), source))
+      return isConditional ? { id: "#process", external: true } : undefined
     },
   }
 }
