@@ -1,5 +1,5 @@
 import { stringLiteral } from "../text/index.js"
-import { hardline, indent, join } from "./layout.js"
+import { group, hardline, ifBreak, indent, join, line } from "./layout.js"
 import { commentDoc, importPath, printModule } from "./module.js"
 import { type CapabilityName, contractNames } from "./names.js"
 import { NO_PACKAGE_IMPORTS, PACKAGE, type PackageImports } from "./package-imports.js"
@@ -15,7 +15,12 @@ export function emitCapabilityMap(
     const output = one.isList
       ? `Page<${result}${one.isUncounted ? ", number | null" : ""}>`
       : result
-    return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
+    return group([
+      `${stringLiteral(one.id)}: {`,
+      indent([line, `input: ${input}`, ifBreak("", ";"), line, `output: ${output}`]),
+      line,
+      "}",
+    ])
   })
   const page = {
     from: importPath(path, "runtime/index.ts", packageImports),
@@ -45,9 +50,6 @@ export function emitCapabilityMap(
   ]
   return [
     path,
-    printModule(
-      { path, sources: ["cards/"], imports, declarations: [declaration] },
-      packageImports,
-    ),
+    printModule({ path, source: "cards/", imports, declarations: [declaration] }, packageImports),
   ]
 }

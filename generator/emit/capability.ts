@@ -32,7 +32,7 @@ export function emitCapability(
     printModule(
       {
         path,
-        sources: [plan.card],
+        source: plan.card,
         imports: imports(path, plan, packageImports, routes),
         declarations,
       },

@@ -30,7 +30,8 @@ export interface Import {
 export interface Module {
   /** Path of the file, from the project. */
   readonly path: string
-  readonly sources: readonly string[]
+  /** The card or document that it is generated from, or their folder. */
+  readonly source: string
   readonly imports: readonly Import[]
   readonly declarations: readonly Doc[]
 }
@@ -39,7 +40,7 @@ const HELPERS = "runtime/path/index.ts"
 
 /** The text of a module. Helpers of compiled expressions are imported where they are used. */
 export function printModule(
-  { path, sources, imports, declarations }: Module,
+  { path, source, imports, declarations }: Module,
   packageImports: PackageImports,
 ): string {
   const body = printed(join([hardline, hardline], declarations))
@@ -48,7 +49,7 @@ export function printModule(
     return { from: importPath(path, of, packageImports), names: [name], ...(types && { types }) }
   })
   const head = [
-    `// ${generatedBy(packageImports)} from ${sources.join(" and ")}. Do not edit.`,
+    `// ${generatedBy(packageImports)} from ${source}. Do not edit.`,
     ...importLines([...imports, ...others]),
   ]
   return declarations.length === 0 ? print(lines(head)) : `${print(lines(head))}\n${body.text}`

@@ -59,7 +59,7 @@ export function emitNamespaces(
       ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
-    return [path, printModule({ path, sources: ["cards/"], imports, declarations }, packageImports)]
+    return [path, printModule({ path, source: "cards/", imports, declarations }, packageImports)]
   })
 }
 
@@ -93,7 +93,7 @@ export function emitTypes(
     printModule(
       {
         path,
-        sources: ["cards/"],
+        source: "cards/",
         imports: [],
         declarations: [lines([...exports, ...things])],
       },
@@ -112,7 +112,7 @@ export function emitShared(
   const index = (folder: string, own: readonly string[]): [path: string, text: string][] => {
     const path = `generated/${folder}/index.ts`
     const exports = own.map((one) => `export * from "${importPath(path, one, NO_PACKAGE_IMPORTS)}"`)
-    const module = { path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }
+    const module = { path, source: "cards/", imports: [], declarations: [lines(exports)] }
     return own.length === 0 ? [] : [[path, printModule(module, NO_PACKAGE_IMPORTS)]]
   }
   const paths = modules.map(([path]) => path)

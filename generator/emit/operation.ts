@@ -71,7 +71,7 @@ function operationModule(
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
   return [
     path,
-    printModule({ path, sources: [operation.path], imports, declarations }, packageImports),
+    printModule({ path, source: operation.path, imports, declarations }, packageImports),
   ]
 }
 
@@ -129,10 +129,7 @@ function fragmentModule(
     interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
-  return [
-    path,
-    printModule({ path, sources: [fragment.path], imports, declarations }, packageImports),
-  ]
+  return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]
 }
 
 export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {

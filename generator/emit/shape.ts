@@ -3,7 +3,7 @@ import { fromJsonSchema, type Shape } from "../shape/index.js"
 import { docComment, memoize, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
 import { interfaceDoc } from "./interface.js"
-import { type Doc, hardline, indent, lines } from "./layout.js"
+import { type Doc, group, hardline, ifBreak, indent, lines, softline } from "./layout.js"
 import { printModule } from "./module.js"
 import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
 import { statementsOf } from "./output.js"
@@ -37,10 +37,7 @@ function shapeModule(
     interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
     ...plan.mappings.flatMap((one) => mapping(plan, one, routes)),
   ]
-  return [
-    path,
-    printModule({ path, sources: plan.sources, imports: [], declarations }, packageImports),
-  ]
+  return [path, printModule({ path, source: plan.card, imports: [], declarations }, packageImports)]
 }
 
 function mapping(
@@ -57,9 +54,12 @@ function mapping(
   const mapped = [
     docComment([`${shape}, as ${answerer} has it.`]),
     hardline,
-    `export function ${shapeMappingName(name, route)}(${parameter}: `,
-    type,
-    `): ${shape} {`,
+    group([
+      `export function ${shapeMappingName(name, route)}(`,
+      indent([softline, `${parameter}: `, type, ifBreak(",")]),
+      softline,
+      `): ${shape} {`,
+    ]),
     indent([hardline, lines(statementsOf(parameter, value))]),
     hardline,
     "}",

@@ -91,8 +91,8 @@ export interface ProsePlan {
 export interface ShapePlan {
   readonly name: string
   readonly description: string
-  /** The files that it comes from. */
-  readonly sources: readonly string[]
+  /** Path of its card. */
+  readonly card: string
   readonly schema: JsonSchema
   readonly base?: BasePlan
   readonly mappings: readonly ShapeMapping[]

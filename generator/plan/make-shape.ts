@@ -117,7 +117,7 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
     plan: {
       name,
       description: value.description,
-      sources: [source.file.path, ...(fragment ? [fragment.path] : [])],
+      card: source.file.path,
       schema,
       ...baseOf(schema, context.shapes),
       mappings: proofs.flatMap((one) => (one.ok ? one.plan : [])),
