@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { generate } from "../generator/compile/index.js"
+import { createMemory, generate } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
 import { createFolderWithPackage } from "./installed.js"
 import { type Block, blocksOf, pages } from "./pages.js"
@@ -136,15 +136,14 @@ describe("TypeScript", () => {
 describe("a card on the page about cards", () => {
   // An example may be what was not released.
   const { contracts: _, ...inputs } = readInputs(ROOT)
+  const memory = createMemory()
   const shared = [...inputs.cards].filter(([path]) => /^cards\/(shared|shapes)\//.test(path))
 
   it.each(cards)("compiles: $role, line $line", ({ role, text }) => {
     const path = `cards/${role.replaceAll(".", "/")}.yaml`
     const card = readFileSync(join(ROOT, path), "utf8")
-    const { diagnostics } = generate({
-      ...inputs,
-      cards: new Map([...shared, [path, withSections(card, text)]]),
-    })
+    const cards = new Map([...shared, [path, withSections(card, text)]])
+    const { diagnostics } = generate({ ...inputs, cards }, { memory })
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
   })
 })

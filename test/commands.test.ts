@@ -18,6 +18,10 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make format$/, "is what `make check` has run, and writes what that found"],
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
+  [/^make servers$/, "fetches from the network, where there are none; `make test` has run it"],
+  [/^make pages ARGS=/, "is `make pages` with another folder"],
+  [/^make example ARGS=agents/, "test/agents.test.ts runs that example"],
+  [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],
   [
     /^(pnpm gen|make gen ARGS=)\s?--(verify|release)$/,
     "takes seconds; test/verify.test.ts runs it",

@@ -10,9 +10,9 @@ const OTHERS = { graphql: "17", yaml: "1", "ts-morph": "26", "json-schema-to-typ
 
 const managers: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ["npm", "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"]],
-  ["pnpm", "npx", ["--yes", "pnpm@12", "install", "--prefer-offline"]],
   ...(all
     ? ([
+        ["pnpm", "npx", ["--yes", "pnpm@12", "install", "--prefer-offline"]],
         ["bun", "npx", ["--yes", "bun@1", "install"]],
         // On Node 20 it refuses @octokit/core, of which a dependency wants Node 22.
         ["yarn", "npx", ["--yes", "yarn@1", "install", "--non-interactive", "--ignore-engines"]],

@@ -12,7 +12,7 @@ import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { inventing } from "../surfaces/explorer/fixture.js"
-import { standsForItsKind } from "./all.js"
+import { all, standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 
 interface Asked {
@@ -34,7 +34,7 @@ interface Answer {
 }
 
 /** Takes a value's place; `undefined` takes it away. */
-const replacements: readonly unknown[] = [undefined, null, 7, "x", {}]
+const replacements: readonly unknown[] = all ? [undefined, null, 7, "x", {}] : [undefined, null, {}]
 
 let sandbox: Sandbox
 let server: Server

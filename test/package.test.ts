@@ -323,7 +323,8 @@ describe("the recipes of the page about the sandbox", () => {
   })
 
   // Modules of ghx are shared by the files of the last two; each file has a sandbox of its own.
-  it.each(["--isolate", "--isolate=false", "--pool=vmThreads"])("vitest %s", async (isolation) => {
+  const isolations = all ? ["--isolate", "--isolate=false", "--pool=vmThreads"] : ["--isolate=false"]
+  it.each(isolations)("vitest %s", async (isolation) => {
     for (const name of ["recipe.test.ts", "recipe-2.test.ts"]) write(name, "ts", "vitest")
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", isolation, "recipe"]
     const { stdout } = await npm(["exec", "--", "node", ...vitest], project)

@@ -23,7 +23,7 @@ import {
 } from "./engines.js"
 
 const LEASE_MS = 1500
-const KILLS = all ? 200 : 15
+const KILLS = all ? 200 : 4
 const AWAY_MS = all ? 10_000 : 1500
 
 let sandbox: Sandbox

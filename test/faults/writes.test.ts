@@ -49,10 +49,12 @@ describe("whatever fails", () => {
       const untouched = await stage.play([])
       const clean = new Map<RouteType, Clean>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
-      for (const order of ordersFor(card)) {
+      for (const [at, order] of ordersFor(card).entries()) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        for (const injection of injectionsOn(order, struckBy(first, clean), isWhole(card))) {
+        const injections = injectionsOn(order, struckBy(first, clean), isWhole(card))
+        for (const [index, injection] of [...injections].entries()) {
+          if (!all && at > 0 && index % 3 > 0) continue
           if (!canHappen(injection, paths)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(card, order, injection, play, untouched.state, clean),
@@ -65,7 +67,8 @@ describe("whatever fails", () => {
 
 /**
  * Orders with gh in them for one card of a kind; those of GraphQL and REST for each. A call is handed on
- * from one route to another: of three, the card's own order and its reverse stand for the others.
+ * from one route to another: of three, the card's own order and its reverse stand for the others. A third
+ * of the faults strike another order than the card's own.
  */
 const ordersFor = (card: Card) => {
   const own = routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card))

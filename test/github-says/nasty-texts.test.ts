@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { type ClientOptions, chain } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Reply } from "../../runtime/testing/index.js"
+import { all } from "../all.js"
 import { errorOf, type Ghx, github, issue, reply } from "./github.js"
 
 const size = 1_000_000
@@ -145,9 +146,13 @@ const places: Record<string, (text: string) => Promise<unknown>> = {
   },
 }
 
-describe.each(Object.entries(places))("%s", (_, place) => {
-  it.each(texts)("takes $name", async ({ text }) => {
-    expect(await work(() => place(text))).toBeLessThan(most_ms)
+// Each text in half of the places.
+describe.each(Object.keys(places))("%s", (name) => {
+  const place = Object.keys(places).indexOf(name)
+  const tried = texts.filter((_, index) => all || (index + place) % 2 === 0)
+
+  it.each(tried)("takes $name", async ({ text }) => {
+    expect(await work(() => places[name]?.(text) ?? Promise.reject())).toBeLessThan(most_ms)
   })
 })
 
