@@ -7,6 +7,7 @@ GEN := .cache/compiler/main.js
 PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 BUILT := .cache/built/made
+PACKED := .cache/built/ghx.tgz
 
 .PHONY: demo compiler test test-all test-fast check lint types types-of-page drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
@@ -75,6 +76,10 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 	@$(BIN)/tsx tooling/build/main.ts $(@D)/dist
 	@cp package.json $(@D)
 	@touch $@
+
+# The tarball that would be published, which four files of tests install.
+$(PACKED): $(BUILT) test/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
+	@$(BIN)/tsx test/pack.ts $@
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx tooling/coverage/main.ts $(ARGS)

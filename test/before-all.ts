@@ -1,10 +1,11 @@
 /** Before all tests: what many of them share is made once, from the sources as they are. */
 import { spawnSync } from "node:child_process"
-import { environment } from "./made.js"
+import { environment, forgetMade } from "./made.js"
 import { COMPILER, EXPANSIONS, ROOT } from "./projects.js"
 
 /** The compiler as `pnpm gen` runs it, and the cards as it expands them, where they are not up to date. */
 export default function beforeAll(): void {
+  forgetMade()
   const { status, error } = spawnSync("make", ["--silent", COMPILER, EXPANSIONS], {
     cwd: ROOT,
     env: environment(),

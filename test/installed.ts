@@ -1,6 +1,6 @@
 /** A folder of somebody who has installed the package as it is built. */
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -11,6 +11,7 @@ const run = promisify(execFile)
 
 /** Made where the package as it is built is up to date, in a folder of its own: the Makefile says how. */
 const BUILT = ".cache/built/made"
+const PACKED = ".cache/built/ghx.tgz"
 
 /** The package as it is built, from the sources as they are: a folder of this repository. */
 export async function builtPackage(): Promise<string> {
@@ -28,19 +29,10 @@ export async function createFolderWithPackage(name: string): Promise<string> {
   return folder
 }
 
-/** The tarball that would be published, written to a folder. */
+/** The tarball that would be published, copied to a folder. */
 export async function packInto(folder: string): Promise<void> {
-  const source = mkdtempSync(join(tmpdir(), "ghx-pack-"))
-  try {
-    const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
-    for (const path of ["package.json", "README.md", "LICENSE", ...files]) {
-      if (path !== "dist") cpSync(join(ROOT, path), join(source, path), { recursive: true })
-    }
-    cpSync(join(ROOT, await builtPackage(), "dist"), join(source, "dist"), { recursive: true })
-    await typeBare("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], source)
-  } finally {
-    rmSync(source, { recursive: true, force: true })
-  }
+  await made(PACKED)
+  copyFileSync(join(ROOT, PACKED), join(folder, "ghx-0.1.0.tgz"))
 }
 
 /** An empty project of its own, outside of this repository. */

@@ -1,17 +1,29 @@
-/** What make has a rule for, brought up to date by one process at a time: test files ask side by side. */
+/** What make has a rule for, brought up to date once in a run, by one process: test files ask side by side. */
 import { execFile } from "node:child_process"
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { ROOT } from "./projects.js"
 
+/** A file for each target that is up to date: `before-all.ts` empties the folder. */
+const MADE = join(ROOT, ".cache/test/made")
+
+/** Sources may have changed since the last run. */
+export function forgetMade(): void {
+  rmSync(MADE, { recursive: true, force: true })
+  mkdirSync(MADE, { recursive: true })
+}
+
 export async function made(target: string): Promise<void> {
+  const mark = join(MADE, target.replaceAll("/", "-"))
+  if (existsSync(mark)) return
   const lock = join(ROOT, ".cache/test/making")
-  mkdirSync(join(lock, ".."), { recursive: true })
   while (!isTaken(lock)) await sleep(50)
   try {
+    if (existsSync(mark)) return
     await promisify(execFile)("make", ["--silent", target], { cwd: ROOT, env: environment() })
+    writeFileSync(mark, "")
   } finally {
     rmSync(lock)
   }

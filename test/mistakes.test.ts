@@ -570,7 +570,8 @@ graphql: {}
 
 it.each(mistakes)("$mistake", ({ at, cure, files }) => {
   const { cards, operations } = inputs
-  const below = (folder: string) => Object.entries(files).filter(([path]) => path.startsWith(folder))
+  const below = (folder: string) =>
+    Object.entries(files).filter(([path]) => path.startsWith(folder))
   const { diagnostics } = generate(
     {
       ...inputs,

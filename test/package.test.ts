@@ -323,7 +323,9 @@ describe("the recipes of the page about the sandbox", () => {
   })
 
   // Modules of ghx are shared by the files of the last two; each file has a sandbox of its own.
-  const isolations = all ? ["--isolate", "--isolate=false", "--pool=vmThreads"] : ["--isolate=false"]
+  const isolations = all
+    ? ["--isolate", "--isolate=false", "--pool=vmThreads"]
+    : ["--isolate=false"]
   it.each(isolations)("vitest %s", async (isolation) => {
     for (const name of ["recipe.test.ts", "recipe-2.test.ts"]) write(name, "ts", "vitest")
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", isolation, "recipe"]

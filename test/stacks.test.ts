@@ -160,10 +160,13 @@ export async function early(): Promise<string> {
   return me.ok ? me.data.login : me.error.code
 }
 `
-  it.each(all ? versions : ["typescript"])("%s tells a result and an error apart", async (version) => {
-    const options = { strict: false, module: "esnext", moduleResolution: "bundler", noEmit: true }
-    expect(await compiled("loose", { "user.ts": user }, options, { version })).toBe("")
-  })
+  it.each(all ? versions : ["typescript"])(
+    "%s tells a result and an error apart",
+    async (version) => {
+      const options = { strict: false, module: "esnext", moduleResolution: "bundler", noEmit: true }
+      expect(await compiled("loose", { "user.ts": user }, options, { version })).toBe("")
+    },
+  )
 })
 
 describe("a project of CommonJS modules", () => {
@@ -184,16 +187,19 @@ main()
     ["typescript", { module: "commonjs", moduleResolution: "bundler" }],
     ["typescript-5.4", { module: "commonjs", moduleResolution: "node10", esModuleInterop: true }],
   ]
-  it.each(settings.filter(([version]) => all || version === "typescript"))("is compiled by %s with %j, and runs", async (version, options) => {
-    const cjs = { version, type: "commonjs" }
-    expect(await compiled("cjs", { "main.ts": main }, options, cjs)).toBe("")
-    const node = [
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", "out/main.js"],
-    ] as const
-    const { stdout } = await run(...node, { cwd: join(folder, "cjs") })
-    expect(stdout).toBe("Found a bug function\n")
-  })
+  it.each(settings.filter(([version]) => all || version === "typescript"))(
+    "is compiled by %s with %j, and runs",
+    async (version, options) => {
+      const cjs = { version, type: "commonjs" }
+      expect(await compiled("cjs", { "main.ts": main }, options, cjs)).toBe("")
+      const node = [
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", "out/main.js"],
+      ] as const
+      const { stdout } = await run(...node, { cwd: join(folder, "cjs") })
+      expect(stdout).toBe("Found a bug function\n")
+    },
+  )
 
   it("cannot be compiled for `node16`, which knows no `require` of modules", async () => {
     const cjs = { type: "commonjs" }

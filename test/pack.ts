@@ -1,0 +1,22 @@
+/** Packs the package as it is built into the tarball that would be published. */
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { ROOT } from "./projects.js"
+
+const [target = ""] = process.argv.slice(2)
+const built = dirname(join(ROOT, target))
+const source = mkdtempSync(join(tmpdir(), "ghx-pack-"))
+try {
+  const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+  for (const path of ["package.json", "README.md", "LICENSE", ...files]) {
+    if (path !== "dist") cpSync(join(ROOT, path), join(source, path), { recursive: true })
+  }
+  cpSync(join(built, "dist"), join(source, "dist"), { recursive: true })
+  const npm = ["pack", "--silent", "--ignore-scripts", "--pack-destination", built]
+  const name = execFileSync("npm", npm, { cwd: source, encoding: "utf8" }).trim()
+  renameSync(join(built, name), join(ROOT, target))
+} finally {
+  rmSync(source, { recursive: true, force: true })
+}
