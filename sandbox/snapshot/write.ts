@@ -5,12 +5,33 @@ import { COLUMNS } from "./columns/index.js"
 /** A row with the names and the collections of JSON. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
   const plainly: Record<string, unknown> = {}
-  for (const [name, column] of Object.entries(COLUMNS[table])) {
+  for (const { name, snake, isData } of columnsOf(table)) {
     const value: unknown = Reflect.get(row, name)
-    // The names of inputs are data, not properties to be respelt.
-    plainly[snakeCase(name)] = column.startsWith("data") ? structuredClone(value) : plain(value)
+    // The names of inputs are data, and keep their spelling.
+    plainly[snake] = isData ? structuredClone(value) : plain(value)
   }
   return plainly
+}
+
+interface Column {
+  readonly name: string
+  readonly snake: string
+  readonly isData: boolean
+}
+
+const columns = new Map<keyof Tables, readonly Column[]>()
+
+/** A snapshot reads the columns of a table for each of its rows. */
+function columnsOf(table: keyof Tables): readonly Column[] {
+  const known = columns.get(table)
+  if (known !== undefined) return known
+  const listed = Object.entries(COLUMNS[table]).map(([name, column]) => ({
+    name,
+    snake: snakeCase(name),
+    isData: column.startsWith("data"),
+  }))
+  columns.set(table, listed)
+  return listed
 }
 
 function plain(value: unknown): unknown {
