@@ -56,7 +56,8 @@ try {
     "a bare `fetch` of one GraphQL query": node("-e", fetched),
     ...withGh,
     "`ghx run issue.view`": node(...view),
-    "the same with `--jq`": node(...view, "--jq", ".title"),
+    "the same with `--jq .title`": node(...view, "--jq", ".title"),
+    "the same with an expression that starts jq": node(...view, "--jq", ".title | length > 1"),
     "`ghx issue view`": node(program, "issue", "view", "1", "-R", "octocat/hello-world"),
   }
   const timed = Object.entries(cases).map(([name, command]) => {

@@ -1,5 +1,6 @@
-/** jq itself, as WebAssembly: loaded by the first `--jq`, for it takes longer than most calls. */
+/** `--jq`, by jq itself as WebAssembly, which starts with the first expression that needs it. */
 import type { JqResult } from "jq-wasm"
+import { selectOf } from "./select.js"
 import { DisplayError, UsageError } from "./usage-error.js"
 
 export interface Filter {
@@ -33,7 +34,7 @@ export class JqStopped extends Error {
 export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<JqResult>
 
 /**
- * An expression, looked at before anything is sent.
+ * Checks an expression before anything is sent.
  *
  * @param raw - runs jq
  * @throws UsageError where it is none
@@ -50,12 +51,17 @@ export async function filterOf(expression: string, raw: RunJq): Promise<Filter> 
     if (exitCode !== 0) throw new JqFailed(stderr)
     return stdout
   }
-  await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
-    // Lets jq quote the expression.
-    const told = await printed("null", expression).catch((other: unknown) => other)
-    throw new UsageError(`--jq: ${wordsOf(told instanceof Error ? told : reason)}`)
-  })
+  const select = selectOf(expression)
+  if (select === undefined) {
+    await printed("null", `empty | ${expression}`).catch(async (reason: unknown) => {
+      // Lets jq quote the expression.
+      const told = await printed("null", expression).catch((other: unknown) => other)
+      throw new UsageError(`--jq: ${wordsOf(told instanceof Error ? told : reason)}`)
+    })
+  }
   const values = async (json: string): Promise<unknown[]> => {
+    const selected = select?.(json)
+    if (selected !== undefined) return selected
     const lines = (await printed(json, expression).catch(failed)).split("\n")
     return lines.filter((line) => line !== "").map(parsed)
   }
