@@ -34,6 +34,25 @@ test("an idempotent write is sent again until it is known to be done", async () 
   expect(await ghx.issue.close(issue)).not.toHaveProperty("meta.once")
 })
 
+test("what somebody made again under the name of what was deleted is not deleted", async () => {
+  const labels = `${sandbox.url}/repos/octocat/hello-world/labels`
+  const headers = { authorization: `Bearer ${sandbox.token}` }
+  const body = JSON.stringify({ name: "question", color: "ededed" })
+  sandbox.injectFault({ match: { body_includes: "deleteLabel" }, times: 1, drop: "after" })
+  const busy: typeof fetch = (...request) =>
+    fetch(...request).catch(async (error: unknown) => {
+      await fetch(labels, { method: "POST", headers, body })
+      throw error
+    })
+  const question = { owner: "octocat", repo: "hello-world", name: "question" }
+  const client = createGhx({ ...options(), fetch: busy })
+  expect(await client.repo.label.delete(question, { key: "tidy:2" })).toMatchObject({
+    ok: true,
+    meta: { once: "found" },
+  })
+  expect(await fetch(`${labels}/question`, { headers })).toMatchObject({ status: 200 })
+})
+
 test("it stays unknown where no answer comes, and where there is no time to wait", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, drop: "after" })
   const unknown = { error: { details: { outcome: "unknown" } }, meta: { once: "repeated" } }

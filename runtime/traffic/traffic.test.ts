@@ -186,6 +186,31 @@ describe("a rate limit", () => {
     },
   )
 
+  test.each([
+    [40, 10],
+    [10, 40],
+  ])(
+    "of %i s and one of %i s, met at the same time, hold until both are over",
+    async (...seconds) => {
+      const waits = [...seconds]
+      let open = () => {}
+      const both = new Promise<void>((resolve) => (open = resolve))
+      github.answer = async () => {
+        const headers = { "retry-after": String(waits.shift()) }
+        if (waits.length === 0) open()
+        await both
+        return { status: 403, body: secondary, headers }
+      }
+      const ghx = connect()
+      await Promise.all([viewOver("rest", ghx), viewOver("graphql", ghx)])
+      github.answer = answer
+      pass(20_000)
+      expect(await viewOver("rest", ghx)).toMatchObject({ error: { code: "RATE_LIMIT" } })
+      pass(20_001)
+      expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+    },
+  )
+
   test("of one resource holds for what counts against it", async () => {
     const exhausted = { "x-ratelimit-remaining": "0", "x-ratelimit-resource": "graphql" }
     const reset = String(Math.floor(Date.now() / 1000) + 1800)
@@ -273,6 +298,15 @@ describe("a server that is down", () => {
     const write = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
     expect(await write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
     expect(github.requests).toHaveLength(0)
+  })
+
+  test("is down after five failures in a row, and not where it answers in between", async () => {
+    const ghx = connect()
+    for (const answered of [down, down, down, down, answer, down, down, down, down, answer]) {
+      github.answer = answered
+      await viewOver("rest", ghx)
+    }
+    expect(github.requests).toHaveLength(10)
   })
 
   test("is asked again by one request after that, and by all once it answers", async () => {
