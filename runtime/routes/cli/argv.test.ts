@@ -30,6 +30,11 @@ describe("a value is never anything but a value", () => {
       ["a", "b"],
       ["--add-label=a", "--add-label=b"],
     ],
+    // gh reads lists as CSV: an unquoted line break ends them.
+    [
+      ["a\nb", "a\rb"],
+      ['--add-label="a\nb"', '--add-label="a\rb"'],
+    ],
     [
       ["a,b", 'say "x"'],
       ['--add-label="a,b"', '--add-label="say ""x"""'],
