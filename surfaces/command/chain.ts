@@ -58,10 +58,12 @@ export interface Calls {
   readonly unknown?: Call["unknown"]
   /** The output if all succeeded; the envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
+  /** What a pipe is given of that in place of JSON. */
+  readonly lines?: Call["lines"]
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: told }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: told, lines }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -129,7 +131,8 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
-      await print(told && envelope.status === "success" ? told(data) : envelope)
+      const own = told && envelope.status === "success" ? told(data) : undefined
+      await print(own ?? envelope, own === undefined ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)

@@ -56,7 +56,10 @@ function toldOf(error: unknown, terminal: Terminal): number {
     return exitCodes.usage
   }
   if (error instanceof DisplayError) {
-    const fix = "The call itself was carried out; do not repeat it if it is a write"
+    // gh nests them: `.author.login`, `.labels[].name`.
+    const isNested = /index string with .*"(?:login|name)"/.test(error.message)
+    const own = isNested ? "People and labels are texts here: .author, .labels[]. " : ""
+    const fix = `${own}The call itself was carried out; do not repeat it if it is a write`
     printError({ message: error.message, details: { fix } }, terminal)
     return exitCodes.failed
   }

@@ -74,6 +74,8 @@ export interface Call {
   readonly unknown?: FindUnknown
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
+  /** What a pipe is given of the data in place of JSON. */
+  readonly lines?: (data: unknown) => string
 }
 
 /** Finds unknown names in an input. */
@@ -85,10 +87,12 @@ export type FindUnknown = (
 ) => Promise<Unknown | undefined>
 
 export async function executeCall(
-  { id, contract, input: given, host, ask: askBy, pages, complete, unknown, exitCode }: Call,
+  call: Call,
   flags: Omit<RunFlags, keyof InputFlags>,
   terminal: Terminal,
 ): Promise<number> {
+  const { id, contract, input: given, host, ask: askBy } = call
+  const { pages, complete, unknown, exitCode, lines } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, contract, pages, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
@@ -126,7 +130,7 @@ export async function executeCall(
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
-    else if (envelope.ok) await print(envelope.data)
+    else if (envelope.ok) await print(envelope.data, lines?.(envelope.data))
     if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
     if (envelope.error.details?.recorded) return exitCodes.ok
     const told = wrong

@@ -2,6 +2,7 @@
  * Resolves names through GitHub: titles of milestones, names of workflows, the latest release, and `@me`.
  */
 import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
+import { branchOfClone } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 
 /** Executes a capability. */
@@ -23,6 +24,18 @@ export class MilestoneTitle {
   }
 }
 
+/** The branch of a pull request whose number is looked up later; the current one unless named. */
+export class PullBranch {
+  readonly name: string | undefined
+
+  constructor(name?: string) {
+    this.name = name
+  }
+}
+
+/** The branch of the clone in the current folder. */
+export const CURRENT_BRANCH = Symbol("current branch")
+
 /** The repository's default branch, whose name is looked up later. */
 export const DEFAULT_BRANCH = Symbol("default branch")
 
@@ -41,6 +54,8 @@ const people = new Set(["assignee", "assignees", "author", "actor", "reviewers",
 
 async function known(name: string, value: unknown, input: Input, ask: Ask): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
+  if (value === CURRENT_BRANCH) return currentBranch(input)
+  if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
   if (name === "workflow_id") return workflowOf(String(value), input, ask)
   if (name === "tag_name" && value === "latest") return latest(input, ask)
@@ -57,6 +72,35 @@ async function me(ask: Ask): Promise<unknown> {
 
 async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<unknown> {
   return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
+}
+
+async function currentBranch({ owner, repo }: Input): Promise<string> {
+  const branch = await branchOfClone({ owner: String(owner), repo: String(repo) })
+  if (branch !== undefined) return branch
+  throw new UsageError(
+    `which branch? The current folder is not a clone of ${owner}/${repo} on a branch`,
+    "Name it: --head BRANCH in a new pull request, else its number or branch as a word",
+  )
+}
+
+/** The open pull request of a branch, else its newest one. */
+async function pullOf(name: string | undefined, input: Input, ask: Ask): Promise<unknown> {
+  const { owner, repo } = input
+  const given = name ?? (await currentBranch(input))
+  const [head_ref = "", login] = given.split(":").reverse()
+  const list = async (rest: object) =>
+    Object(await dataOf(ask("pr.list", { owner, repo, ...rest }))).items
+  const states = ["OPEN", "CLOSED", "MERGED"]
+  const all: readonly Input[] = await list({ head_ref, states, first: 100 })
+  const own = all.filter(({ author }) => login === undefined || author === login)
+  const found = own.find(({ state }) => state === "OPEN") ?? own[0]
+  if (found) return found.number
+  const open: readonly Input[] = await list({ first: 30 })
+  const told = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has no pull request of the branch ${JSON.stringify(given)}`,
+    told === "" ? "None is open" : `Open are ${told}`,
+  )
 }
 
 /** A number or a file is what GitHub takes; everything else is a name. */

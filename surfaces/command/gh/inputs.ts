@@ -11,10 +11,10 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { MilestoneTitle } from "./complete.js"
+import { MilestoneTitle, PullBranch } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table.js"
-import { itemsIn, pairs, typed } from "./values.js"
+import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
 interface Thing {
   readonly repository?: Selected["repository"]
@@ -29,10 +29,16 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
   throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
 }
 
+/** gh takes the branch of a pull request in place of its number. */
+const PULL = "pull_number"
+
 /** The objects that the arguments name; for a search, all arguments are one text. */
 export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
+  if (step && words.length === 0 && subject === PULL) {
+    return [{ inputFor: () => ({ [PULL]: new PullBranch() }) }]
+  }
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
@@ -47,6 +53,8 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
       const value = valueFor(subject, word, schema)
       return { inputFor: () => ({ [subject]: value }) }
     }
+    const isBranch = subject === PULL && !/^#?\d+$|#\d+$|^https?:/.test(word)
+    if (isBranch) return { inputFor: () => ({ [PULL]: new PullBranch(word) }) }
     const { repository } = selectedBy(word, step.contract, "an option")
     return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
   })
@@ -102,6 +110,8 @@ export async function filled(
     const filling = fills.find((one) => one.step === step)
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
+    // An empty filter, which scripts pass in a variable, is none.
+    if (step.contract.effect === "read" && String(value) === "") continue
     const isOff = schema.default === true && value === true
     if (isOff) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
@@ -126,6 +136,7 @@ async function valueBehind(
   const meant = flag.means?.[text.toLowerCase()]
   if (meant !== undefined) return meant
   if (flag.as === "pairs") return pairs(name, texts)
+  if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
   if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
@@ -147,7 +158,7 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     const texts = [said].flat().map(String)
     if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
       return []
-    return texts.map((text) => part.replace(place, () => text))
+    return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))
   })
   return parts.join(" ")
 }
