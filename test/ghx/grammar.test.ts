@@ -8,6 +8,7 @@ import fc from "fast-check"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import gh from "../../schema/gh.json" with { type: "json" }
+import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { needsGh } from "../needs.js"
 import { stateOf } from "./state-of.js"
 import { type, typeWords, wordsOf } from "./type.js"
@@ -202,6 +203,12 @@ test("whatever is typed behind a command, nothing but what it names is called", 
   expect(new Set(ours.applied.map(({ mutation }) => mutation))).toEqual(
     new Set(["addComment", "closeIssue"]),
   )
+})
+
+test("commands that are no capabilities are known without being built", () => {
+  const write = () => undefined
+  const program = programOf({ stdout: { write }, stderr: { write } } as never, write)
+  expect(program.commands.map((one) => one.name()).sort()).toEqual([...ownCommands].sort())
 })
 
 test("a command of gh's is there, or says what to do in its place", async () => {
