@@ -118,6 +118,7 @@ export interface CapabilityMap {
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
   "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
   "project.item.update": { input: types.ProjectItemUpdateInput; output: types.ProjectItemUpdateOutput }
+  "project.list": { input: types.ProjectListInput; output: Page<types.ProjectListItem> }
   "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
   "release.asset.delete": { input: types.ReleaseAssetDeleteInput; output: types.ReleaseAssetDeleteOutput }
   "release.assets.list": { input: types.ReleaseAssetsListInput; output: Page<types.ReleaseAssetsListItem, number | null> }

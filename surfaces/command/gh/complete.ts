@@ -24,6 +24,15 @@ export class MilestoneTitle {
   }
 }
 
+/** The title of a project whose number is looked up later. */
+export class ProjectTitle {
+  readonly title: string
+
+  constructor(title: string) {
+    this.title = title
+  }
+}
+
 /** The branch of a pull request whose number is looked up later; the current one unless named. */
 export class PullBranch {
   readonly name: string | undefined
@@ -50,13 +59,22 @@ export async function complete(given: unknown, ask: Ask): Promise<unknown> {
   return Object.fromEntries(entries)
 }
 
-const people = new Set(["assignee", "assignees", "author", "actor", "reviewers", "mentioned"])
+const people = new Set([
+  "assignee",
+  "assignees",
+  "author",
+  "actor",
+  "reviewers",
+  "mentioned",
+  "owner",
+])
 
 async function known(name: string, value: unknown, input: Input, ask: Ask): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
   if (value === CURRENT_BRANCH) return currentBranch(input)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
+  if (value instanceof ProjectTitle) return projectOf(value.title, input, ask)
   if (name === "workflow_id") return workflowOf(String(value), input, ask)
   if (name === "tag_name" && value === "latest") return latest(input, ask)
   if (!people.has(name)) return value
@@ -100,6 +118,23 @@ async function pullOf(name: string | undefined, input: Input, ask: Ask): Promise
   throw new UsageError(
     `${owner}/${repo} has no pull request of the branch ${JSON.stringify(given)}`,
     told === "" ? "None is open" : `Open are ${told}`,
+  )
+}
+
+async function projectOf(title: string, { owner }: Input, ask: Ask): Promise<unknown> {
+  const same = (one: Input) => String(one.title).toLowerCase() === title.toLowerCase()
+  const list = async (rest: object): Promise<readonly Input[]> =>
+    Object(await dataOf(ask("project.list", { owner, first: 100, ...rest }))).items
+  const own = (await list({ query: title })).filter(same)
+  const [one, another] = own
+  if (one && !another) return one.number
+  const all = another ? own : await list({})
+  const names = all.map((each) => `#${each.number} ${each.title}`).join(", ")
+  throw new UsageError(
+    `${owner} has ${another ? "several projects" : "no project"} ${JSON.stringify(title)}`,
+    names === ""
+      ? "There are none"
+      : `${another ? "Give the number of one" : "There are"}: ${names}`,
   )
 }
 

@@ -1,4 +1,5 @@
 /** Maps the arguments and options of a command to inputs of its steps. */
+import type { Contract } from "../../../runtime/index.js"
 import {
   namedRepository,
   readFrom,
@@ -11,7 +12,7 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { MilestoneTitle, PullBranch } from "./complete.js"
+import { MilestoneTitle, ProjectTitle, PullBranch } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
@@ -55,9 +56,17 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     }
     const isBranch = subject === PULL && !/^#?\d+$|#\d+$|^https?:/.test(word)
     if (isBranch) return { inputFor: () => ({ [PULL]: new PullBranch(word) }) }
-    const { repository } = selectedBy(word, step.contract, "an option")
-    return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
+    const isTitle = subject === "milestone_number" && !/^#?\d+$|#\d+$|^https?:/.test(word)
+    if (isTitle) return { inputFor: () => ({ [subject]: new MilestoneTitle(word, false) }) }
+    const { repository } = selectedBy(word, contractFor(step), "an option")
+    return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
+}
+
+/** The contract in which a command's subject is required. */
+function contractFor({ contract, about }: Planned): Contract {
+  const required = ["owner", "repo", about ?? ""]
+  return about === undefined ? contract : { ...contract, input: { ...contract.input, required } }
 }
 
 type Place = { readonly owner: string; readonly repo: string; readonly host?: string | undefined }
@@ -71,19 +80,15 @@ export async function placeOf(
   const named = namedRepository(repo)
   if (named) return named
   const isWanted = chosen.some(
-    (step) => wantsRepository(step.contract) || step.query?.includes(AROUND),
+    (step) => wantsRepository(contractFor(step)) || step.query?.includes(AROUND),
   )
   if (!isWanted || things.every(({ repository }) => repository)) return undefined
   return surroundingRepository()
 }
 
-export function placeFor(
-  { contract }: Planned,
-  { repository }: Thing,
-  around: Place | undefined,
-): Given {
+export function placeFor(step: Planned, { repository }: Thing, around: Place | undefined): Given {
   const place = repository ?? around
-  if (!place || !wantsRepository(contract)) return {}
+  if (!place || !wantsRepository(contractFor(step))) return {}
   return { owner: place.owner, repo: place.repo }
 }
 
@@ -140,6 +145,7 @@ async function valueBehind(
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
   if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
+  if (input === "project_number" && !/^\d+$/.test(text)) return new ProjectTitle(text)
   return typed(name, texts, schema)
 }
 

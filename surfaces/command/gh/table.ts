@@ -28,6 +28,8 @@ export interface Step {
   /** … and where none of these is. */
   readonly without?: readonly string[]
   readonly flags?: Readonly<Record<string, Flag>>
+  /** The input that the arguments give, where the contract does not require it. */
+  readonly about?: string
   /** The input that the last argument gives, if the first names the subject. */
   readonly last?: string
   /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
@@ -200,6 +202,18 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "issue edit": [
     { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
     ...editing("issue"),
+    {
+      id: "project.item.add",
+      given: ["add-project"],
+      about: "issue_number",
+      flags: {
+        "add-project": {
+          input: "project_number",
+          says: "Title or number of a project of the owner.",
+        },
+      },
+      prints: address,
+    },
   ],
   "issue develop": [
     {
@@ -516,6 +530,15 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
+  "project list": [
+    {
+      id: "project.list",
+      usual: { owner: "@me" },
+      flags: { owner: { input: "owner" } },
+      prints: ["number", "title", ({ closed }) => (closed ? "closed" : "open"), "id"],
+    },
+  ],
+  "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ id: "issue.search", query: everywhere }],
   "search prs": [{ id: "pr.search", query: everywhere }],
   "search repos": [{ id: "repo.search" }],
@@ -559,6 +582,7 @@ export const letters: Readonly<Record<string, string>> = {
 export const shorter: Readonly<Record<string, string>> = {
   mentioned: "mention",
   milestone_number: "milestone",
+  project_number: "project",
   state_reason: "reason",
 }
 
@@ -618,7 +642,7 @@ export const absentOptions: readonly (readonly [
   [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
   [["--required"], ["pr checks"], "ghx tells all checks"],
   [["--admin"], ["pr merge"], "Use gh for it"],
-  [["-p", "--project"], undefined, "Make it, then use ghx project item add"],
+  [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
   [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
   [["--source"], ["repo create"], "Make it, then push to it by git"],
   [["-f", "--force"], ["label create"], "Use ghx label edit for one that is there"],
