@@ -4,14 +4,13 @@ import { existsSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import fc from "fast-check"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import gh from "../../schema/gh.json" with { type: "json" }
 import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { needsGh } from "../needs.js"
 import { stateOf } from "./state-of.js"
-import { type, typeWords, wordsOf } from "./type.js"
+import { type, wordsOf } from "./type.js"
 
 let ours: Sandbox
 let theirs: Sandbox
@@ -153,56 +152,6 @@ describe("a command that reads tells what gh tells", () => {
     })
     expect(stdout).toBe(await typeGh(line))
   })
-})
-
-test("whatever is typed behind a command, nothing but what it names is called", async () => {
-  vi.stubEnv("GHX_LOG", "debug")
-  const words = [
-    "1",
-    "#2",
-    "--",
-    "-",
-    "-c",
-    "--comment",
-    "--comment=x",
-    "--reason",
-    "completed",
-    "-r",
-  ]
-  const hostile = [
-    "issue.delete",
-    "task=issue.delete",
-    "-R",
-    "octocat/hello-world",
-    "--yes",
-    "-y",
-    "@me",
-  ]
-  const more = [
-    "--input={}",
-    "--jq=.",
-    "--json",
-    "number",
-    "--dry-run",
-    "$(id)",
-    "\u0000",
-    "--help=no",
-    "",
-  ]
-  const argument = fc.constantFrom(...words, ...hostile, ...more)
-  const called = new Set<string>()
-  await fc.assert(
-    fc.asyncProperty(fc.array(argument, { maxLength: 6 }), async (argv) => {
-      const { stderr } = await typeWords(["issue", "close", ...argv])
-      for (const [, id = ""] of stderr.matchAll(/"capability":"([\w.]+)"/g)) called.add(id)
-    }),
-    { numRuns: 500 },
-  )
-  vi.stubEnv("GHX_LOG", "")
-  expect([...called].sort()).toEqual(["issue.close", "issue.comments.create"])
-  expect(new Set(ours.applied.map(({ mutation }) => mutation))).toEqual(
-    new Set(["addComment", "closeIssue"]),
-  )
 })
 
 test("commands that are no capabilities are known without being built", () => {
