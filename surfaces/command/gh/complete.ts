@@ -1,7 +1,12 @@
 /**
  * Resolves names through GitHub: titles of milestones, names of workflows, the latest release, and `@me`.
  */
-import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
+import {
+  type Contract,
+  GhxError,
+  type JsonSchema,
+  type ResultEnvelope,
+} from "../../../runtime/index.js"
 import { branchOfClone } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 
@@ -42,6 +47,24 @@ export class PullBranch {
   }
 }
 
+/** What a text stands for in an input that takes a number; undefined where it is the value itself. */
+export function nameFor(input: string, text: string, { type }: JsonSchema): object | undefined {
+  const isMilestone = /^milestone(?:_number)?$/.test(input) && !/^(?:\d+|\*)$/.test(text)
+  if (isMilestone) return new MilestoneTitle(text, type !== "integer")
+  if (type !== "integer" || /^#?\d+$/.test(text)) return undefined
+  if (input === "project_number") return new ProjectTitle(text)
+  return input === "pull_number" ? new PullBranch(text) : undefined
+}
+
+/** Looks up the names in an input that a model has written. */
+export function completeNames(given: object, { input }: Contract, ask: Ask): Promise<unknown> {
+  const entries = Object.entries(given).map(([name, value]) => {
+    const own = typeof value === "string" && nameFor(name, value, input.properties?.[name] ?? {})
+    return [name, own || value]
+  })
+  return complete(Object.fromEntries(entries), ask)
+}
+
 /** The branch of the clone in the current folder. */
 export const CURRENT_BRANCH = Symbol("current branch")
 
@@ -75,7 +98,7 @@ async function known(name: string, value: unknown, input: Input, ask: Ask): Prom
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
   if (value instanceof ProjectTitle) return projectOf(value.title, input, ask)
-  if (name === "workflow_id") return workflowOf(String(value), input, ask)
+  if (name === "workflow_id" && typeof value === "string") return workflowOf(value, input, ask)
   if (name === "tag_name" && value === "latest") return latest(input, ask)
   if (!people.has(name)) return value
   if (Array.isArray(value)) {

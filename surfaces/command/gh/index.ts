@@ -1,5 +1,5 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
-export { type Ask, complete } from "./complete.js"
+export { type Ask, complete, completeNames } from "./complete.js"
 export { fieldsIn, propertiesOf } from "./fields.js"
 export { filled, nameIn, placeFor, placeOf, thingsOf } from "./inputs.js"
 export { linesOf } from "./lines.js"

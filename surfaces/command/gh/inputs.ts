@@ -12,7 +12,7 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { MilestoneTitle, ProjectTitle, PullBranch } from "./complete.js"
+import { MilestoneTitle, nameFor, PullBranch } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
@@ -143,10 +143,7 @@ async function valueBehind(
   if (flag.as === "pairs") return pairs(name, texts)
   if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
-  const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
-  if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
-  if (input === "project_number" && !/^\d+$/.test(text)) return new ProjectTitle(text)
-  return typed(name, texts, schema)
+  return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
 /** The text of a search from its parts, without those that have no value. */

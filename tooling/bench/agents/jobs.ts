@@ -278,23 +278,13 @@ export const jobs: readonly Job[] = [
     },
     mcp: {
       turns: [
-        () =>
-          chain(
-            [
-              task("repo.milestones.list", {}, { as: "m" }),
-              task("issue.milestone.set", {
-                issue_number: [4, 6],
-                milestone_number: {
-                  $from: "m",
-                  path: "items[*].number",
-                  match: { title: "v2.0" },
-                },
-              }),
-            ],
-            { jq: ".status" },
-          ),
+        execute(
+          "issue.milestone.set",
+          { issue_number: [4, 6], milestone_number: "v2.0" },
+          { jq: ".status" },
+        ),
       ],
-      names: ["issue.milestone.set", "repo.milestones.list"],
+      names: ["issue.milestone.set"],
     },
     exec: {
       turns: [
@@ -326,21 +316,18 @@ export const jobs: readonly Job[] = [
     },
     mcp: {
       turns: [
-        () =>
-          chain(
-            [
-              { task: "user.me", as: "me", input: {} },
-              task("issue.create", {
-                title: "Memory leaks",
-                body: "It grows by 1 MB an hour.",
-                labels: ["bug"],
-                assignees: [{ $from: "me", path: "login" }],
-              }),
-            ],
-            { jq: ".results[1].data.url" },
-          ),
+        execute(
+          "issue.create",
+          {
+            title: "Memory leaks",
+            body: "It grows by 1 MB an hour.",
+            labels: ["bug"],
+            assignees: ["@me"],
+          },
+          { jq: ".url" },
+        ),
       ],
-      names: ["issue.create", "user.me"],
+      names: ["issue.create"],
     },
     exec: {
       turns: [
