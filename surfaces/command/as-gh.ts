@@ -209,7 +209,7 @@ function commandOf(
   for (const { name, short, isSwitch, description, fills } of options) {
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
-    const value = isSwitch ? "" : ` <${valueName(schema)}>`
+    const value = isSwitch ? "" : ` <${valueName(fills[0])}>`
     // A switch that is on by default is there to be turned off.
     const negated = isSwitch && schema.default === true ? "no-" : ""
     const option = command.createOption(
@@ -276,12 +276,22 @@ async function showWeb(
   return exitCode
 }
 
+/** What a command does and takes, in two lines; undefined where there is no such command. */
+export async function usageFor(words: string): Promise<string | undefined> {
+  const named = stepsOf(words)
+  if (!named || !words.includes(" ")) return undefined
+  const steps = await Promise.all(named.map(planned))
+  const usage = usageOf({ words, steps: named, rest: [] }, steps, optionsOf(steps))
+  return `${usage}\n${mainOf(steps)?.contract.description}`
+}
+
 /** The usage of a command in one line, for errors. */
 function usageOf({ words }: Named, steps: readonly Planned[], options: readonly Filled[]): string {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
   const own = options.map(({ name, isSwitch, fills }) => {
     const values = isSwitch ? [] : namesOf(fills[0].schema)
-    return `[--${name}${values.length > 0 && values.length < 9 ? ` ${values.join("|")}` : ""}]`
+    const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
+    return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
   const named = subject === undefined ? [] : [subject.toUpperCase()]
   return ["Usage: ghx", words, ...named, ...own].join(" ")
@@ -293,8 +303,17 @@ function namesOf({ items, enum: values }: Filling["schema"]): readonly string[] 
   return names.length > 0 && items ? [...names, "all"] : names
 }
 
-function valueName(schema: Filling["schema"]): string {
+/** The form of a value that is written otherwise than its input. */
+function formOf({ flag }: Filling): string | undefined {
+  if (flag.as === "lines") return "path:line=text"
+  return flag.as === "pairs" ? "name=value" : undefined
+}
+
+function valueName(filling: Filling): string {
+  const { schema } = filling
   const { type, items } = schema
+  const form = formOf(filling)
+  if (form !== undefined) return form
   const names = namesOf(schema)
   if (names.length > 0 && names.length < 9) return names.join("|")
   if (type === "integer" || type === "number") return "number"

@@ -215,7 +215,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       )
       .argument(
         "[ids...]",
-        "e.g. issue.close pr.thread 'close duplicates'; none: what is called every day",
+        "e.g. issue.close pr.thread 'pr review' 'close duplicates'; none: what is called every day",
       )
       .addOption(asJson())
       .action(async (words, flags) =>

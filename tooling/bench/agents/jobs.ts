@@ -184,7 +184,7 @@ export const jobs: readonly Job[] = [
         ),
         (read) => `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --resolve`,
       ],
-      names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
+      names: ["pr.threads.list", "'pr thread reply'"],
     },
     mcp: {
       turns: [
@@ -234,7 +234,7 @@ export const jobs: readonly Job[] = [
         line("ghx pr diff 14"),
         line("ghx pr review 14 -r -b Nearly. --inline 'src/start.js:2=This does not wait.'"),
       ],
-      names: ["pr.review.submit"],
+      names: ["'pr review'"],
     },
     mcp: {
       turns: [
