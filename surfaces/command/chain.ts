@@ -75,7 +75,7 @@ export async function executeAll(
     const ask = lookUpsWith(client, terminal)
     const tasks = complete
       ? await Promise.all(
-          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask) })),
+          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask, task) })),
         )
       : given
     const dry = flags.dryRun ? dryRunClient(client) : undefined

@@ -69,7 +69,7 @@ export interface Call {
   /** How the pages of its result follow one another, where it is no capability. */
   readonly pages?: OperationPages | undefined
   /** Looks up missing inputs on GitHub. */
-  readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
+  readonly complete?: (input: unknown, ask: Ask, id: string) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
   /** The exit code after printing the data; 0 by default. */
@@ -102,7 +102,7 @@ export async function executeCall(
     const send = askBy?.(own)
     const { interrupted: signal } = terminal
     const lookUp = lookUpsWith(client, terminal)
-    const input = complete ? await complete(given, lookUp) : given
+    const input = complete ? await complete(given, lookUp, id) : given
     const { route, trace = false, json, key } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {

@@ -48,3 +48,8 @@ test.each([
   expect(exitCode).toBeGreaterThan(1)
   expect(github.applied).toEqual([])
 })
+
+test("a new release may be called latest", async () => {
+  const { stdout } = await type("ghx release create latest --notes Text --json tag_name")
+  expect(stdout).toBe('{"tag_name":"latest"}\n')
+})

@@ -57,12 +57,12 @@ export function nameFor(input: string, text: string, { type }: JsonSchema): obje
 }
 
 /** Looks up the names in an input that a model has written. */
-export function completeNames(given: object, { input }: Contract, ask: Ask): Promise<unknown> {
+export function completeNames(given: object, { id, input }: Contract, ask: Ask): Promise<unknown> {
   const entries = Object.entries(given).map(([name, value]) => {
     const own = typeof value === "string" && nameFor(name, value, input.properties?.[name] ?? {})
     return [name, own || value]
   })
-  return complete(Object.fromEntries(entries), ask)
+  return complete(Object.fromEntries(entries), ask, id)
 }
 
 /** The branch of the clone in the current folder. */
@@ -71,12 +71,13 @@ export const CURRENT_BRANCH = Symbol("current branch")
 /** The repository's default branch, whose name is looked up later. */
 export const DEFAULT_BRANCH = Symbol("default branch")
 
-export async function complete(given: unknown, ask: Ask): Promise<unknown> {
+/** @param id - the capability whose input it is */
+export async function complete(given: unknown, ask: Ask, id: string): Promise<unknown> {
   const input: Input = Object(given)
   const entries = await Promise.all(
     Object.entries(input).map(async ([name, value]) => [
       name,
-      await known(name, value, input, ask),
+      await known(name, value, input, ask, id),
     ]),
   )
   return Object.fromEntries(entries)
@@ -92,14 +93,22 @@ const people = new Set([
   "owner",
 ])
 
-async function known(name: string, value: unknown, input: Input, ask: Ask): Promise<unknown> {
+async function known(
+  name: string,
+  value: unknown,
+  input: Input,
+  ask: Ask,
+  id: string,
+): Promise<unknown> {
   if (value === DEFAULT_BRANCH) return defaultBranch(input, ask)
   if (value === CURRENT_BRANCH) return currentBranch(input)
   if (value instanceof PullBranch) return pullOf(value.name, input, ask)
   if (value instanceof MilestoneTitle) return numberOf(value, input, ask)
   if (value instanceof ProjectTitle) return projectOf(value.title, input, ask)
   if (name === "workflow_id" && typeof value === "string") return workflowOf(value, input, ask)
-  if (name === "tag_name" && value === "latest") return latest(input, ask)
+  // A new release may be called so.
+  const isThere = name === "tag_name" && id !== "release.create" && id !== "release.publish"
+  if (isThere && value === "latest") return latest(input, ask)
   if (!people.has(name)) return value
   if (Array.isArray(value)) {
     return Promise.all(value.map((one) => (one === ME ? me(ask) : one)))
