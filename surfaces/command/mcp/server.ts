@@ -15,8 +15,8 @@ import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.j
 import { checkArguments } from "../../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { discovered, lineOf, type View } from "../discovery/index.js"
+import type { Ask } from "../gh/index.js"
 import { withCall } from "../input/index.js"
-import { lookUpsWith } from "../look-ups.js"
 import { UsageError } from "../output/index.js"
 import { ownTools } from "./own-tools.js"
 import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
@@ -25,6 +25,8 @@ import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.
 
 export interface Serving {
   readonly client: Client
+  /** Looks up the names in a call. */
+  readonly lookUps: (signal: AbortSignal) => Ask
   readonly questions: Questions
   /** Capabilities that are tools of their own. */
   readonly exposed: readonly McpTool[]
@@ -78,7 +80,7 @@ export function serverOf(serving: Serving): McpServer {
       if (!checked.ok) return failed(checked.error)
       // Has the type of the tool's schema.
       const input = checked.input as never
-      const ask = lookUpsWith(client, { interrupted: call.signal })
+      const ask = serving.lookUps(call.signal)
       if (name === "execute") return execute(await placed(input, repository, ask), executor, call)
       if (name === "chain") return chain(await allPlaced(input, repository, ask), executor, call)
       if (name === "program") return runGiven(input, executor, call, repository)
