@@ -259,6 +259,7 @@ export interface CapabilityMap {
     input: types.ProjectItemUpdateInput
     output: types.ProjectItemUpdateOutput
   }
+  "project.list": { input: types.ProjectListInput; output: Page<types.ProjectListItem> }
   "rate.view": { input: types.RateViewInput; output: types.RateViewOutput }
   "release.asset.delete": {
     input: types.ReleaseAssetDeleteInput

@@ -644,6 +644,11 @@ export const catalog: Catalog = {
       option: "In progress",
     },
   },
+  "project.list": {
+    description: "List the projects of a person or an organization, last changed first; closed ones too.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat" },
+  },
   "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
   "release.asset.delete": {
     description: "Delete a file of a release.",

@@ -1,8 +1,13 @@
 /** The evaluation of `tooling/bench/agents.ts`: every job comes out right with every tool, within its limits. */
-import { expect, test } from "vitest"
+import { mkdtempSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { expect, test, vi } from "vitest"
 import { tools } from "../tooling/bench/agents/jobs.js"
 import { problemsOf, totalOf } from "../tooling/bench/agents/report.js"
 import { sessionOf } from "../tooling/bench/agents/session.js"
+import { record, replay } from "../tooling/bench/agents/transcript.js"
 import { needsGh } from "./needs.js"
 
 test.each([
@@ -29,4 +34,23 @@ test("a job that is not done is noticed", async () => {
   expect(problemsOf([totalOf(undone)])).toEqual([
     "`ghx` in a shell, best path: 1 of 8 jobs are not done right",
   ])
+})
+
+test("a transcript that is recorded does the same jobs when it is typed again", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "ghx-transcript-")), "one.jsonl")
+  const lines = [
+    "ghx issue list",
+    "ghx issue edit 3 5 --add-label bug",
+    "ghx issue edit 4 6 -m v2.0",
+  ]
+  const said = vi.spyOn(console, "log").mockReturnValue()
+  const heading = { model: "none", tool: "shell", isPrimed: true } as const
+  await record(file, heading, Readable.from([lines.join("\n")]))
+  expect(JSON.parse(String(said.mock.calls[0]))).toContain("Crash on Windows paths")
+  said.mockRestore()
+  const text = readFileSync(file, "utf8")
+  const replayed = await replay(text)
+  expect(replayed).toMatchObject({ model: "none", passed: 2, turns: 3, calls: 3, changed: [] })
+  const { changed } = await replay(text.replace("Crash on Windows", "Crash on all"))
+  expect(changed).toMatchObject([{ typed: "ghx issue list" }])
 })

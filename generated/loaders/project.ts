@@ -11,4 +11,8 @@ export const loaders: Loaders = {
     capability: async () => (await import("../project/item/update.js")).projectItemUpdate,
     contract: () => import("../contracts/project.item.update.json", { with: { type: "json" } }),
   },
+  "project.list": {
+    capability: async () => (await import("../project/list.js")).projectList,
+    contract: () => import("../contracts/project.list.json", { with: { type: "json" } }),
+  },
 }

@@ -2,6 +2,7 @@
 import * as item from "./item/index.js"
 
 export type * from "../../runtime/contract.js"
+export { projectList as list, type ProjectListInput, type ProjectListItem } from "./list.js"
 
 export {
   /** The capabilities `project.item.*`: add, update. */

@@ -88,7 +88,7 @@ function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchem
   if (items) return `[]${spaced(membersText(items))}`
   if (!properties) {
     const kinds = oneOf.flatMap((one) => one.properties?.type?.const ?? [])
-    if (kinds.length > mostSpelledOut) return `${kinds.join(" | ")}; the contract has their fields`
+    if (kinds.length > mostSpelledOut) return kindsText(kinds, oneOf)
     return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
   }
   const { type, ...others } = properties
@@ -96,6 +96,20 @@ function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchem
   const kind = type?.const === undefined ? "" : `${type.const} `
   const members = Object.entries(named).map(([name, one]) => `${name}${spacedUnlessList(one)}`)
   return `${kind}{ ${members.join(" ")} }`
+}
+
+/** Many types: their names, and the fields that can be counted on. */
+function kindsText(kinds: readonly unknown[], types: readonly JsonSchema[]): string {
+  const counts = new Map<string, number>()
+  for (const name of types.flatMap((one) => Object.keys(one.properties ?? {}))) {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const namedBy = (isIn: (count: number) => boolean) =>
+    [...counts].flatMap(([name, count]) => (isIn(count) ? [name] : [])).join(" ")
+  const all = namedBy((count) => count === types.length)
+  const most = namedBy((count) => count < types.length && count * 2 >= types.length)
+  const others = most === "" ? "" : `, most { ${most} }`
+  return `${kinds.join(" | ")}, by type; all have { ${all} }${others}`
 }
 
 function spacedUnlessList(schema: JsonSchema): string {

@@ -14,6 +14,7 @@ import {
   filled,
   type Given,
   hasFoundNothing,
+  linesOf,
   type Named,
   namedBy,
   nameIn,
@@ -108,11 +109,13 @@ export async function runCommand(
   if (!named) return groupHelp(argv, root, terminal)
   const steps = await Promise.all(named.steps.map(planned))
   const options = optionsOf(steps)
+  const off = new Set<string>()
   const command = commandOf(named, steps, options, root).action(async (words, given) => {
-    done(await start(named, steps, options, words, given, terminal))
+    const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
+    done(await start(named, steps, options, words, all, terminal))
   })
   try {
-    await command.parseAsync(apart(named.rest, command), { from: "user" })
+    await command.parseAsync(apart(named.rest, command, off), { from: "user" })
   } catch (error) {
     const isUnknown = error instanceof CommanderError && error.code === "commander.unknownOption"
     if (isUnknown) {
@@ -125,12 +128,28 @@ export async function runCommand(
   }
 }
 
-/** `-b=Text` as gh reads it, where commander takes the `=` for a part of the value. */
-function apart(argv: readonly string[], { options }: commander.Command): string[] {
+/**
+ * `-b=Text` and `--draft=false` as gh reads them: commander takes the `=` for a part of the value, and no value
+ * of a switch.
+ *
+ * @param off - receives the switches that are turned off
+ */
+function apart(
+  argv: readonly string[],
+  { options }: commander.Command,
+  off: Set<string>,
+): string[] {
   const all: string[] = []
   let isValue = false
   for (const [at, word] of argv.entries()) {
     if (word === "--" && !isValue) return [...all, ...argv.slice(at)]
+    const [, long, value_] = (!isValue && /^(--[\w-]+)=(true|false)$/.exec(word)) || []
+    const own = options.find((one) => one.long === long && one.isBoolean() && !one.negate)
+    if (own) {
+      if (value_ === "true") all.push(String(long))
+      else off.add(own.attributeName())
+      continue
+    }
     const [, letter, value = ""] = (!isValue && /^(-[A-Za-z])=(.*)$/s.exec(word)) || []
     all.push(...(letter === undefined ? [word] : [letter, value]))
     isValue =
@@ -190,7 +209,7 @@ function commandOf(
   for (const { name, short, isSwitch, description, fills } of options) {
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
-    const value = isSwitch ? "" : ` <${valueName(schema)}>`
+    const value = isSwitch ? "" : ` <${valueName(fills[0])}>`
     // A switch that is on by default is there to be turned off.
     const negated = isSwitch && schema.default === true ? "no-" : ""
     const option = command.createOption(
@@ -257,12 +276,22 @@ async function showWeb(
   return exitCode
 }
 
+/** What a command does and takes, in two lines; undefined where there is no such command. */
+export async function usageFor(words: string): Promise<string | undefined> {
+  const named = stepsOf(words)
+  if (!named || !words.includes(" ")) return undefined
+  const steps = await Promise.all(named.map(planned))
+  const usage = usageOf({ words, steps: named, rest: [] }, steps, optionsOf(steps))
+  return `${usage}\n${mainOf(steps)?.contract.description}`
+}
+
 /** The usage of a command in one line, for errors. */
 function usageOf({ words }: Named, steps: readonly Planned[], options: readonly Filled[]): string {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
   const own = options.map(({ name, isSwitch, fills }) => {
     const values = isSwitch ? [] : namesOf(fills[0].schema)
-    return `[--${name}${values.length > 0 && values.length < 9 ? ` ${values.join("|")}` : ""}]`
+    const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
+    return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
   const named = subject === undefined ? [] : [subject.toUpperCase()]
   return ["Usage: ghx", words, ...named, ...own].join(" ")
@@ -274,8 +303,17 @@ function namesOf({ items, enum: values }: Filling["schema"]): readonly string[] 
   return names.length > 0 && items ? [...names, "all"] : names
 }
 
-function valueName(schema: Filling["schema"]): string {
+/** The form of a value that is written otherwise than its input. */
+function formOf({ flag }: Filling): string | undefined {
+  if (flag.as === "lines") return "path:line=text"
+  return flag.as === "pairs" ? "name=value" : undefined
+}
+
+function valueName(filling: Filling): string {
+  const { schema } = filling
   const { type, items } = schema
+  const form = formOf(filling)
+  if (form !== undefined) return form
   const names = namesOf(schema)
   if (names.length > 0 && names.length < 9) return names.join("|")
   if (type === "integer" || type === "number") return "number"
@@ -297,11 +335,16 @@ async function start(
   terminal: Terminal,
 ): Promise<number> {
   const names = namesGiven(options, words, given)
+  const { json, ...others } = given as RunFlags & Given
+  for (const name of switchesOf(json, all, options)) names.add(name)
   const chosen = chosenOf(named, all, names)
   checkTogether(named, chosen, options, names)
-  const { json, ...others } = given as RunFlags & Given
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
-  const flags = { ...others, ...(asked && { json: Object.keys(asked).join(","), names: asked }) }
+  const { lower } = chosen.at(-1) ?? {}
+  const flags = {
+    ...others,
+    ...(asked && { json: Object.keys(asked).join(","), names: asked, ...(lower && { lower }) }),
+  }
   const last = chosen[0]?.last
   const things = thingsOf(last === undefined ? words : words.slice(0, -1), chosen)
   const around = await placeOf(flags.repo, things, chosen)
@@ -328,14 +371,18 @@ async function start(
       usageOf(named, all, options),
     )
   }
+  const prints = chosen.at(-1)?.prints
+  const lines = prints && { lines: (data: unknown) => linesOf(prints, data) }
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
   if (!second) {
-    const { id, contract, exitCode, all: isWhole } = first.step
+    const { id, contract, exitCode, exitCodeWith, all: isWhole } = first.step
+    const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
       ...{ id, contract, input: first.input, host, complete, unknown },
-      ...(exitCode && { exitCode }),
+      ...(exitCode && isTold && { exitCode }),
+      ...lines,
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
@@ -353,7 +400,30 @@ async function start(
   }
   // One call, which most lines are, does without chains.
   const { executeAll } = await import("./chain.js")
-  return executeAll({ tasks, host, complete, unknown, shown }, flags, terminal)
+  const each = prints && {
+    lines: (told: unknown) =>
+      [told]
+        .flat()
+        .map((one) => linesOf(prints, one))
+        .join(""),
+  }
+  return executeAll({ tasks, host, complete, unknown, shown, ...each }, flags, terminal)
+}
+
+/** Switches that `--json` asks for by naming what only they bring: `--json comments`. */
+function switchesOf(
+  json: string | undefined,
+  steps: readonly Planned[],
+  options: readonly Filled[],
+): readonly string[] {
+  const main = mainOf(steps)
+  if (typeof json !== "string" || !main) return []
+  const own = propertiesOf(main)
+  const asked = json.split(",").map((name) => name.trim())
+  return options.flatMap(({ name, isSwitch, fills }) => {
+    const brings = isSwitch && fills[0].step.given?.includes(name) && asked.includes(name)
+    return brings && !Object.hasOwn(own, name) ? [name] : []
+  })
 }
 
 const unknown: FindUnknown = async (id, input, envelope, ask) =>

@@ -47,7 +47,7 @@ async function told(
   else terminal.stdout.write(`${lines.map(lineOf).join("\n")}\n`)
 }
 
-/** @param words - ids, domains, and quoted phrases; or one unquoted phrase */
+/** @param words - ids, domains, commands such as `pr review`, and quoted phrases; or one of them unquoted */
 export async function explainAll(
   words: readonly string[],
   { json }: DiscoveryFlags,
@@ -58,7 +58,12 @@ export async function explainAll(
     terminal.stdout.write(await readFile(packageFile("skills/ghx/calls.md"), "utf8"))
     return exitCodes.ok
   }
-  const { texts, errors } = await discovered(apart(words))
+  const asked = apart(words)
+  const { usageFor } = await import("./as-gh.js")
+  const usages = await Promise.all(asked.map(usageFor))
+  const found = await discovered(asked.filter((_, at) => usages[at] === undefined))
+  const { errors } = found
+  const texts = [...usages.filter((one) => one !== undefined), ...found.texts]
   if (texts.length > 0) terminal.stdout.write(`${texts.join("\n\n")}\n`)
   for (const error of errors) printError(await withCall(error, undefined), terminal)
   return errors.length > 0 ? exitCodes.usage : exitCodes.ok

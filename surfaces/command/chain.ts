@@ -58,10 +58,12 @@ export interface Calls {
   readonly unknown?: Call["unknown"]
   /** The output if all succeeded; the envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
+  /** What a pipe is given of that in place of JSON. */
+  readonly lines?: Call["lines"]
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: told }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: told, lines }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -73,7 +75,7 @@ export async function executeAll(
     const ask = lookUpsWith(client, terminal)
     const tasks = complete
       ? await Promise.all(
-          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask) })),
+          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask, task) })),
         )
       : given
     const dry = flags.dryRun ? dryRunClient(client) : undefined
@@ -129,7 +131,8 @@ export async function executeAll(
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
       const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
-      await print(told && envelope.status === "success" ? told(data) : envelope)
+      const own = told && envelope.status === "success" ? told(data) : undefined
+      await print(own ?? envelope, own === undefined ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)

@@ -4,7 +4,10 @@ import type { Ask } from "./gh/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Makes a command's preliminary look-ups, each distinct one once. */
-export function lookUpsWith(client: Client, { interrupted: signal }: Terminal): Ask {
+export function lookUpsWith(
+  client: Client,
+  { interrupted: signal }: Pick<Terminal, "interrupted">,
+): Ask {
   const { execute } = createExecutor({ client })
   const asked = new Map<string, ReturnType<Ask>>()
   return (id, input) => {

@@ -1,5 +1,4 @@
 import { cwd } from "node:process"
-import type { Command } from "commander"
 import type { GhxError } from "../../runtime/index.js"
 import { CommanderError } from "./commander.js"
 import {
@@ -11,7 +10,7 @@ import {
   UsageError,
 } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
-import { programOf } from "./program.js"
+import { ownCommands, programOf, rootOf } from "./program.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
@@ -25,15 +24,15 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   const done = (code: number) => {
     exitCode = code
   }
-  const program = programOf(terminal, done)
   try {
     const [first, ...others] = argv
     // The compiler is about to rewrite these files, so they may be broken.
     if (first !== "gen" && first !== "init") await addOwnCapabilities(cwd())
     const words = first === "help" && others.length > 0 ? [...others, "--help"] : argv
-    const derived = mayBeDerived(words, program) ? await import("./as-gh.js") : undefined
-    if (derived?.isGroup(words[0] ?? "")) await derived.runCommand(words, program, terminal, done)
-    else await program.parseAsync(argv, { from: "user" })
+    const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
+    if (derived?.isGroup(words[0] ?? "")) {
+      await derived.runCommand(words, rootOf(terminal), terminal, done)
+    } else await programOf(terminal, done).parseAsync(argv, { from: "user" })
     return exitCode
   } catch (error) {
     return toldOf(error, terminal)
@@ -41,8 +40,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 }
 
 /** Whether it could be a command that is derived from the capabilities: `issue list`, but not `run issue.list`. */
-function mayBeDerived([first = "", second = ""]: readonly string[], program: Command): boolean {
-  const isOwn = program.commands.some((command) => command.name() === first)
+function mayBeDerived([first = "", second = ""]: readonly string[]): boolean {
+  const isOwn = ownCommands.includes(first)
   const isRunOfGh = first === "run" && /^[a-z]+$/.test(second)
   return first !== "" && !first.startsWith("-") && (!isOwn || isRunOfGh)
 }
@@ -56,7 +55,10 @@ function toldOf(error: unknown, terminal: Terminal): number {
     return exitCodes.usage
   }
   if (error instanceof DisplayError) {
-    const fix = "The call itself was carried out; do not repeat it if it is a write"
+    // gh nests them: `.author.login`, `.labels[].name`.
+    const isNested = /index string with .*"(?:login|name)"/.test(error.message)
+    const own = isNested ? "People and labels are texts here: .author, .labels[]. " : ""
+    const fix = `${own}The call itself was carried out; do not repeat it if it is a write`
     printError({ message: error.message, details: { fix } }, terminal)
     return exitCodes.failed
   }

@@ -27,10 +27,34 @@ import {
 } from "./options.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** @param done - receives the exit code */
-export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
-  const { stdout, stderr } = terminal
-  const program = new Command("ghx")
+/** The commands that are no capabilities, so that what is one does without building them. */
+export const ownCommands: readonly string[] = [
+  "run",
+  "chain",
+  "runs",
+  "queue",
+  "worker",
+  "plan",
+  "rest",
+  "graphql",
+  "exec",
+  "explain",
+  "capabilities",
+  "init",
+  "gen",
+  "doctor",
+  "mcp",
+  "sandbox",
+  "explore",
+  "setup",
+  "completion",
+  "complete",
+  "issue-chain",
+]
+
+/** `ghx` without commands: the settings that all of them share. */
+export function rootOf({ stdout, stderr }: Terminal): commander.Command {
+  return new Command("ghx")
     .description("Typed GitHub capabilities: run one, chain many, or serve them to agents.")
     .version(manifest.version, "-v, --version")
     .exitOverride()
@@ -41,10 +65,14 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       getErrHelpWidth: () => stderr.columns || 100,
     })
     .showSuggestionAfterError()
-    .addHelpText(
-      "after",
-      "\nEvery capability is also a command, as in gh: ghx issue list, ghx pr view 7.\nA group by itself lists its commands: ghx issue.\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
-    )
+}
+
+/** @param done - receives the exit code */
+export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
+  const program = rootOf(terminal).addHelpText(
+    "after",
+    "\nEvery capability is also a command, as in gh: ghx issue list, ghx pr view 7.\nA group by itself lists its commands: ghx issue.\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+  )
 
   program
     .command("run")
@@ -187,7 +215,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       )
       .argument(
         "[ids...]",
-        "e.g. issue.close pr.thread 'close duplicates'; none: what is called every day",
+        "e.g. issue.close pr.thread 'pr review' 'close duplicates'; none: what is called every day",
       )
       .addOption(asJson())
       .action(async (words, flags) =>

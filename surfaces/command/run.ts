@@ -69,11 +69,13 @@ export interface Call {
   /** How the pages of its result follow one another, where it is no capability. */
   readonly pages?: OperationPages | undefined
   /** Looks up missing inputs on GitHub. */
-  readonly complete?: (input: unknown, ask: Ask) => Promise<unknown>
+  readonly complete?: (input: unknown, ask: Ask, id: string) => Promise<unknown>
   /** Finds an unknown name in the input after a call found nothing. */
   readonly unknown?: FindUnknown
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
+  /** What a pipe is given of the data in place of JSON. */
+  readonly lines?: (data: unknown) => string
 }
 
 /** Finds unknown names in an input. */
@@ -85,10 +87,12 @@ export type FindUnknown = (
 ) => Promise<Unknown | undefined>
 
 export async function executeCall(
-  { id, contract, input: given, host, ask: askBy, pages, complete, unknown, exitCode }: Call,
+  call: Call,
   flags: Omit<RunFlags, keyof InputFlags>,
   terminal: Terminal,
 ): Promise<number> {
+  const { id, contract, input: given, host, ask: askBy } = call
+  const { pages, complete, unknown, exitCode, lines } = call
   const print = await printerFor(flags, flags.envelope ? undefined : contract, terminal)
   const limited = await limitedBy(flags.limit, contract, pages, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
@@ -98,7 +102,7 @@ export async function executeCall(
     const send = askBy?.(own)
     const { interrupted: signal } = terminal
     const lookUp = lookUpsWith(client, terminal)
-    const input = complete ? await complete(given, lookUp) : given
+    const input = complete ? await complete(given, lookUp, id) : given
     const { route, trace = false, json, key } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {
@@ -126,7 +130,7 @@ export async function executeCall(
     const wrong = await unknown?.(id, input, envelope, lookUp)
     if (wrong && envelope.ok) throw new UsageError(wrong.message, wrong.fix)
     if (flags.envelope) await print(envelope)
-    else if (envelope.ok) await print(envelope.data)
+    else if (envelope.ok) await print(envelope.data, lines?.(envelope.data))
     if (envelope.ok) return exitCode?.(envelope.data) ?? exitCodes.ok
     if (envelope.error.details?.recorded) return exitCodes.ok
     const told = wrong

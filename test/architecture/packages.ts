@@ -161,7 +161,14 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   // The command: one file per command, above the shared folders.
   "surfaces/command": {
-    entryPoints: ["main.ts", "output/index.ts", "terminal/index.ts"],
+    entryPoints: [
+      "main.ts",
+      "output/index.ts",
+      "terminal/index.ts",
+      // For tests.
+      "gh/index.ts",
+      "program.ts",
+    ],
     layers: {
       ".": [
         ["."],

@@ -132,3 +132,18 @@ test("help is on stdout where it was asked for, and on stderr where a command is
     exitCode: 2,
   })
 })
+
+test("explain tells the usage of a command, beside the inputs of capabilities", async () => {
+  const { stdout, exitCode } = await type("ghx explain 'pr review' issue.close")
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/^Usage: ghx pr review PULL_NUMBER .*\[--inline path:line=text\]/)
+  expect(stdout).toContain("\n\nissue.close (write, idempotent): ")
+  expect((await type("ghx explain pr review")).stdout).toBe(`${stdout.split("\n\n")[0]}\n`)
+})
+
+test("explain of a result of many types tells what all of them have", async () => {
+  const { stdout } = await type("ghx explain node.view")
+  expect(stdout).toMatch(
+    /Issue \| PullRequest \| .*, by type; all have \{ type id \}, most \{ .*\burl\b/,
+  )
+})

@@ -109,6 +109,23 @@ test("GH_REPO comes before the clone, in which the remotes are ranked as gh rank
   expect(asked()).toEqual({ owner: "octocat", repo: "attic" })
 })
 
+test("a pull request is that of the current branch where none is named", async () => {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder })
+  rmSync(join(folder, ".git"), { recursive: true, force: true })
+  git("init", "--quiet")
+  git("config", "remote.clone.url", "https://github.com/octocat/hello-world")
+  git("config", "remote.clone.gh-resolved", "base")
+  git("symbolic-ref", "HEAD", "refs/heads/polite-greeting")
+  expect((await type("ghx pr view --json number")).stdout).toBe('{"number":7}\n')
+  git("symbolic-ref", "HEAD", "refs/heads/impolite-greeting")
+  const made = await type("ghx pr create -t New -b Text --json head_ref,base_ref")
+  expect(made.stdout).toBe('{"head_ref":"impolite-greeting","base_ref":"main"}\n')
+  const other = await type("ghx pr view -R octocat/big")
+  expect(other.stderr).toMatch(
+    /^ghx: which branch\? The current folder is not a clone of octocat\/big/,
+  )
+})
+
 test("a token goes to no other host than its own", async () => {
   vi.stubEnv("GHX_BASE_URL", "https://ghes.example.com")
   const { stderr, exitCode } = await type(`ghx run repo.view ${page}`)

@@ -20,7 +20,7 @@ it("are refused without --documents, and nobody is told of them", async () => {
   connected = await connect(["--sandbox"], "2025-11-25")
   expect(connected.client.getInstructions()).not.toContain("REST")
   expect(await call("execute", { task: hooks, input: at })).toContain("AUTH")
-  expect(await call("list_capabilities", { search: "create a webhook" })).not.toContain("POST /")
+  expect(await call("explain", { tasks: ["create a webhook"] })).not.toContain("POST /")
 })
 
 it("read with --documents, are explained, and are found where no capability fits", async () => {
@@ -31,7 +31,7 @@ it("read with --documents, are explained, and are found where no capability fits
   expect(await call("execute", { task: document, input: {} })).toContain("octocat")
   expect(await call("execute", label)).toContain("AUTH")
   expect(await call("explain", { tasks: [hooks] })).toContain("owner, repo")
-  const found = await call("list_capabilities", { search: "create a webhook" })
+  const found = await call("explain", { tasks: ["create a webhook"] })
   expect(found).toContain("POST /repos/{owner}/{repo}/hooks: Create a repository webhook")
 })
 

@@ -41,7 +41,7 @@ test("the configuration of the guide bounds what it says", async () => {
   }
   expect(await execute("issue.delete", "docs")).toContain("issue.delete")
   expect(await execute("issue.view", "hello-world")).toContain("octocat/hello-world")
-  const listed = await client.callTool({ name: "list_capabilities", arguments: {} })
+  const listed = await client.callTool({ name: "explain", arguments: {} })
   expect(JSON.stringify(listed.content)).toContain("issue.close(")
   expect(JSON.stringify(listed.content)).not.toContain("issue.delete(")
   await close()

@@ -169,10 +169,10 @@ describe.each(eras)("a client of %s", (era) => {
     })
 
     test("finds and understands capabilities in words", async () => {
-      const threads = textOf(await call("list_capabilities", { domain: "pr.thread" })).split("\n")
-      expect(threads).toContain("pr.thread.reply(thread_id, body) write: Reply to a review thread.")
+      const threads = textOf(await call("explain", { tasks: ["pr.thread"] })).split("\n")
+      expect(threads).toContain("pr.thread.reply(thread_id, body) write")
       expect(threads.filter((line) => !line.startsWith("pr.thread."))).toEqual([])
-      const found = textOf(await call("list_capabilities", { search: "rerun failed jobs" }))
+      const found = textOf(await call("explain", { tasks: ["rerun failed jobs"] }))
       expect(found).toMatch(/^workflow\.run\.rerun_failed\(/)
       expect(textOf(await call("explain", { tasks: ["issue.close", "user.me"] }))).toBe(
         `issue.close (write, idempotent): Close an issue and say why.
@@ -227,8 +227,7 @@ gives { id login name url created_at }`,
       ],
       ["chain", { tasks: [] }, "/tasks", "at least 1"],
       ["chain", { tasks: [{ task: "user.me" }] }, "/tasks/0/input", "missing"],
-      ["explain", {}, "/tasks", "missing"],
-      ["list_capabilities", { serch: "x" }, "/serch", "`search`"],
+      ["explain", { taks: [] }, "/taks", "`tasks`"],
     ])("%s %j is refused at %s, and nothing is sent", async (name, args, pointer, message) => {
       const { isError, structuredContent } = await call(name, args)
       expect(isError).toBe(true)
@@ -241,7 +240,6 @@ gives { id login name url created_at }`,
     test.each<[string, object, string[]]>([
       ["execute", { task: "isue.list", input: {} }, ["issue.list"]],
       ["explain", { tasks: ["pr.thread.reply_"] }, ["pr.thread.reply"]],
-      ["list_capabilities", { domain: "isue" }, ["issue"]],
       ["execute", { task: "__proto__", input: {} }, []],
       ["execute", { task: "constructor", input: {} }, []],
     ])("%s %j tells near names", async (name, args, near) => {
@@ -399,7 +397,7 @@ gives { id login name url created_at }`,
           error: { code: -32600, message: expect.stringContaining("longer than 10485760 bytes") },
         })),
       )
-      expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
+      expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
     })
 
     test("a request that the protocol does not have gets an error, and the server lives on", async () => {
@@ -436,7 +434,7 @@ gives { id login name url created_at }`,
       const ids = asked.flatMap(([, answered]) => answered)
       await vi.waitUntil(() => server.lines.length >= before + ids.length, { timeout: 60_000 })
       server.onOutput = onOutput
-      expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
+      expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
       expect(server.lines.slice(before, -1).map((line) => JSON.parse(line))).toMatchObject(
         ids.map((id) => ({
           jsonrpc: "2.0",
@@ -501,7 +499,7 @@ gives { id login name url created_at }`,
     await expect(cancelled).rejects.toThrow()
     await silent.ended
     // The server is there as before.
-    expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
+    expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
     await connected.close()
     await silent.close()
   })
@@ -639,7 +637,7 @@ gives { id login name url created_at }`,
 
   test("what is not allowed is not listed", async () => {
     await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
-    const lines = textOf(await call("list_capabilities", {})).split("\n")
+    const lines = textOf(await call("explain", {})).split("\n")
     expect(lines.map((line) => line.split("(")[0])).toEqual(
       expect.arrayContaining(["issue.view", "pr.view"]),
     )

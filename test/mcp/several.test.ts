@@ -44,3 +44,25 @@ test("a list that names no things, and results that others refer to, are one tas
   const tasks = [{ task: "issue.view", input: { issue_number: [1, 3] }, as: "issue" }]
   expect(await call("chain", { tasks })).toMatchObject({ status: "failed" })
 })
+
+test("milestones, workflows and people go by name, and what is not there lists what is", async () => {
+  const set = { issue_number: 1, milestone_number: "v2.0" }
+  expect(await call("execute", { task: "issue.milestone.set", input: set })).toMatchObject({
+    data: { milestone: { title: "v2.0" } },
+  })
+  const create = { title: "Mine", assignees: ["@me"] }
+  expect(
+    await call("execute", { task: "issue.create", input: create, jq: ".number" }),
+  ).toMatchObject({
+    ok: true,
+  })
+  const nope = { issue_number: 1, milestone_number: "v9" }
+  expect(await call("execute", { task: "issue.milestone.set", input: nope })).toMatchObject({
+    error: {
+      message: 'octocat/hello-world has no milestone "v9"',
+      details: { fix: "It has v1.0, v2.0" },
+    },
+  })
+  const tasks = [{ task: "workflow.view", input: { workflow_id: "CI" }, fields: ["name"] }]
+  expect(await call("chain", { tasks })).toMatchObject({ results: [{ data: { name: "CI" } }] })
+})

@@ -32,7 +32,7 @@ export async function count(): Promise<Counted[]> {
   }
   const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
   const explained = contracts.map((one) => tokensOf(summaryOf(one, catalog[one.id])))
-  const listed = await client.callTool({ name: "list_capabilities", arguments: {} })
+  const listed = await client.callTool({ name: "explain", arguments: {} })
   const [all] = listed.content
   const lines = all?.type === "text" ? all.text.split("\n") : []
   const types = contracts.map((one) => tokensOf(signaturesOf([one])))
@@ -40,7 +40,7 @@ export async function count(): Promise<Counted[]> {
   const wrong = { task: "issue.view", input: { ...place, number: 1 } }
   const missing = { task: "issue.view", input: { ...place, issue_number: 404 } }
   const counted: Counted[] = [
-    { what: "definitions of the four MCP tools", tokens: tokensOf(tools), goal: 900 },
+    { what: "definitions of the three MCP tools", tokens: tokensOf(tools), goal: 900 },
     {
       what: "definition of `program` (`--program`)",
       tokens: tokensOf(listedTools.find(isProgram)),
@@ -61,7 +61,7 @@ export async function count(): Promise<Counted[]> {
     },
     { what: "`explain`, median", tokens: median(explained), goal: 120 },
     { what: "`explain`, longest", tokens: Math.max(...explained), goal: 200 },
-    { what: "`list_capabilities`, all capabilities", tokens: tokensOf(lines.join("\n")) },
+    { what: "`explain` without tasks: all of them", tokens: tokensOf(lines.join("\n")) },
     {
       what: "one line of it, average",
       tokens: Math.round(sum(lines.map(tokensOf)) / lines.length),

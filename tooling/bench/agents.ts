@@ -2,12 +2,25 @@
  * Eight jobs of an agent on the in-memory GitHub: with the real gh, with ghx in a shell, over MCP, and by scripts.
  * What is typed is in `tooling/bench/agents/jobs.ts`; what comes back is read, and the state afterwards is judged. Run: `make
  * bench ARGS=agents`. `--check` fails where a limit is passed, `--show` prints all that is typed and read. Tokens are
- * those of o200k.
+ * those of o200k. `--record FILE MODEL TOOL` carries out what a model types on stdin and keeps it, `--replay FILE` types
+ * it again.
  */
-import { tools } from "./agents/jobs.js"
+import { jobs, type Tool, tools } from "./agents/jobs.js"
 import { problemsOf, report, totalOf } from "./agents/report.js"
 import { ghPath, type Session, sessionOf } from "./agents/session.js"
+import { record, replayFile } from "./agents/transcript.js"
 
+const [, , option, file = "", model = "", tool] = process.argv
+if (option === "--record") {
+  await record(file, { model, tool: tool as Tool, isPrimed: true }, process.stdin)
+  process.exit()
+}
+if (option === "--replay") {
+  const { changed, ...told } = await replayFile(file)
+  console.log(JSON.stringify(told))
+  for (const { typed, read } of changed) console.log("now reads otherwise:", typed, read)
+  process.exit(told.passed === jobs.length ? 0 : 1)
+}
 const isShown = process.argv.includes("--show")
 const shown = (typed: string, read: string) => isShown && console.log(`$ ${typed}\n${read}`)
 const sessions: Session[] = []

@@ -34,6 +34,7 @@ try {
   const fetched = `fetch("${url}/graphql", { method: "POST", body: '${query}', headers: { authorization: "Bearer ${token}" } }).then((one) => one.text())`
   const node = (...args: string[]) => [process.execPath, ...args]
   const view = [program, "run", "issue.view", "-R", "octocat/hello-world", "1"]
+  const inside = ["-R", "octocat/hello-world", "--json", "number,title"]
   const hasGh = spawnSync("gh", ["--version"]).status === 0
   const withGh: Readonly<Record<string, readonly string[]>> = hasGh
     ? {
@@ -59,6 +60,8 @@ try {
     "the same with `--jq .title`": node(...view, "--jq", ".title"),
     "the same with an expression that starts jq": node(...view, "--jq", ".title | length > 1"),
     "`ghx issue view`": node(program, "issue", "view", "1", "-R", "octocat/hello-world"),
+    "`ghx run issue.list`": node(program, "run", "issue.list", ...inside),
+    "`ghx issue list`": node(program, "issue", "list", ...inside),
   }
   const timed = Object.entries(cases).map(([name, command]) => {
     const own = command[0] === "gh" ? { PATH, ...ofGh } : env
@@ -76,6 +79,19 @@ try {
     )
     const ratio = medianOf(name, "wall") / medianOf("`gh issue view`", "wall")
     console.log(`| ${name} | ${cpu} | ${wall} | ${hasGh ? ratio.toFixed(2) : "no gh here"} |`)
+  }
+  // Of the same round, so that other load weighs on both alike.
+  for (const [name, other] of [
+    ["`ghx --help`", "bare Node"],
+    ["`ghx issue list`", "`ghx run issue.list`"],
+    ["`ghx issue view`", "`ghx run issue.view`"],
+  ] as const) {
+    const [more, clock] = (["cpu", "wall"] as const).map((kind) => {
+      const others = runs.get(other) ?? []
+      const all = (runs.get(name) ?? []).map((run, at) => run[kind] - (others[at]?.[kind] ?? 0))
+      return cellOf(spreadOf(all), 1)
+    })
+    console.log(`${name} over ${other}: ${more} ms of CPU, ${clock} by the clock`)
   }
 } finally {
   sandbox.kill("SIGTERM")

@@ -50,7 +50,7 @@ const jobs: readonly Job[] = [
     seed: fixture,
     mcp: (results) => {
       const threads = { task: "pr.threads.list", input: { ...engine, pull_number: 201 } }
-      if (results.length === 0) return ["list_capabilities", { domain: "pr.thread" }]
+      if (results.length === 0) return ["explain", { tasks: ["pr.thread"] }]
       if (results.length === 1) {
         return ["explain", { tasks: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"] }]
       }
@@ -104,7 +104,7 @@ const jobs: readonly Job[] = [
     mcp: (results) => {
       const list = { task: "issue.list", input: { ...engine, first: 10, include_body: true } }
       const [label, comment] = ["issue.labels.add", "issue.comments.create"]
-      if (results.length === 0) return ["list_capabilities", { domain: "issue" }]
+      if (results.length === 0) return ["explain", { tasks: ["issue"] }]
       if (results.length === 1) return ["explain", { tasks: ["issue.list", label, comment] }]
       if (results.length === 2) return ["execute", { ...list, fields: ["number", "title", "body"] }]
       if (results.length > 3) return undefined
@@ -146,7 +146,7 @@ const jobs: readonly Job[] = [
       const run_id = { $from: "runs", path: "items[0].run_id", required: true }
       const [list, failure] = ["workflow.runs.list", "workflow.run.failure"]
       const calls: readonly Call[] = [
-        ["list_capabilities", { search: "why a run failed" }],
+        ["explain", { tasks: ["why a run failed"] }],
         ["explain", { tasks: [list, failure] }],
         [
           "chain",
@@ -174,7 +174,7 @@ const jobs: readonly Job[] = [
     mcp: (results) => {
       const merged = { task: "pr.list", input: { ...hello, states: ["MERGED"] } }
       const calls: readonly Call[] = [
-        ["list_capabilities", { search: "create a release" }],
+        ["explain", { tasks: ["create a release"] }],
         ["explain", { tasks: ["pr.list", "release.create"] }],
         ["execute", { ...merged, fields: ["number", "title"] }],
         [

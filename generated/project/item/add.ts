@@ -24,7 +24,7 @@ export type ProjectItemAddInput = {
   repo?: string | undefined
 } & (
   | {
-    /** Id of the project, in place of owner and project_number. */
+    /** Id of the project as project.list returns it, in place of owner and project_number. */
     project_id: NodeId<"ProjectV2">
     project_number?: undefined
   }

@@ -7,6 +7,18 @@ const failing = new Set(
 )
 const passing = new Set("SUCCESS SKIPPED NEUTRAL".split(" "))
 
+/** gh's word for the state of a check. */
+export function bucketOfCheck({ conclusion, state }: Readonly<Record<string, unknown>>): string {
+  const own = String(conclusion ?? state)
+  if (own === "SKIPPED" || own === "NEUTRAL") return "skipping"
+  if (passing.has(own)) return "pass"
+  return failing.has(own) ? "fail" : "pending"
+}
+
+/** @param data - a run that has ended */
+export const exitCodeOfRun = (data: unknown): number =>
+  Object(data).conclusion === "SUCCESS" ? 0 : failed
+
 /** @param data - what `pr.checks.list` gave, or the state of all that `pr.checks.wait` gave */
 export function exitCodeOfChecks(data: unknown): number {
   const { items = [data], page_info } = Object(data)

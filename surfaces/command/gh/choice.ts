@@ -16,12 +16,21 @@ export function namesGiven(
   options: readonly Filled[],
   words: readonly string[],
   given: Given,
-): ReadonlySet<string> {
+): Set<string> {
   return new Set([
-    ...options.filter((one) => givenOf(given, one.name) !== undefined).map((one) => one.name),
+    ...options.filter((one) => isGiven(one, givenOf(given, one.name))).map((one) => one.name),
     ...(words.length > 0 ? [NAMED] : []),
     ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
   ])
+}
+
+/** A switch that only chooses a step is not given where it is off. */
+function isGiven({ fills: [{ flag }] }: Filled, value: unknown): boolean {
+  if (flag.onlyOff !== undefined && value === true) throw new UsageError(flag.onlyOff)
+  return (
+    value !== undefined &&
+    (value !== false || flag.input !== undefined || flag.onlyOff !== undefined)
+  )
 }
 
 /** The steps that the given options select. */

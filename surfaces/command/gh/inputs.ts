@@ -1,4 +1,5 @@
 /** Maps the arguments and options of a command to inputs of its steps. */
+import type { Contract } from "../../../runtime/index.js"
 import {
   namedRepository,
   readFrom,
@@ -11,10 +12,10 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { MilestoneTitle } from "./complete.js"
+import { MilestoneTitle, nameFor, PullBranch } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table.js"
-import { itemsIn, pairs, typed } from "./values.js"
+import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
 interface Thing {
   readonly repository?: Selected["repository"]
@@ -29,10 +30,16 @@ export function nameIn(word: string, things: readonly Thing[], around: Place | u
   throw new UsageError(`${word} is not of ${own}, and GitHub moves nothing to another owner`)
 }
 
+/** gh takes the branch of a pull request in place of its number. */
+const PULL = "pull_number"
+
 /** The objects that the arguments name; for a search, all arguments are one text. */
 export function thingsOf(words: readonly string[], chosen: readonly Planned[]): readonly Thing[] {
   const [step] = chosen
   const subject = step && subjectOf(step)
+  if (step && words.length === 0 && subject === PULL) {
+    return [{ inputFor: () => ({ [PULL]: new PullBranch() }) }]
+  }
   if (!step || words.length === 0) return [{ inputFor: () => ({}) }]
   const schema = (subject !== undefined && step.contract.input.properties?.[subject]) || {}
   if (subject === "query") return [{ inputFor: () => ({ query: words.join(" ") }) }]
@@ -47,9 +54,19 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
       const value = valueFor(subject, word, schema)
       return { inputFor: () => ({ [subject]: value }) }
     }
-    const { repository } = selectedBy(word, step.contract, "an option")
-    return { repository, inputFor: ({ contract }) => selectedBy(word, contract).input }
+    const isBranch = subject === PULL && !/^#?\d+$|#\d+$|^https?:/.test(word)
+    if (isBranch) return { inputFor: () => ({ [PULL]: new PullBranch(word) }) }
+    const isTitle = subject === "milestone_number" && !/^#?\d+$|#\d+$|^https?:/.test(word)
+    if (isTitle) return { inputFor: () => ({ [subject]: new MilestoneTitle(word, false) }) }
+    const { repository } = selectedBy(word, contractFor(step), "an option")
+    return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
+}
+
+/** The contract in which a command's subject is required. */
+function contractFor({ contract, about }: Planned): Contract {
+  const required = ["owner", "repo", about ?? ""]
+  return about === undefined ? contract : { ...contract, input: { ...contract.input, required } }
 }
 
 type Place = { readonly owner: string; readonly repo: string; readonly host?: string | undefined }
@@ -63,19 +80,15 @@ export async function placeOf(
   const named = namedRepository(repo)
   if (named) return named
   const isWanted = chosen.some(
-    (step) => wantsRepository(step.contract) || step.query?.includes(AROUND),
+    (step) => wantsRepository(contractFor(step)) || step.query?.includes(AROUND),
   )
   if (!isWanted || things.every(({ repository }) => repository)) return undefined
   return surroundingRepository()
 }
 
-export function placeFor(
-  { contract }: Planned,
-  { repository }: Thing,
-  around: Place | undefined,
-): Given {
+export function placeFor(step: Planned, { repository }: Thing, around: Place | undefined): Given {
   const place = repository ?? around
-  if (!place || !wantsRepository(contract)) return {}
+  if (!place || !wantsRepository(contractFor(step))) return {}
   return { owner: place.owner, repo: place.repo }
 }
 
@@ -102,6 +115,8 @@ export async function filled(
     const filling = fills.find((one) => one.step === step)
     const { flag, schema = {} } = filling ?? {}
     if (value === undefined || flag?.input === undefined) continue
+    // An empty filter, which scripts pass in a variable, is none.
+    if (step.contract.effect === "read" && String(value) === "") continue
     const isOff = schema.default === true && value === true
     if (isOff) continue
     const own = await valueBehind(name, value, flag, flag.input, schema, terminal)
@@ -126,10 +141,9 @@ async function valueBehind(
   const meant = flag.means?.[text.toLowerCase()]
   if (meant !== undefined) return meant
   if (flag.as === "pairs") return pairs(name, texts)
+  if (flag.as === "lines") return lineComments(name, texts)
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
-  const isTitle = /^milestone/.test(input) && !/^(?:\d+|\*)$/.test(text)
-  if (isTitle) return new MilestoneTitle(text, schema.type !== "integer")
-  return typed(name, texts, schema)
+  return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
 
 /** The text of a search from its parts, without those that have no value. */
@@ -147,7 +161,7 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     const texts = [said].flat().map(String)
     if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
       return []
-    return texts.map((text) => part.replace(place, () => text))
+    return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))
   })
   return parts.join(" ")
 }

@@ -44,7 +44,8 @@ const subjects = [
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
-export function subjectOf({ contract, query, flags = {} }: Planned): string | undefined {
+export function subjectOf({ contract, query, flags = {}, about }: Planned): string | undefined {
+  if (about !== undefined) return about
   const { properties = {}, required = [] } = contract.input
   if (query) return undefined
   const taken = new Set(Object.values(flags).map(({ input }) => input))

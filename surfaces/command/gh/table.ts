@@ -1,6 +1,7 @@
 /** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
-import { exitCodeOfChecks } from "./checks.js"
-import { DEFAULT_BRANCH } from "./complete.js"
+import { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
+import { CURRENT_BRANCH, DEFAULT_BRANCH } from "./complete.js"
+import { lower, type Printed } from "./lines.js"
 
 /** A flag of gh's that is not called like the input that it fills. */
 export interface Flag {
@@ -9,8 +10,10 @@ export interface Flag {
   readonly input?: string
   /** The value of a flag that takes none. */
   readonly value?: unknown
-  /** Its value is a file with the text, or `name=value`, of which there can be several. */
-  readonly as?: "file" | "pairs"
+  /** Its value is a file with the text, `name=value` or `path:line=text`; of the last two there can be several. */
+  readonly as?: "file" | "pairs" | "lines"
+  /** Only `--name=false` is taken; what to do in place of `--name`. */
+  readonly onlyOff?: string
   /** Help for the flag, if the input's description does not fit. */
   readonly says?: string
   /** Values that mean something else to gh than the same value does to GitHub. */
@@ -25,6 +28,8 @@ export interface Step {
   /** … and where none of these is. */
   readonly without?: readonly string[]
   readonly flags?: Readonly<Record<string, Flag>>
+  /** The input that the arguments give, where the contract does not require it. */
+  readonly about?: string
   /** The input that the last argument gives, if the first names the subject. */
   readonly last?: string
   /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
@@ -37,6 +42,12 @@ export interface Step {
   readonly all?: boolean
   /** The exit code if the command consists of this step alone. */
   readonly exitCode?: (data: unknown) => number
+  /** It counts only with this flag. */
+  readonly exitCodeWith?: string
+  /** What is printed in a pipe, as gh prints it; JSON unless given. */
+  readonly prints?: Printed
+  /** Fields whose values gh has in lower case, where `--json` asks for them. */
+  readonly lower?: readonly string[]
 }
 
 /** In place of a flag: an argument that names the subject. */
@@ -62,6 +73,30 @@ export type GhCommand = readonly Step[]
 
 const on = { value: true }
 
+/** What gh prints of a change: nothing, or the address. */
+const nothing: Printed = []
+const address: Printed = ["url"]
+
+/** The first columns of gh's lists. */
+const issueColumns: Printed = ["number", "state", "title", "labels"]
+const pullColumns: Printed = [
+  "number",
+  "title",
+  "head_ref",
+  ({ draft, state }) => (draft && state === "OPEN" ? "DRAFT" : state),
+]
+
+const states = ["status", "conclusion"]
+
+const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
+  exitCode: exitCodeOfRun,
+  exitCodeWith: "exit-status",
+}
+
+const exitFlag: Readonly<Record<string, Flag>> = {
+  "exit-status": { value: true, says: "Exit with 1 where the run did not succeed." },
+}
+
 const merging: Readonly<Record<string, Flag>> = {
   merge: { short: "m", input: "method", value: "MERGE" },
   squash: { short: "s", input: "method", value: "SQUASH" },
@@ -85,34 +120,39 @@ const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
     given: ["comment"],
     flags: { comment: { short: "c", input: "body" } },
   },
-  { id: `${domain}.${verb}` },
+  { id: `${domain}.${verb}`, prints: nothing },
 ]
 
 /** The common part of `gh issue edit` and `gh pr edit`. */
-const editing = (domain: Domain): GhCommand => [
-  {
-    id: `${domain}.labels.remove`,
-    given: ["remove-label"],
-    flags: { "remove-label": { input: "labels" } },
-  },
-  { id: `${domain}.labels.add`, given: ["add-label"], flags: { "add-label": { input: "labels" } } },
-  {
-    id: `${domain}.assignees.add`,
-    given: ["add-assignee"],
-    flags: { "add-assignee": { input: "assignees" } },
-  },
-  {
-    id: `${domain}.assignees.remove`,
-    given: ["remove-assignee"],
-    flags: { "remove-assignee": { input: "assignees" } },
-  },
-  { id: `${domain}.milestone.set`, given: ["milestone"] },
-  {
-    id: `${domain}.milestone.clear`,
-    given: ["remove-milestone"],
-    flags: { "remove-milestone": on },
-  },
-]
+const editing = (domain: Domain): GhCommand =>
+  [
+    {
+      id: `${domain}.labels.remove`,
+      given: ["remove-label"],
+      flags: { "remove-label": { input: "labels" } },
+    },
+    {
+      id: `${domain}.labels.add`,
+      given: ["add-label"],
+      flags: { "add-label": { input: "labels" } },
+    },
+    {
+      id: `${domain}.assignees.add`,
+      given: ["add-assignee"],
+      flags: { "add-assignee": { input: "assignees" } },
+    },
+    {
+      id: `${domain}.assignees.remove`,
+      given: ["remove-assignee"],
+      flags: { "remove-assignee": { input: "assignees" } },
+    },
+    { id: `${domain}.milestone.set`, given: ["milestone"] },
+    {
+      id: `${domain}.milestone.clear`,
+      given: ["remove-milestone"],
+      flags: { "remove-milestone": on },
+    },
+  ].map((step: Step) => ({ ...step, prints: address }))
 
 const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
 
@@ -139,21 +179,41 @@ const ONE_RELEASE = "Make the release, then ghx run release.assets.upload for it
 /** By the words after `gh`: the steps of a command, in order. Several steps are one chain. */
 export const commands: Readonly<Record<string, GhCommand>> = {
   "issue list": [
-    { id: "issue.list", without: ["search", "app", LABELS], flags: { label: allLabels } },
+    {
+      id: "issue.list",
+      without: ["search", "app", LABELS],
+      flags: { label: allLabels },
+      prints: issueColumns,
+    },
     {
       id: "issue.search",
       given: ["search", "app", LABELS],
       query: [...search, "mentions:{mention}"],
+      prints: issueColumns,
       flags: { search: searchText },
     },
   ],
   "issue view": viewing("issue"),
   "issue close": withComment("issue", "close"),
   "issue reopen": withComment("issue", "reopen"),
-  "issue comment": [{ id: "issue.comments.create" }],
+  "issue create": [{ id: "issue.create", prints: address }],
+  "issue delete": [{ id: "issue.delete", prints: nothing }],
+  "issue comment": [{ id: "issue.comments.create", prints: address }],
   "issue edit": [
-    { id: "issue.update", given: ["title", "body", "body-file"] },
+    { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
     ...editing("issue"),
+    {
+      id: "project.item.add",
+      given: ["add-project"],
+      about: "issue_number",
+      flags: {
+        "add-project": {
+          input: "project_number",
+          says: "Title or number of a project of the owner.",
+        },
+      },
+      prints: address,
+    },
   ],
   "issue develop": [
     {
@@ -163,8 +223,17 @@ export const commands: Readonly<Record<string, GhCommand>> = {
     },
     { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
   ],
-  "issue transfer": [{ id: "issue.transfer", last: "to_repo" }],
-  "issue lock": [{ id: "issue.lock", flags: { reason: { short: "r", input: "lock_reason" } } }],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address }],
+  "issue lock": [
+    {
+      id: "issue.lock",
+      flags: { reason: { short: "r", input: "lock_reason" } },
+      prints: nothing,
+    },
+  ],
+  "issue unlock": [{ id: "issue.unlock", prints: nothing }],
+  "issue pin": [{ id: "issue.pin", prints: nothing }],
+  "issue unpin": [{ id: "issue.unpin", prints: nothing }],
 
   "pr list": [
     {
@@ -181,11 +250,13 @@ export const commands: Readonly<Record<string, GhCommand>> = {
         },
         label: allLabels,
       },
+      prints: pullColumns,
     },
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
       query: pullSearch,
+      prints: pullColumns,
       flags: {
         draft: { short: "d", value: true, says: "Only drafts." },
         search: searchText,
@@ -195,29 +266,48 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "pr view": viewing("pr"),
   "pr close": withComment("pr", "close"),
   "pr reopen": withComment("pr", "reopen"),
-  "pr comment": [{ id: "pr.comments.create" }],
+  "pr create": [
+    {
+      id: "pr.create",
+      usual: { head: CURRENT_BRANCH, base: DEFAULT_BRANCH },
+      prints: address,
+    },
+  ],
+  "pr comment": [{ id: "pr.comments.create", prints: address }],
   "pr edit": [
-    { id: "pr.update", given: ["title", "body", "body-file", "base"] },
+    { id: "pr.update", given: ["title", "body", "body-file", "base"], prints: address },
     ...editing("pr"),
     {
       id: "pr.reviewers.request",
       given: ["add-reviewer"],
       flags: { "add-reviewer": { input: "reviewers" } },
+      prints: address,
     },
     {
       id: "pr.reviewers.remove",
       given: ["remove-reviewer"],
       flags: { "remove-reviewer": { input: "reviewers" } },
+      prints: address,
     },
   ],
   "pr merge": [
-    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging },
-    { id: "pr.automerge.enable", given: ["auto"], flags: { auto: on, ...merging } },
-    { id: "pr.automerge.disable", given: ["disable-auto"], flags: { "disable-auto": on } },
+    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging, prints: nothing },
+    {
+      id: "pr.automerge.enable",
+      given: ["auto"],
+      flags: { auto: on, ...merging },
+      prints: nothing,
+    },
+    {
+      id: "pr.automerge.disable",
+      given: ["disable-auto"],
+      flags: { "disable-auto": on },
+      prints: nothing,
+    },
   ],
   "pr ready": [
-    { id: "pr.ready", without: ["undo"] },
-    { id: "pr.draft", given: ["undo"], flags: { undo: on } },
+    { id: "pr.ready", without: ["undo"], prints: nothing },
+    { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
   ],
   "pr review": [
     {
@@ -226,11 +316,23 @@ export const commands: Readonly<Record<string, GhCommand>> = {
         approve: { short: "a", input: "event", value: "APPROVE" },
         comment: { short: "c", input: "event", value: "COMMENT" },
         "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+        inline: {
+          input: "comments",
+          as: "lines",
+          says: "A comment on a line of the diff: src/start.js:2='Why?'",
+        },
       },
+      prints: nothing,
     },
   ],
   "pr checks": [
-    { id: "pr.checks.list", without: ["watch"], all: true, exitCode: exitCodeOfChecks },
+    {
+      id: "pr.checks.list",
+      without: ["watch"],
+      all: true,
+      exitCode: exitCodeOfChecks,
+      prints: ["name", bucketOfCheck],
+    },
     {
       id: "pr.checks.wait",
       given: ["watch"],
@@ -239,15 +341,22 @@ export const commands: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "pr diff": [
-    { id: "pr.diff.view", without: ["name-only"] },
-    { id: "pr.files.list", given: ["name-only"], flags: { "name-only": on } },
+    { id: "pr.diff.view", without: ["name-only"], prints: "diff" },
+    {
+      id: "pr.files.list",
+      given: ["name-only"],
+      flags: { "name-only": on },
+      all: true,
+      prints: ["path"],
+    },
   ],
   "pr thread reply": [
-    { id: "pr.thread.reply" },
+    { id: "pr.thread.reply", prints: address },
     {
       id: "pr.thread.resolve",
       given: ["resolve"],
       flags: { resolve: { ...on, says: "Resolve the thread as well." } },
+      prints: nothing,
     },
   ],
   "pr update-branch": [
@@ -263,10 +372,26 @@ export const commands: Readonly<Record<string, GhCommand>> = {
         user: { short: "u", input: "actor" },
         commit: { short: "c", input: "head_sha" },
       },
+      lower: states,
+      prints: [
+        lower("status"),
+        lower("conclusion"),
+        "title",
+        "workflow",
+        "branch",
+        "event",
+        "run_id",
+      ],
     },
   ],
   "run view": [
-    { id: "workflow.run.view", without: ["log-failed", "job"] },
+    {
+      id: "workflow.run.view",
+      without: ["log-failed", "job"],
+      lower: states,
+      flags: exitFlag,
+      ...exitStatus,
+    },
     { id: "workflow.run.failure", given: ["log-failed"], flags: { "log-failed": on } },
     {
       id: "workflow.job.logs.view",
@@ -277,18 +402,29 @@ export const commands: Readonly<Record<string, GhCommand>> = {
       },
     },
   ],
-  "run watch": [{ id: "workflow.run.wait" }],
-  "run cancel": [{ id: "workflow.run.cancel" }],
+  "run watch": [{ id: "workflow.run.wait", flags: exitFlag, ...exitStatus }],
+  "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
   "run rerun": [
-    { id: "workflow.run.rerun", without: ["failed", "job"] },
-    { id: "workflow.run.rerun_failed", given: ["failed"], flags: { failed: on } },
-    { id: "workflow.job.rerun", given: ["job"], flags: { job: { short: "j", input: "job_id" } } },
+    { id: "workflow.run.rerun", without: ["failed", "job"], prints: nothing },
+    {
+      id: "workflow.run.rerun_failed",
+      given: ["failed"],
+      flags: { failed: on },
+      prints: nothing,
+    },
+    {
+      id: "workflow.job.rerun",
+      given: ["job"],
+      flags: { job: { short: "j", input: "job_id" } },
+      prints: nothing,
+    },
   ],
   "workflow run": [
     {
       id: "workflow.dispatch",
       alone: "Give the branch as --ref",
       usual: { ref: DEFAULT_BRANCH },
+      prints: nothing,
       flags: {
         ref: { short: "r", input: "ref" },
         field: { short: "F", input: "inputs", as: "pairs" },
@@ -343,11 +479,27 @@ export const commands: Readonly<Record<string, GhCommand>> = {
         target: { input: "target_commitish" },
         "generate-notes": { input: "generate_release_notes", value: true },
       },
+      prints: address,
     },
   ],
+  "release delete": [{ id: "release.delete", prints: nothing }],
   "release edit": [
     {
+      id: "release.publish",
+      given: ["draft"],
+      prints: address,
+      flags: {
+        draft: {
+          ...on,
+          onlyOff: "Only --draft=false publishes a draft; nothing makes a release a draft again",
+          says: "=false publishes the draft.",
+        },
+      },
+    },
+    {
       id: "release.update",
+      given: ["title", "notes", "notes-file", "prerelease"],
+      prints: address,
       flags: {
         title: { short: "t", input: "name" },
         notes: { short: "n", input: "body" },
@@ -378,6 +530,15 @@ export const commands: Readonly<Record<string, GhCommand>> = {
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
   "milestone delete": [{ id: "repo.milestone.delete" }],
+  "project list": [
+    {
+      id: "project.list",
+      usual: { owner: "@me" },
+      flags: { owner: { input: "owner" } },
+      prints: ["number", "title", ({ closed }) => (closed ? "closed" : "open"), "id"],
+    },
+  ],
+  "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ id: "issue.search", query: everywhere }],
   "search prs": [{ id: "pr.search", query: everywhere }],
   "search repos": [{ id: "repo.search" }],
@@ -421,6 +582,7 @@ export const letters: Readonly<Record<string, string>> = {
 export const shorter: Readonly<Record<string, string>> = {
   mentioned: "mention",
   milestone_number: "milestone",
+  project_number: "project",
   state_reason: "reason",
 }
 
@@ -475,17 +637,16 @@ export const absentOptions: readonly (readonly [
   [
     ["-d", "--delete-branch"],
     ["pr merge", "pr close"],
-    "Leave it out, then delete the branch by gh or git",
+    "Leave it out, then ghx repo branch delete BRANCH --yes",
   ],
   [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
   [["--required"], ["pr checks"], "ghx tells all checks"],
   [["--admin"], ["pr merge"], "Use gh for it"],
-  [["-p", "--project"], undefined, "Make it, then use ghx project item add"],
+  [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
   [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
   [["--source"], ["repo create"], "Make it, then push to it by git"],
   [["-f", "--force"], ["label create"], "Use ghx label edit for one that is there"],
   [["--cleanup-tag"], ["release delete"], "Delete the tag by git"],
-  [["--exit-status"], ["run view", "run watch"], "The result has its conclusion"],
 ]
 
 const LOCAL = "it works on this machine: use gh for it"

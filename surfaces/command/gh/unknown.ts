@@ -13,20 +13,47 @@ interface Kind {
   /** The capability that lists them, and the field with their names. */
   readonly list: string
   readonly name: string
+  /** Only what follows the last slash. */
+  readonly isFile?: boolean
+  /** What else is taken in place of a name. */
+  readonly other?: RegExp
 }
 
 const label: Kind = { noun: "label", list: "repo.labels.list", name: "name" }
-const branch: Kind = { noun: "branch", list: "repo.branches.list", name: "name" }
+const branch: Kind = {
+  noun: "branch",
+  list: "repo.branches.list",
+  name: "name",
+  // Of a fork.
+  other: /^[\w-]+:/,
+}
+
+const person: Kind = { noun: "assignable person", list: "repo.assignables.list", name: "login" }
 
 /** By the inputs that name them. */
 const kinds: Readonly<Record<string, Kind>> = {
+  assignees: person,
   base: branch,
   base_ref: branch,
   branch,
   head: branch,
   labels: label,
   ref: branch,
+  reviewers: person,
+  workflow_id: {
+    noun: "workflow",
+    list: "workflow.list",
+    name: "path",
+    isFile: true,
+    other: /^\d+$/,
+  },
   tag_name: { noun: "release", list: "release.list", name: "tag_name" },
+}
+
+/** What `name` names in some capabilities. */
+const named: Readonly<Record<string, Kind>> = {
+  "repo.label.update": label,
+  "repo.label.delete": label,
 }
 
 /** Elsewhere it can be a tag or a commit as well. */
@@ -62,19 +89,22 @@ export async function unknownIn(
   const { owner, repo, ...input }: Readonly<Record<string, unknown>> = Object(given)
   if (owner === undefined || repo === undefined) return undefined
   for (const [input_name, value] of Object.entries(input)) {
-    const kind = Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined
+    const own = input_name === "name" && Object.hasOwn(named, id) ? named[id] : undefined
+    const kind = own ?? (Object.hasOwn(kinds, input_name) ? kinds[input_name] : undefined)
     if (!kind || makers[id]?.includes(input_name)) continue
     if (input_name === "ref" && id !== branchOf) continue
     const envelope = await ask(kind.list, { owner, repo, first: 100 })
     if (!envelope.ok) continue
     const { items, page_info } = Object(envelope.data)
-    const names: string[] = items.map((one: object) => String(Reflect.get(one, kind.name)))
+    const names: string[] = items.map((one: object) => {
+      const text = String(Reflect.get(one, kind.name))
+      return kind.isFile ? text.slice(text.lastIndexOf("/") + 1) : text
+    })
     const known = new Set(names.map((name) => name.toLowerCase()))
     const unknown = [value]
       .flat()
       .map(String)
-      // A fork's branch is `owner:branch`.
-      .find((name) => !known.has(name.toLowerCase()) && !name.includes(":"))
+      .find((name) => !known.has(name.toLowerCase()) && !kind.other?.test(name))
     if (unknown === undefined || page_info.has_next_page) continue
     const more = names.length > mostNames ? ", …" : ""
     return {

@@ -46,6 +46,17 @@ function listOf(option: string, text: string): unknown[] {
   }
 }
 
+/** `path:line=text`: comments on lines of a diff. */
+export function lineComments(option: string, texts: readonly string[]): unknown[] {
+  return texts.map((text) => {
+    const [, path, line, body] = /^(.+?):(\d+)=(.+)$/s.exec(text) ?? []
+    if (path === undefined) {
+      throw new UsageError(`--${option} takes path:line=text, not ${JSON.stringify(text)}`)
+    }
+    return { path, line: Number(line), body }
+  })
+}
+
 /** `name=value`, of which there can be several. */
 export function pairs(option: string, texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(

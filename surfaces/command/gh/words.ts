@@ -14,7 +14,12 @@ export interface Named {
 
 /** Whether a word begins a command. */
 export function isGroup(word: string): boolean {
-  return adviceFor([word]) !== undefined || within(word).length > 0
+  const begins = (path: string, end: string) => path.startsWith(`${word}${end}`)
+  return (
+    adviceFor([word]) !== undefined ||
+    Object.keys(commands).some((path) => begins(path, " ")) ||
+    [...knownIn(registry).keys()].some((id) => begins(id, "."))
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ export { contractOf } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
 export { readFrom, readJson, readText } from "./read.js"
 export {
+  branchOfClone,
   lacksRepository,
   namedRepository,
   repositoryOf,

@@ -85,6 +85,16 @@ async function repositoryOfClone(): Promise<Repository | undefined> {
   return first?.[1].repository
 }
 
+/** The branch that is checked out in the current folder, if that is a clone of the repository. */
+export async function branchOfClone({ owner, repo }: Repository): Promise<string | undefined> {
+  const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  const own = await repositoryOfClone()
+  if (!own || !same(own.owner, owner) || !same(own.repo, repo)) return undefined
+  const run = promisify(execFile)("git", ["branch", "--show-current"])
+  const { stdout } = await run.catch(() => ({ stdout: "" }))
+  return stdout.trim() || undefined
+}
+
 /** Parses `git@github.com:octocat/hello-world.git`, `https://…`, `ssh://…`. */
 function ofRemote(url: string): Repository | undefined {
   const [, host, path] =

@@ -8,12 +8,12 @@ interface OwnTool extends McpTool {
 }
 
 const text = { type: "string" } as const
-const jq = { ...text, description: "jq expression to apply to the result." }
+const jq = { ...text, description: "jq expression on the result" }
 const fields = {
   type: "array",
   items: text,
   minItems: 1,
-  description: "Only these fields of the result (of each item, for a list).",
+  description: "Only these fields, of each item in a list",
 } as const
 
 /**
@@ -27,9 +27,9 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "execute",
       description:
-        "Run one task on GitHub; with a list for a number or an id, for each of them. Results omit null and empty fields, lists also those named in left_out: request them with fields.",
+        "Run one task on GitHub; a list for a number or an id: once for each. Null, empty and left_out fields come if fields names them.",
       inputSchema: object(["task", "input"], {
-        task: { ...text, description: "E.g. issue.view." },
+        task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },
         fields,
         jq,
@@ -39,7 +39,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "chain",
       description:
-        'Run several tasks in few requests, as execute does; a failed one does not stop the others. Anywhere in an input, {"$from":"name","path":"items[0].id"} refers to the result of the earlier task with "as":"name".',
+        'Run several tasks in few requests; a failed one does not stop the others. In an input, {"$from":"name","path":"items[0].id"} is of the result of the task with "as":"name".',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -51,12 +51,11 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             after: {
               type: "array",
               items: text,
-              description: "Tasks that must finish first.",
+              description: "Run after these",
             },
             each: {
               type: "object",
-              description:
-                'A reference to a list: one call for each of its items, in which {"$item":"id"} is of the item.',
+              description: 'A reference to a list: one call per item, with {"$item":"id"} of it',
             },
             fields: { type: "array", items: text, minItems: 1 },
           }),
@@ -69,18 +68,9 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "explain",
       description:
-        "Inputs and outputs of tasks, or the tasks of a domain or for a phrase. Inputs with ? are optional; those without a type are strings.",
-      inputSchema: object(["tasks"], {
-        tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
-      }),
-      annotations: tells,
-    },
-    {
-      name: "list_capabilities",
-      description: "List the available tasks, one per line.",
+        "What tasks take and give; for a domain (pr.thread) or a phrase (close duplicates), which tasks there are. ? is optional; what has no type is a string.",
       inputSchema: object([], {
-        domain: { ...text, description: "E.g. issue or pr.thread." },
-        search: { ...text, description: "What you want to do." },
+        tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
       }),
       annotations: tells,
     },
@@ -101,5 +91,6 @@ function object(
   required: readonly string[],
   properties: Readonly<Record<string, JsonSchema>>,
 ): OwnTool["inputSchema"] {
-  return { type: "object", required, additionalProperties: false, properties }
+  const needs = required.length > 0 ? { required } : {}
+  return { type: "object", ...needs, additionalProperties: false, properties }
 }

@@ -23,7 +23,7 @@ export function failed(error: ResultError, beside: object = {}): CallToolResult 
 /** Rewords advice about client options for the operator of the server. */
 const advice: Advice = {
   use: "Use the task",
-  none: "No task does this for pull requests; list_capabilities with domain pr lists them",
+  none: "No task does this for pull requests; explain pr lists them",
   guards: {
     confirm:
       "The user has not confirmed this. Do not retry on your own. If the host cannot ask, start `ghx mcp --yes`",

@@ -14,7 +14,8 @@ import { type Client, GhxError, knownIn } from "../../../runtime/index.js"
 import { didYouMean, suggestionsFor } from "../../../runtime/suggestions/index.js"
 import { checkArguments } from "../../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
-import { discovered, foundIn, lineOf, type View } from "../discovery/index.js"
+import { discovered, lineOf, type View } from "../discovery/index.js"
+import type { Ask } from "../gh/index.js"
 import { withCall } from "../input/index.js"
 import { UsageError } from "../output/index.js"
 import { ownTools } from "./own-tools.js"
@@ -24,6 +25,8 @@ import { allPlaced, chain, execute, placed, program as runGiven } from "./tasks.
 
 export interface Serving {
   readonly client: Client
+  /** Looks up the names in a call. */
+  readonly lookUps: (signal: AbortSignal) => Ask
   readonly questions: Questions
   /** Capabilities that are tools of their own. */
   readonly exposed: readonly McpTool[]
@@ -34,8 +37,7 @@ export interface Serving {
   readonly repository: { readonly owner?: string; readonly repo?: string }
 }
 
-const aboutTasks =
-  "Tasks on GitHub: list_capabilities finds them, explain describes their inputs, execute and chain run them."
+const aboutTasks = "Tasks on GitHub: explain finds and describes them, execute and chain run them."
 
 /** Instructions for models whose client marks texts. */
 const aboutMarks =
@@ -78,10 +80,11 @@ export function serverOf(serving: Serving): McpServer {
       if (!checked.ok) return failed(checked.error)
       // Has the type of the tool's schema.
       const input = checked.input as never
-      if (name === "execute") return execute(await placed(input, repository), executor, call)
-      if (name === "chain") return chain(await allPlaced(input, repository), executor, call)
+      const ask = serving.lookUps(call.signal)
+      if (name === "execute") return execute(await placed(input, repository, ask), executor, call)
+      if (name === "chain") return chain(await allPlaced(input, repository, ask), executor, call)
       if (name === "program") return runGiven(input, executor, call, repository)
-      return name === "explain" ? explain(input, client) : list(input, executor, client)
+      return explain(input, executor, client)
     }
     return questions.executeCall(same, canAsk, context, (call) => executeCall(call).catch(refused))
   })
@@ -139,11 +142,18 @@ async function callExposed(
   return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
 }
 
+/** @param tasks - ids, domains and phrases; none for a line about each capability that the client allows */
 async function explain(
-  { tasks }: { readonly tasks: readonly string[] },
+  { tasks }: { readonly tasks?: readonly string[] },
+  { listCapabilities }: Executor,
   { guard }: Client,
 ): Promise<CallToolResult> {
-  const { texts, errors } = await discovered(tasks, viewOf(guard))
+  const view = viewOf(guard)
+  if (!tasks) {
+    const all = await listCapabilities({ signatures: true })
+    return worded(all.filter(view.isAllowed).map(lineOf).join("\n"))
+  }
+  const { texts, errors } = await discovered(tasks, view)
   const [unknown] = errors
   if (unknown && texts.length === 0) return failed(await withCall(unknown, undefined))
   return worded([...texts, ...errors.map(({ message }) => message)].join("\n\n"))
@@ -155,19 +165,6 @@ function viewOf(guard: Client["guard"]): View {
     isAllowed: (one) => !guard.forbids(one),
     operations: guard.operations.most !== "none",
   }
-}
-
-/** A line for each capability that the client lets through. */
-async function list(
-  { domain, search }: { readonly domain?: string; readonly search?: string },
-  { listCapabilities }: Executor,
-  { guard }: Client,
-): Promise<CallToolResult> {
-  const all = await listCapabilities({ signatures: true, ...(domain !== undefined && { domain }) })
-  const view = viewOf(guard)
-  if (search !== undefined) return worded(await foundIn(all, search, view))
-  const allowed = all.filter(view.isAllowed)
-  return worded(allowed.map(lineOf).join("\n") || "No matching task")
 }
 
 function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {

@@ -2,6 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
+import { type Ask, completeNames } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
   DisplayError,
@@ -31,22 +32,29 @@ interface GivenTask {
   readonly fields?: readonly string[]
 }
 
-/** A task with the repository that it wants and does not name, where there is a default. */
+/**
+ * A task with the repository that it wants and does not name, where there is a default, and with numbers in
+ * place of names.
+ */
 export async function placed<Task extends GivenTask>(
   given: Task,
   repository: object,
+  ask: Ask,
 ): Promise<Task> {
   const contract = await contractOf(given.task)
-  if (!contract || !lacksRepository(given.input, contract)) return given
-  return { ...given, input: { ...repository, ...given.input } }
+  if (!contract) return given
+  const place = lacksRepository(given.input, contract) ? repository : {}
+  const input = await completeNames({ ...place, ...given.input }, contract, ask)
+  return { ...given, input: Object(input) }
 }
 
 export async function allPlaced<Given extends { readonly tasks: readonly GivenTask[] }>(
   given: Given,
   repository: object,
+  ask: Ask,
 ): Promise<Given> {
   const tasks = await Promise.all(
-    given.tasks.map(async (one) => several(await placed(one, repository))),
+    given.tasks.map(async (one) => several(await placed(one, repository, ask))),
   )
   return { ...given, tasks: tasks.flat() }
 }

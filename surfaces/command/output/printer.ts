@@ -12,12 +12,18 @@ export interface Shown {
   readonly json?: string
   /** Display names of fields. */
   readonly names?: Readonly<Record<string, string>>
+  /** Fields whose values are printed in lower case. */
+  readonly lower?: readonly string[]
   /** A jq expression to apply. */
   readonly jq?: string
 }
 
-/** Prints results. */
-export type Printer = (value: unknown) => Promise<void>
+/**
+ * Prints results.
+ *
+ * @param lines - what a pipe is given in place of JSON, unless fields or an expression are asked for
+ */
+export type Printer = (value: unknown, lines?: string) => Promise<void>
 
 /**
  * Prints results in the requested form. Errors in an expression are reported before anything is changed: jq
@@ -26,7 +32,7 @@ export type Printer = (value: unknown) => Promise<void>
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, names: own = {} }: Shown,
+  { json, jq, names: own = {}, lower = [] }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -36,8 +42,12 @@ export async function printerFor(
   if (contract?.effect !== "read") await starting
   // The printer reports the failure.
   starting?.catch(() => undefined)
-  return async (value) => {
-    const pick = (one: unknown) => picked(one, names ?? [], own)
+  return async (value, lines) => {
+    if (lines !== undefined && !names && jq === undefined && !stdout.isTTY) {
+      tellMore(value, terminal)
+      return show(lines, terminal)
+    }
+    const pick = (one: unknown) => lowered(picked(one, names ?? [], own), lower)
     const wanted = names ? shown(value, pick, contract?.list === true, terminal) : value
     const filter = await starting
     if (!filter) {
@@ -120,12 +130,23 @@ function shown(
   terminal: Terminal,
 ): unknown {
   if (!isList) return pick(value)
-  const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
-  const { has_next_page, end_cursor } = Object(page_info)
-  if (has_next_page) {
-    printNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
-  }
-  return pick(items)
+  tellMore(value, terminal)
+  return pick(Object(value).items)
+}
+
+/** A note where a list goes on. */
+function tellMore(value: unknown, terminal: Terminal): void {
+  const { has_next_page, end_cursor } = Object(Object(value).page_info)
+  if (!has_next_page) return
+  printNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
+}
+
+/** A copy with the values of some fields in lower case, at any depth. */
+function lowered(value: unknown, names: readonly string[]): unknown {
+  if (names.length === 0) return value
+  const inLower = (name: string, one: unknown) =>
+    names.includes(name) && typeof one !== "object" ? String(one).toLowerCase() : one
+  return JSON.parse(JSON.stringify(value, inLower))
 }
 
 function picked(value: unknown, names: readonly string[], own: Shown["names"] = {}): unknown {

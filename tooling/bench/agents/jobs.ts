@@ -86,10 +86,7 @@ export const jobs: readonly Job[] = [
       names: ["issue list", "issue edit"],
     },
     shell: {
-      turns: [
-        line("ghx issue list --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
-        line("ghx issue edit 3 5 --add-label bug --json labels"),
-      ],
+      turns: [line("ghx issue list"), line("ghx issue edit 3 5 --add-label bug")],
       names: [],
     },
     mcp: {
@@ -131,8 +128,8 @@ export const jobs: readonly Job[] = [
     },
     shell: {
       turns: [
-        line("ghx issue list --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
-        line('ghx issue close 7 9 10 -r "not planned" -c "Duplicate of #1" --json state'),
+        line("ghx issue list"),
+        line('ghx issue close 7 9 10 -r "not planned" -c "Duplicate of #1"'),
       ],
       names: [],
     },
@@ -185,10 +182,9 @@ export const jobs: readonly Job[] = [
         line(
           "ghx pr threads list 13 -q '.items[]|select(.is_resolved|not)|{id,path,line,said:.comments[].body}'",
         ),
-        (read) =>
-          `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --resolve --json is_resolved`,
+        (read) => `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --resolve`,
       ],
-      names: ["pr.threads.list", "pr.thread.reply", "pr.thread.resolve"],
+      names: ["pr.threads.list", "'pr thread reply'"],
     },
     mcp: {
       turns: [
@@ -235,12 +231,10 @@ export const jobs: readonly Job[] = [
     },
     shell: {
       turns: [
-        line("ghx pr diff 14 -q ."),
-        line(
-          `ghx run pr.review.submit 14 event=REQUEST_CHANGES body=Nearly. comments='[{"path":"src/start.js","line":2,"body":"This does not wait."}]' --json state`,
-        ),
+        line("ghx pr diff 14"),
+        line("ghx pr review 14 -r -b Nearly. --inline 'src/start.js:2=This does not wait.'"),
       ],
-      names: ["pr.review.submit"],
+      names: ["'pr review'"],
     },
     mcp: {
       turns: [
@@ -279,28 +273,18 @@ export const jobs: readonly Job[] = [
       names: ["issue edit"],
     },
     shell: {
-      turns: [line("ghx issue edit 4 6 -m v2.0 --json milestone")],
+      turns: [line("ghx issue edit 4 6 -m v2.0")],
       names: [],
     },
     mcp: {
       turns: [
-        () =>
-          chain(
-            [
-              task("repo.milestones.list", {}, { as: "m" }),
-              task("issue.milestone.set", {
-                issue_number: [4, 6],
-                milestone_number: {
-                  $from: "m",
-                  path: "items[*].number",
-                  match: { title: "v2.0" },
-                },
-              }),
-            ],
-            { jq: ".status" },
-          ),
+        execute(
+          "issue.milestone.set",
+          { issue_number: [4, 6], milestone_number: "v2.0" },
+          { jq: ".status" },
+        ),
       ],
-      names: ["issue.milestone.set", "repo.milestones.list"],
+      names: ["issue.milestone.set"],
     },
     exec: {
       turns: [
@@ -326,29 +310,24 @@ export const jobs: readonly Job[] = [
     },
     shell: {
       turns: [
-        line(
-          'ghx issue create -t "Memory leaks" -b "It grows by 1 MB an hour." -l bug -a @me --json url',
-        ),
+        line('ghx issue create -t "Memory leaks" -b "It grows by 1 MB an hour." -l bug -a @me'),
       ],
       names: [],
     },
     mcp: {
       turns: [
-        () =>
-          chain(
-            [
-              { task: "user.me", as: "me", input: {} },
-              task("issue.create", {
-                title: "Memory leaks",
-                body: "It grows by 1 MB an hour.",
-                labels: ["bug"],
-                assignees: [{ $from: "me", path: "login" }],
-              }),
-            ],
-            { jq: ".results[1].data.url" },
-          ),
+        execute(
+          "issue.create",
+          {
+            title: "Memory leaks",
+            body: "It grows by 1 MB an hour.",
+            labels: ["bug"],
+            assignees: ["@me"],
+          },
+          { jq: ".url" },
+        ),
       ],
-      names: ["issue.create", "user.me"],
+      names: ["issue.create"],
     },
     exec: {
       turns: [
@@ -375,7 +354,7 @@ export const jobs: readonly Job[] = [
       names: ["pr checks", "pr merge"],
     },
     shell: {
-      turns: [line("ghx pr checks 15 --json name && ghx pr merge 15 --squash --json merged")],
+      turns: [line("ghx pr checks 15 && ghx pr merge 15 --squash")],
       names: [],
     },
     mcp: {
@@ -411,9 +390,9 @@ export const jobs: readonly Job[] = [
     },
     shell: {
       turns: [
-        line("ghx pr list -s merged --json number,title -q '.[]|\"\\(.number) \\(.title)\"'"),
+        line("ghx pr list -s merged"),
         line(
-          'ghx release create v2.0.0 -d -t v2.0.0 -n "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)" --json url',
+          'ghx release create v2.0.0 -d -t v2.0.0 -n "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)"',
         ),
       ],
       names: [],

@@ -48,7 +48,7 @@ export function ghPath(): string | undefined {
   return status === 0 ? stdout.trim() : undefined
 }
 
-interface Hands {
+export interface Hands {
   readonly context: number
   /** Executes an input; returns the output and the number of commands. */
   act(typed: string | McpCall): Promise<{ read: string; calls: number }>
@@ -66,25 +66,14 @@ export async function sessionOf(
   isPrimed: boolean,
   shown: (typed: string, read: string) => void = () => {},
 ): Promise<Session> {
-  const sandbox = await startSandbox({ seed: fixture })
-  const before = { ...process.env }
-  Object.assign(process.env, { GHX_BASE_URL: sandbox.url, GH_REPO })
-  const hands = await handsOf(tool, isPrimed, sandbox)
-  const known = new Set<string>()
-  const all: Done[] = []
-  const count = async (sum: Counted, typed: string | McpCall) => {
-    sandbox.clearRequests()
-    const { read, calls } = await hands.act(typed)
-    const text = typeof typed === "string" ? typed : JSON.stringify(typed)
-    sum.turns += 1
-    sum.calls += calls
-    sum.requests += sandbox.requests.length
-    sum.written += tokensOf(text)
-    sum.read += tokensOf(read)
-    shown(text, read)
-    return read
-  }
-  try {
+  return inRepository(tool, isPrimed, async (hands, sandbox) => {
+    const known = new Set<string>()
+    const all: Done[] = []
+    const count = async (sum: Counted, typed: string | McpCall) => {
+      const read = await counted(hands, sandbox, sum, typed)
+      shown(textOf(typed), read)
+      return read
+    }
     for (const job of jobs) {
       const { names, turns } = job[tool]
       const lookedUp = nothing()
@@ -92,22 +81,57 @@ export async function sessionOf(
       if (unknown.length > 0)
         for (const typed of hands.lookUp(unknown)) await count(lookedUp, typed)
       for (const name of unknown) known.add(name)
-      const counted = nothing()
+      const sum = nothing()
       const reads: string[] = []
-      for (const turn of turns) reads.push(await count(counted, turn(reads)))
-      all.push({ asked: job.asked, ...counted, lookedUp, isDone: job.isDone(stateOf(sandbox)) })
+      for (const turn of turns) reads.push(await count(sum, turn(reads)))
+      all.push({ asked: job.asked, ...sum, lookedUp, isDone: job.isDone(stateOf(sandbox)) })
     }
+    return { tool, isPrimed, context: hands.context, jobs: all }
+  })
+}
+
+/** Does something with a tool in a repository of its own. */
+export async function inRepository<T>(
+  tool: Tool,
+  isPrimed: boolean,
+  body: (hands: Hands, sandbox: Fixture) => Promise<T>,
+): Promise<T> {
+  const sandbox = await startSandbox({ seed: fixture })
+  const before = { ...process.env }
+  Object.assign(process.env, { GHX_BASE_URL: sandbox.url, GH_REPO })
+  const hands = await handsOf(tool, isPrimed, sandbox)
+  try {
+    return await body(hands, sandbox)
   } finally {
     await hands.close()
     process.env = before
     await sandbox.close()
   }
-  return { tool, isPrimed, context: hands.context, jobs: all }
 }
 
-const nothing = (): Counted => ({ turns: 0, calls: 0, requests: 0, written: 0, read: 0 })
+/** Executes an input, adds what it costs to `sum`, and returns the output. */
+export async function counted(
+  hands: Hands,
+  sandbox: Fixture,
+  sum: Counted,
+  typed: string | McpCall,
+): Promise<string> {
+  sandbox.clearRequests()
+  const { read, calls } = await hands.act(typed)
+  sum.turns += 1
+  sum.calls += calls
+  sum.requests += sandbox.requests.length
+  sum.written += tokensOf(textOf(typed))
+  sum.read += tokensOf(read)
+  return read
+}
 
-type Fixture = Awaited<ReturnType<typeof startSandbox>>
+const textOf = (typed: string | McpCall) =>
+  typeof typed === "string" ? typed : JSON.stringify(typed)
+
+export const nothing = (): Counted => ({ turns: 0, calls: 0, requests: 0, written: 0, read: 0 })
+
+export type Fixture = Awaited<ReturnType<typeof startSandbox>>
 
 async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise<Hands> {
   if (tool === "gh") return handsOfGh(sandbox)

@@ -1,0 +1,38 @@
+/** What a command prints in a pipe, where gh prints lines. */
+
+type Item = Readonly<Record<string, unknown>>
+
+/** A field, or what is computed from an item. */
+type Column = string | ((item: Item) => unknown)
+
+/** A text as it is, or the columns of a line; without columns nothing is printed. */
+export type Printed = string | readonly Column[]
+
+/** A column in lower case. */
+export const lower =
+  (name: string): Column =>
+  (item) =>
+    String(item[name] ?? "").toLowerCase()
+
+/** A line for each item, with tabs between columns. */
+export function linesOf(printed: Printed, data: unknown): string {
+  if (typeof printed === "string") {
+    const text = String(Object(data)[printed] ?? "")
+    return text === "" || text.endsWith("\n") ? text : `${text}\n`
+  }
+  if (printed.length === 0) return ""
+  const { items = [data] } = Object(data)
+  return items.map((item: Item) => `${lineOf(printed, item)}\n`).join("")
+}
+
+function lineOf(columns: readonly Column[], item: Item): string {
+  const cells = columns.map((column) =>
+    cellOf(typeof column === "string" ? item[column] : column(item)),
+  )
+  return cells.join("\t").trimEnd()
+}
+
+function cellOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(cellOf).join(", ")
+  return String(value ?? "").replaceAll(/\s+/g, " ")
+}

@@ -1,0 +1,55 @@
+/** Names in place of numbers: what has no such name is an error that lists the names there are. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+
+beforeAll(async () => {
+  const projects = [{ title: "Roadmap", number: 3 }, { title: "Ideas" }, { title: "Ideas" }]
+  github = await startSandbox({ synthesize: { lists: { "User.projectsV2": projects } } })
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+})
+beforeEach(() => github.reset())
+afterAll(() => github.close())
+
+test("an issue is put on a project by its title, in any case", async () => {
+  await type("ghx issue edit 1 --add-project roadmap")
+  const asked = github.requests.map(({ body }) => Object(Object(body).variables))
+  expect(asked).toContainEqual(expect.objectContaining({ s0_project_number: 3 }))
+})
+
+test("@me may be the owner of projects, who is the one unless another is named", async () => {
+  const [own, named] = await Promise.all(
+    ["", " --owner octocat"].map((rest) => type(`ghx project list${rest} --json title`)),
+  )
+  expect(own?.stdout).toBe(named?.stdout)
+  expect(own?.stdout).toContain('"Roadmap"')
+})
+
+test.each([
+  ["issue edit 1 --add-project Nope", /no project "Nope"\n {2}fix: There are: #\d+ Roadmap, /],
+  [
+    "project item add 1 --project Ideas",
+    /several projects "Ideas"\n {2}fix: Give the number of one/,
+  ],
+  ["milestone edit v9 --title x", /no milestone "v9"\n {2}fix: It has v1.0, v2.0/],
+  ["label edit nope --name x", /no label "nope". It has bug, /],
+  ["issue list --label type:nope", /no label "type:nope"\n {2}fix: It has bug, /],
+  ["workflow disable nope.yml", /no workflow "nope.yml". It has ci.yml, deploy.yml/],
+  ["issue edit 1 --add-assignee nobody", /no assignable person "nobody". It has octocat, monalisa/],
+  ["pr edit 7 --add-reviewer nobody", /no assignable person "nobody". It has octocat, monalisa/],
+  ["pr list --base nope", /no branch "nope"\n {2}fix: It has fix-typo, /],
+  ["release edit v9 --notes x", /no release "v9". It has v0.2.0, v0.1.0/],
+])("%s says which there are", async (line, said) => {
+  const { stderr, exitCode } = await type(`ghx ${line}`)
+  expect(stderr).toMatch(said)
+  expect(exitCode).toBeGreaterThan(1)
+  expect(github.applied).toEqual([])
+})
+
+test("a new release may be called latest", async () => {
+  const { stdout } = await type("ghx release create latest --notes Text --json tag_name")
+  expect(stdout).toBe('{"tag_name":"latest"}\n')
+})

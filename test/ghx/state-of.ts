@@ -1,0 +1,8 @@
+import type { Sandbox } from "ghx/sandbox"
+
+/** All that is there, but for when it came to be. */
+export function stateOf(sandbox: Sandbox): unknown {
+  const withoutTimes = (_: string, value: unknown) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? "a time" : value
+  return JSON.parse(JSON.stringify(sandbox.state.snapshot(), withoutTimes))
+}
