@@ -77,6 +77,18 @@ type OctokitOf = (sandbox: Sandbox) => Promise<Given>
 const octokits: Readonly<Record<string, OctokitOf>> = {
   "octokit's Octokit": async ({ url, token }) =>
     new Octokit({ baseUrl: url, auth: token, throttle: throttle(), log: silent }),
+  "an Octokit with a hook that repeats what fails": async ({ url, token }) => {
+    const octokit = new Octokit({
+      baseUrl: url,
+      auth: token,
+      log: silent,
+      retry: { enabled: false },
+    })
+    octokit.hook.wrap("request", (request, options) =>
+      request(options).catch(() => request(options)),
+    )
+    return octokit
+  },
   "a client of an installation": async ({ url }) =>
     withToken((await app(url).getInstallationOctokit(1)) as Given),
   "Probot's context.octokit": async ({ url }) =>
