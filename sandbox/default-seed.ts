@@ -278,6 +278,10 @@ export const defaultSeed: Seed = {
         },
         { tag: "v0.2.0", name: "v0.2.0", body: "Commas.", author: "monalisa", draft: true },
       ],
+      caches: [
+        { key: "node-modules-linux-1f2e", size: 41_943_040 },
+        { key: "node-modules-linux-9a8b", ref: "refs/heads/polite-greeting", size: 41_951_232 },
+      ],
       workflows: [
         {
           name: "CI",
@@ -289,7 +293,12 @@ export const defaultSeed: Seed = {
                 { name: "lint", annotations: [] },
                 { name: "test", annotations: [] },
               ],
-              artifacts: [],
+              artifacts: [
+                {
+                  name: "build",
+                  files: { "greet.min.js": "export const greet=n=>'Hello '+n\n" },
+                },
+              ],
             },
             {
               title: "Add polite greetings",
@@ -309,7 +318,9 @@ export const defaultSeed: Seed = {
                   ],
                 },
               ],
-              artifacts: [],
+              artifacts: [
+                { name: "coverage", files: { "coverage/summary.json": '{ "lines": 87.5 }\n' } },
+              ],
             },
           ],
         },
@@ -434,7 +445,6 @@ export const defaultSeed: Seed = {
               actor: "monalisa",
               status: "IN_PROGRESS",
               jobs: [{ name: "build", annotations: [], status: "IN_PROGRESS" }],
-              artifacts: [],
             },
           ],
         },

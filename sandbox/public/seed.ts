@@ -147,6 +147,7 @@ export interface SeedRepository extends EmptyOfRepository {
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
+  caches?: readonly SeedCache[]
   /** Adds this many synthesized issues, for tests of pagination. */
   generate_issues?: number
 }
@@ -295,8 +296,8 @@ export interface SeedRun extends SeedProgress {
   branch?: string
   actor?: string
   jobs?: readonly SeedJob[]
-  /** `[]` declares that there are none. Otherwise they are refused. */
-  artifacts?: readonly never[]
+  /** Files that the run uploaded: path to content. */
+  artifacts?: readonly { name: string; files: { [path: string]: string } }[]
 }
 
 export interface SeedJob extends SeedProgress {
@@ -305,6 +306,15 @@ export interface SeedJob extends SeedProgress {
   log?: string
   /** `[]` declares that there are none. Otherwise they are refused. */
   annotations?: readonly never[]
+}
+
+/** A cache of workflows. */
+export interface SeedCache {
+  key: string
+  /** `refs/heads/main`; the default branch if not given. */
+  ref?: string
+  /** In bytes. */
+  size?: number
 }
 
 /** A status of the newest commit of a branch. */

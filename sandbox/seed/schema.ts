@@ -184,8 +184,10 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
-    /** `[]` declares that there are none. Otherwise they are refused. */
-    artifacts: optional(none),
+    /** Files that the run uploaded: path to content. */
+    artifacts: optional(
+      Type.Array(Type.Object({ name: text, files: Type.Record(Type.String(), text) }, closed)),
+    ),
   },
   closed,
 )
@@ -219,6 +221,11 @@ const status = Type.Object(
     description: optional(text),
     target_url: optional(text),
   },
+  closed,
+)
+
+const cache = Type.Object(
+  { key: text, ref: optional(text), size: optional(Type.Integer({ minimum: 0 })) },
   closed,
 )
 
@@ -257,6 +264,8 @@ const repository = Type.Object(
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
+    /** Caches of workflows. */
+    caches: optional(Type.Array(cache)),
     /** Adds this many synthesized issues, for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },

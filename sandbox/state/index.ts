@@ -1,5 +1,6 @@
 export { ACTIONS_APP } from "./actions-app.js"
 export { botOfApp } from "./app-bot.js"
+export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
 export {
   type CommitIn,
@@ -139,6 +140,15 @@ export {
   submitPullRequestReview,
   updatePullRequestReview,
 } from "./reviews.js"
+export {
+  deleteArtifact,
+  deleteCaches,
+  deleteRunLogs,
+  deleteWorkflowRun,
+  insertArtifact,
+  insertCache,
+  isExpired,
+} from "./run-files.js"
 export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
 export {
   authorizeSettings,

@@ -161,6 +161,8 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
       return "pull_requests"
     case "Workflow":
     case "WorkflowRun":
+    case "Artifact":
+    case "ActionsCache":
       return "actions"
     case "CheckRun":
       return "checks"
@@ -246,6 +248,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Workflow":
     case "WorkflowRun":
     case "StatusContext":
+    case "ActionsCache":
       return get(store, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
@@ -254,6 +257,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "ReleaseAsset":
       return repositoryOf(store, get(store, "releases", row.releaseId))
     case "CheckRun":
+    case "Artifact":
       return repositoryOf(store, get(store, "workflowRuns", row.runId))
     case "PullRequestReviewComment":
       return repositoryOf(store, get(store, "reviewThreads", row.threadId))

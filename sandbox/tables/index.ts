@@ -1,4 +1,6 @@
 export type {
+  ActionsCache,
+  Artifact,
   CommitState,
   CommitStatus,
   JobStep,

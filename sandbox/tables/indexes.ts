@@ -119,6 +119,8 @@ export const INDEXES = {
   },
   workflowJobs: { run: (row) => row.runId },
   commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
+  artifacts: { run: (row) => row.runId },
+  actionsCaches: { repository: ofRepository },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

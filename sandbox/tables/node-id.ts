@@ -60,6 +60,8 @@ const PREFIXES = {
   WorkflowRun: "WFR",
   CheckRun: "CR",
   StatusContext: "SC",
+  Artifact: "ART",
+  ActionsCache: "CACHE",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -86,6 +88,8 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   WorkflowRun: "workflowRuns",
   CheckRun: "workflowJobs",
   StatusContext: "commitStatuses",
+  Artifact: "artifacts",
+  ActionsCache: "actionsCaches",
 }
 
 /** The table that holds rows of the kind. */

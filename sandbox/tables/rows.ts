@@ -1,4 +1,6 @@
 import type {
+  ActionsCache,
+  Artifact,
   CommitStatus,
   Release,
   ReleaseAsset,
@@ -318,6 +320,8 @@ export interface Tables {
   workflowRuns: WorkflowRun
   workflowJobs: WorkflowJob
   commitStatuses: CommitStatus
+  artifacts: Artifact
+  actionsCaches: ActionsCache
   events: TimelineEvent
 }
 

@@ -31,6 +31,8 @@ const USUAL: Record<string, string | number> = {
   workflow_id: 1,
   run_id: 1,
   job_id: 1,
+  artifact_id: 1,
+  cache_id: 1,
   check_run_id: 1,
   check_suite_id: 1,
   attempt_number: 1,
@@ -170,6 +172,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`POST ${REPO}/actions/runs/{run_id}/cancel`]: {
     before: [[`POST ${HELLO}/actions/runs/1/rerun`]],
   },
+  [`GET ${REPO}/actions/artifacts/{artifact_id}/{archive_format}`]: {
+    at: { archive_format: "zip" },
+  },
+  [`DELETE ${REPO}/actions/caches`]: { query: "key=node-modules-linux-1f2e" },
   [`POST ${REPO}/actions/jobs/{job_id}/rerun`]: { at: { job_id: 1 } },
   [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }],
   [`POST ${REPO}/statuses/{sha}`]: { at: { sha: "HEAD OF 7" }, body: { state: "success" } },

@@ -90,6 +90,8 @@ type InRepository =
   | "releaseAssets"
   | "workflowRuns"
   | "workflowJobs"
+  | "artifacts"
+  | "actionsCaches"
 
 /** The row of the path's repository that a database id names. */
 export function rowIn<Name extends InRepository>(

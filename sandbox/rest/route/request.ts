@@ -1,3 +1,4 @@
+import type { Download } from "../../http/index.js"
 import type { Viewer } from "../../state/index.js"
 import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
@@ -25,8 +26,8 @@ export interface RestRequest extends View {
   contentType: string
   /** Where the page itself is, for `Link`. */
   url: string
-  /** Where the log of a job can be had without a token. */
-  downloadUrl: (jobId: number) => string
+  /** Where a log or an artifact can be had without a token. */
+  downloadUrl: (download: Download) => string
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

@@ -17,6 +17,7 @@ import { repositoryListRoutes } from "./repository-lists.js"
 import { reviewCommentRoutes } from "./review-comments.js"
 import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
+import { runFileRoutes } from "./run-files.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
 import { settingRoutes } from "./settings.js"
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...releaseRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...runFileRoutes,
   ...checkRoutes,
   ...statusRoutes,
   ...settingRoutes,
