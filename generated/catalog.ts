@@ -325,12 +325,12 @@ export const catalog: Catalog = {
   "pr.automerge.disable": {
     description: "Turn off the auto-merge of a pull request.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 7 },
   },
   "pr.automerge.enable": {
     description: "Merge a pull request once its requirements are met.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
+    example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
     notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
   },
   "pr.branch.update": {
@@ -472,12 +472,12 @@ export const catalog: Catalog = {
   "pr.queue.add": {
     description: "Put a pull request into the merge queue of its base branch.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.queue.remove": {
     description: "Take a pull request out of the merge queue.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 8 },
   },
   "pr.reactions.add": {
     description: "React to a pull request.",
@@ -814,7 +814,7 @@ export const catalog: Catalog = {
   },
   "repo.fork": {
     description: "Fork a repository, for the token's user or an organization.",
-    example: { owner: "hubot", repo: "hello-world" },
+    example: { owner: "octo-org", repo: "tools" },
     notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
   },
   "repo.fork_sync": {

@@ -48,6 +48,7 @@ export function requestOf(
     store: site.store,
     viewer,
     apiUrl,
+    method: logged.method === "HEAD" ? "GET" : logged.method,
     params,
     query: queryOf(logged.query),
     body: bodyOf(logged.body === "" ? {} : logged.body, refuse.fields),

@@ -158,6 +158,7 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
     case "PullRequestReviewComment":
     case "PullRequestReviewThread":
     case "ReviewRequest":
+    case "MergeQueueEntry":
       return "pull_requests"
     case "Workflow":
     case "WorkflowRun":
@@ -213,7 +214,7 @@ function requireUnarchived(repository: Repository): void {
   }
 }
 
-export function requireScope(viewer: Viewer, repository: Repository): void {
+export function requireScope(viewer: Viewer, repository: Pick<Repository, "isPrivate">): void {
   // Stars and subscriptions are of people.
   if (viewer.grant) throw new NotAccessible()
   const enough = repository.isPrivate ? ["repo"] : ["public_repo", "repo"]
@@ -236,6 +237,12 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Organization":
     case "Bot":
     case "Mannequin":
+    case "IssueType":
+    case "IssueFieldDate":
+    case "IssueFieldMultiSelect":
+    case "IssueFieldNumber":
+    case "IssueFieldSingleSelect":
+    case "IssueFieldText":
       return undefined
     case "Repository":
       return row
@@ -244,6 +251,10 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Issue":
     case "PullRequest":
     case "PinnedIssue":
+    case "RepositoryRuleset":
+    case "Autolink":
+    case "RepositoryAdvisory":
+    case "LinkedBranch":
     case "Release":
     case "Workflow":
     case "WorkflowRun":
@@ -253,6 +264,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
+    case "MergeQueueEntry":
       return repositoryOf(store, get(store, "pullRequests", row.pullRequestId))
     case "ReleaseAsset":
       return repositoryOf(store, get(store, "releases", row.releaseId))

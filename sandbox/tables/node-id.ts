@@ -62,6 +62,17 @@ const PREFIXES = {
   StatusContext: "SC",
   Artifact: "ART",
   ActionsCache: "CACHE",
+  RepositoryRuleset: "RRS",
+  MergeQueueEntry: "MQE",
+  Autolink: "AL",
+  RepositoryAdvisory: "RSA",
+  IssueType: "IT",
+  IssueFieldDate: "IFD",
+  IssueFieldMultiSelect: "IFMS",
+  IssueFieldNumber: "IFN",
+  IssueFieldSingleSelect: "IFSS",
+  IssueFieldText: "IFT",
+  LinkedBranch: "LB",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -90,6 +101,17 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   StatusContext: "commitStatuses",
   Artifact: "artifacts",
   ActionsCache: "actionsCaches",
+  RepositoryRuleset: "rulesets",
+  MergeQueueEntry: "mergeQueueEntries",
+  Autolink: "autolinks",
+  RepositoryAdvisory: "advisories",
+  IssueType: "issueTypes",
+  IssueFieldDate: "issueFields",
+  IssueFieldMultiSelect: "issueFields",
+  IssueFieldNumber: "issueFields",
+  IssueFieldSingleSelect: "issueFields",
+  IssueFieldText: "issueFields",
+  LinkedBranch: "linkedBranches",
 }
 
 /** The table that holds rows of the kind. */

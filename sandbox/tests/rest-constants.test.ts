@@ -88,7 +88,7 @@ test("a branch is told with its protection only where the seed says that there i
   const missing = await rest(known, `GET ${HELLO}/branches/nothing`)
   expect([missing.status, missing.body.message]).toEqual([404, "Branch not found"])
   await known.close()
-  const unknown = await startSandbox({ seed: seedWith({}, {}) })
+  const unknown = await startSandbox({ seed: seedWith({}) })
   expect((await rest(unknown, `GET ${HELLO}/branches/main`)).status).toBe(501)
   await unknown.close()
 })

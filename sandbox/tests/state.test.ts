@@ -336,7 +336,10 @@ describe("a fork", () => {
 
 describe("time", () => {
   test("moves on for what happens next", async () => {
-    const sandbox = await start()
+    // Nothing here happens by itself.
+    const repository = { owner: "octocat", name: "hello-world" }
+    const seed = { users: [{ login: "octocat" }], repositories: [repository] }
+    const sandbox = await start({ seed })
     const before = (await newIssue(sandbox)).body as { created_at: string }
     sandbox.advance(3_600_000)
     const after = (await newIssue(sandbox)).body as { created_at: string }

@@ -14,6 +14,8 @@ export interface View {
 
 /** One REST request, as its route gets it. */
 export interface RestRequest extends View {
+  /** `GET` for a `HEAD`, too. */
+  method: string
   /** Parameters of the path, decoded. */
   params: Readonly<Record<string, string>>
   query: Query

@@ -13,10 +13,12 @@ import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
 import { repositoryRoutes } from "./repositories.js"
+import { repositoryLifeRoutes } from "./repository-life.js"
 import { repositoryListRoutes } from "./repository-lists.js"
 import { reviewCommentRoutes } from "./review-comments.js"
 import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
+import { ruleRoutes } from "./rules.js"
 import { runFileRoutes } from "./run-files.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
@@ -39,6 +41,8 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...repositoryLifeRoutes,
+  ...ruleRoutes,
   ...branchRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
