@@ -54,6 +54,7 @@ test("deleted logs are gone for the run and for each job", async () => {
   expect(Object.keys(files)).toEqual(["0_lint.txt", "1_test.txt"])
   expect(files["1_test.txt"]).toContain("exit code 1")
   expect((await rest(sandbox, `DELETE ${ACTIONS}/runs/2/logs`)).status).toBe(204)
+  expect((await rest(sandbox, `DELETE ${ACTIONS}/runs/2/logs`)).status).toBe(404)
   expect((await rest(sandbox, `GET ${ACTIONS}/runs/2/logs`)).status).toBe(404)
   expect((await rest(sandbox, `GET ${ACTIONS}/jobs/4/logs`)).status).toBe(404)
   expect((await rest(sandbox, `GET ${ACTIONS}/runs/1/logs`)).status).toBe(302)

@@ -43,7 +43,9 @@ export const runFileRoutes = routesOf({
   },
 
   [`DELETE ${RUN}/logs`]: (request) => {
-    deleteRunLogs(request.store, request.viewer, runIn(request))
+    const run = runIn(request)
+    if (!logArchive(request.store, run)) throw missing()
+    deleteRunLogs(request.store, request.viewer, run)
     return answer(204)
   },
 
