@@ -15,10 +15,10 @@ export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {
-  discussion: "No capability of the catalogue reads what a discussion has besides its first page.",
+  discussion: "Categories, answers and votes are not modelled.",
   gist: "Gists belong to no repository, and have git repositories of their own.",
-  notification: "Notifications are made by everything that happens, for everybody who watches it.",
-  project: "Projects have views, fields and workflows of their own.",
+  notification: "Almost every change notifies somebody.",
+  project: "Projects have fields, views and workflows of their own."
 }
 
 /** What was made up for a card that has to be answered from state: nothing, if all is well. */
