@@ -18,7 +18,7 @@ export const WITHOUT_STATE: Readonly<Record<string, string>> = {
   discussion: "Categories, answers and votes are not modelled.",
   gist: "Gists belong to no repository, and have git repositories of their own.",
   notification: "Almost every change notifies somebody.",
-  project: "Projects have fields, views and workflows of their own."
+  project: "Projects have fields, views and workflows of their own.",
 }
 
 /** What was made up for a card that has to be answered from state: nothing, if all is well. */
