@@ -69,6 +69,33 @@ describe("auto-merge", () => {
     expect((await pullOf(7)).state).toBe("OPEN")
   })
 
+  test("merges when the run that it waits for succeeds", async () => {
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octo-org",
+          name: "website",
+          workflows: [
+            {
+              name: "Build",
+              runs: [
+                {
+                  branch: "footer",
+                  status: "IN_PROGRESS",
+                  jobs: [{ name: "build", status: "IN_PROGRESS" }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    sandbox.advance(30_000)
+    expect(await pullOf(7)).toMatchObject({ state: "OPEN", mergeStateStatus: "BLOCKED" })
+    sandbox.advance(30_000)
+    expect((await pullOf(7)).state).toBe("MERGED")
+  })
+
   test("is turned off where its user may no longer merge", async () => {
     await rest(sandbox, `PATCH ${WEBSITE}`, { allow_squash_merge: false })
     const { headRefOid } = await pullOf(7)
