@@ -114,6 +114,17 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
+  "issue.comments.upsert": {
+    description: "Keep one comment of one's own on an issue under a key, created once and replaced from then on.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      issue_number: 1,
+      key: "nightly-report",
+      body: "All is well.",
+    },
+  },
   "issue.context": {
     description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
     cost: { points: 1, nodes: 300 },
@@ -383,6 +394,17 @@ export const catalog: Catalog = {
     description: "List the comments in the conversation of a pull request, oldest first.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.comments.upsert": {
+    description: "Keep one comment of one's own on a pull request under a key, created once and replaced from then on.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      pull_number: 7,
+      key: "coverage",
+      body: "87 % of the lines are covered.",
+    },
   },
   "pr.commits.list": {
     description: "List the commits of a pull request, oldest first.",
