@@ -69,6 +69,10 @@ export interface CapabilityMap {
     input: types.IssueCommentsListInput
     output: Page<types.IssueCommentsListItem>
   }
+  "issue.comments.upsert": {
+    input: types.IssueCommentsUpsertInput
+    output: types.IssueCommentsUpsertOutput
+  }
   "issue.context": { input: types.IssueContextInput; output: types.IssueContextOutput }
   "issue.copilot.assign": {
     input: types.IssueCopilotAssignInput
@@ -175,6 +179,7 @@ export interface CapabilityMap {
   "pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
   "pr.comments.create": { input: types.PrCommentsCreateInput; output: types.PrCommentsCreateOutput }
   "pr.comments.list": { input: types.PrCommentsListInput; output: Page<types.PrCommentsListItem> }
+  "pr.comments.upsert": { input: types.PrCommentsUpsertInput; output: types.PrCommentsUpsertOutput }
   "pr.commits.list": { input: types.PrCommitsListInput; output: Page<types.PrCommitsListItem> }
   "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
   "pr.copilot.request_review": {

@@ -114,6 +114,17 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
+  "issue.comments.upsert": {
+    description: "Keep one comment of one's own on an issue under a key, created once and replaced from then on.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      issue_number: 1,
+      key: "nightly-report",
+      body: "All is well.",
+    },
+  },
   "issue.context": {
     description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
     cost: { points: 1, nodes: 300 },
@@ -325,12 +336,12 @@ export const catalog: Catalog = {
   "pr.automerge.disable": {
     description: "Turn off the auto-merge of a pull request.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 7 },
   },
   "pr.automerge.enable": {
     description: "Merge a pull request once its requirements are met.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
+    example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
     notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
   },
   "pr.branch.update": {
@@ -383,6 +394,17 @@ export const catalog: Catalog = {
     description: "List the comments in the conversation of a pull request, oldest first.",
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.comments.upsert": {
+    description: "Keep one comment of one's own on a pull request under a key, created once and replaced from then on.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      pull_number: 7,
+      key: "coverage",
+      body: "87 % of the lines are covered.",
+    },
   },
   "pr.commits.list": {
     description: "List the commits of a pull request, oldest first.",
@@ -472,12 +494,12 @@ export const catalog: Catalog = {
   "pr.queue.add": {
     description: "Put a pull request into the merge queue of its base branch.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.queue.remove": {
     description: "Take a pull request out of the merge queue.",
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    example: { owner: "octo-org", repo: "website", pull_number: 8 },
   },
   "pr.reactions.add": {
     description: "React to a pull request.",
@@ -819,7 +841,7 @@ export const catalog: Catalog = {
   },
   "repo.fork": {
     description: "Fork a repository, for the token's user or an organization.",
-    example: { owner: "hubot", repo: "hello-world" },
+    example: { owner: "octo-org", repo: "tools" },
     notes: "GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.",
   },
   "repo.fork_sync": {

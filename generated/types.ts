@@ -36,6 +36,9 @@ export type {
   IssueCommentsCreateInput, IssueCommentsCreateOutput,
 } from "./issue/comments/create.js"
 export type { IssueCommentsListInput, IssueCommentsListItem } from "./issue/comments/list.js"
+export type {
+  IssueCommentsUpsertInput, IssueCommentsUpsertOutput,
+} from "./issue/comments/upsert.js"
 export type { IssueContextInput, IssueContextOutput } from "./issue/context.js"
 export type { IssueCopilotAssignInput, IssueCopilotAssignOutput } from "./issue/copilot/assign.js"
 export type { IssueCreateInput, IssueCreateOutput } from "./issue/create.js"
@@ -95,6 +98,7 @@ export type { PrChecksWaitInput, PrChecksWaitOutput } from "./pr/checks/wait.js"
 export type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
 export type { PrCommentsCreateInput, PrCommentsCreateOutput } from "./pr/comments/create.js"
 export type { PrCommentsListInput, PrCommentsListItem } from "./pr/comments/list.js"
+export type { PrCommentsUpsertInput, PrCommentsUpsertOutput } from "./pr/comments/upsert.js"
 export type { PrCommitsListInput, PrCommitsListItem } from "./pr/commits/list.js"
 export type { PrContextInput, PrContextOutput } from "./pr/context.js"
 export type {

@@ -54,7 +54,22 @@ export const defaultSeed: Seed = {
       login: "octo-org",
       name: "Octo Org",
       members: { octocat: "ADMIN", monalisa: "MEMBER" },
+      issue_types: [
+        { name: "Task", description: "A specific piece of work", color: "YELLOW" },
+        { name: "Bug", description: "An unexpected problem or behavior", color: "RED" },
+        { name: "Feature", description: "A request, idea or new functionality", color: "BLUE" },
+      ],
+      issue_fields: [
+        { name: "Priority", type: "SINGLE_SELECT", options: ["Urgent", "High", "Medium", "Low"] },
+        { name: "Points", type: "NUMBER", description: "How large it is" },
+        { name: "Platforms", type: "MULTI_SELECT", options: ["Linux", "macOS", "Windows"] },
+        { name: "Target date", type: "DATE" },
+      ],
     },
+  ],
+  bots: [
+    { login: "copilot-swe-agent", name: "Copilot", created_at: "2025-01-01T00:00:00Z" },
+    { login: "copilot-pull-request-reviewer[bot]", created_at: "2025-01-01T00:00:00Z" },
   ],
   tokens: [
     { token: "hubot-token", login: "hubot", scopes: ["repo", "read:org", "user"] },
@@ -73,6 +88,30 @@ export const defaultSeed: Seed = {
       collaborators: { monalisa: "WRITE", hubot: "READ" },
       stargazers: ["monalisa", "hubot"],
       watchers: ["octocat"],
+      rulesets: [
+        {
+          name: "Releases",
+          include: ["refs/heads/release/*"],
+          rules: [
+            { type: "DELETION" },
+            { type: "NON_FAST_FORWARD" },
+            { type: "PULL_REQUEST", required_approvals: 1 },
+            { type: "REQUIRED_STATUS_CHECKS", required_checks: ["lint", "test"] },
+          ],
+        },
+        { name: "Main", rules: [{ type: "DELETION" }, { type: "NON_FAST_FORWARD" }] },
+      ],
+      autolinks: [
+        {
+          key_prefix: "HELP-",
+          url_template: "https://example.com/help/<num>",
+          is_alphanumeric: false,
+        },
+      ],
+      advisories: [
+        { summary: "Names are not escaped", severity: "MEDIUM", cve_id: "CVE-2025-0001" },
+        { summary: "Greetings can be forged", severity: "LOW", state: "DRAFT" },
+      ],
       labels,
       milestones: [
         { title: "v1.0", description: "The first release", due_on: "2025-06-30T00:00:00Z" },
@@ -278,6 +317,10 @@ export const defaultSeed: Seed = {
         },
         { tag: "v0.2.0", name: "v0.2.0", body: "Commas.", author: "monalisa", draft: true },
       ],
+      caches: [
+        { key: "node-modules-linux-1f2e", size: 41_943_040 },
+        { key: "node-modules-linux-9a8b", ref: "refs/heads/polite-greeting", size: 41_951_232 },
+      ],
       workflows: [
         {
           name: "CI",
@@ -289,7 +332,12 @@ export const defaultSeed: Seed = {
                 { name: "lint", annotations: [] },
                 { name: "test", annotations: [] },
               ],
-              artifacts: [],
+              artifacts: [
+                {
+                  name: "build",
+                  files: { "greet.min.js": "export const greet=n=>'Hello '+n\n" },
+                },
+              ],
             },
             {
               title: "Add polite greetings",
@@ -309,7 +357,9 @@ export const defaultSeed: Seed = {
                   ],
                 },
               ],
-              artifacts: [],
+              artifacts: [
+                { name: "coverage", files: { "coverage/summary.json": '{ "lines": 87.5 }\n' } },
+              ],
             },
           ],
         },
@@ -352,13 +402,16 @@ export const defaultSeed: Seed = {
       description: "Shared tools",
       collaborators: { hubot: "TRIAGE" },
       labels: [{ name: "bug", color: "d73a4a" }],
-      issues: [{ title: "Sharpen the saw", author: "monalisa" }],
+      issues: [
+        { title: "Sharpen the saw", author: "monalisa", type: "Task", fields: { Points: 5 } },
+      ],
     },
     {
       ...nothingIn("repository"),
       owner: "hubot",
       name: "hello-world",
       fork_of: "octocat/hello-world",
+      collaborators: { octocat: "WRITE" },
       branches: [
         {
           name: "emoji",
@@ -391,6 +444,26 @@ export const defaultSeed: Seed = {
             },
           ],
         },
+        { name: "next" },
+        ...(["search", "footer", "fonts"] as const).map((name) => ({
+          name,
+          commits: [
+            {
+              message: `Add ${name}`,
+              author: "monalisa",
+              files: { [`${name}.html`]: lines(`<section id="${name}"></section>`) },
+            },
+          ],
+        })),
+      ],
+      allow_auto_merge: true,
+      rulesets: [
+        { name: "Queue", rules: [{ type: "MERGE_QUEUE", merge_method: "SQUASH" }] },
+        {
+          name: "Next",
+          include: ["refs/heads/next"],
+          rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["build"] }],
+        },
       ],
       issues: [
         { number: 1, title: "The page is too bright", author: "monalisa" },
@@ -421,6 +494,16 @@ export const defaultSeed: Seed = {
             },
           ],
         },
+        { number: 6, title: "Add search", author: "monalisa", head: "search", base: "next" },
+        {
+          number: 7,
+          title: "Add a footer",
+          author: "monalisa",
+          head: "footer",
+          base: "next",
+          auto_merge: "SQUASH",
+        },
+        { number: 8, title: "Add fonts", author: "monalisa", head: "fonts", queued: true },
       ],
       workflows: [
         {
@@ -434,7 +517,6 @@ export const defaultSeed: Seed = {
               actor: "monalisa",
               status: "IN_PROGRESS",
               jobs: [{ name: "build", annotations: [], status: "IN_PROGRESS" }],
-              artifacts: [],
             },
           ],
         },

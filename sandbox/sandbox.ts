@@ -6,7 +6,7 @@ import type { Sandbox, SandboxOptions } from "./public/index.js"
 import { applySeed, checkedToken, readAddition, viewerOf } from "./seed/index.js"
 import { close, createSite, DEFAULT_TOKEN, type Site, serveGh } from "./server/index.js"
 import { snapshot, storeOf } from "./snapshot/index.js"
-import { botOfApp } from "./state/index.js"
+import { botOfApp, progress } from "./state/index.js"
 import { type Synthesizer, synthesizerOf } from "./synthesize/index.js"
 import { begin, copyStore, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
@@ -145,6 +145,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       const whole = Math.trunc(ms)
       time.advance(whole)
       clock.setTo(clock.position() + whole)
+      progress(site.store)
     },
     fork(forkOptions = {}) {
       const forked = createTime(options.now ?? (() => new Date()), time.ahead())

@@ -12,7 +12,7 @@ import { type Card, cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
 import { isUpdate } from "./observed.js"
-import { forCatalogue, invented, isMadeUp } from "./small-fixture.js"
+import { forCatalogue, invented, isMadeUp, madeUpFor } from "./small-fixture.js"
 import { isAboutNow } from "./wall-clock.js"
 
 const RESULTS = join(import.meta.dirname, "results")
@@ -47,6 +47,7 @@ describe.each(cards)("$capability_id", (card) => {
       meta: { capability_id, route_used: routing.preferred },
     })
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
+    expect(madeUpFor(card, sandbox.requests)).toEqual([])
     isInvented ||= sandbox.requests.some((request) => request.synthesized.length > 0)
     const data = shortened(result.ok && result.data)
     if (isUpdate) remember(card, title, data)

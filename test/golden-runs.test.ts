@@ -186,7 +186,7 @@ describe("bytes", () => {
   let server: Server
   let base_url: string
   let stored: Readonly<Record<string, string>>
-  // The sandbox has no artifacts: this is what GitHub does with one.
+  // A header that the sandbox never leaves out, and more bytes than its artifacts have.
   beforeEach(async () => {
     stored = { "content-type": "application/zip" }
     server = createServer(({ url = "" }, response) => {

@@ -1,5 +1,5 @@
 /** Large and unusual repositories, through the public surface: every item once, and nothing cut in silence. */
-import { createGhx } from "ghx"
+import { createClient, createGhx, executeTask } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { all } from "./all.js"
@@ -204,6 +204,41 @@ test("an archived repository is read, and refuses writes with nothing done", asy
     },
   })
   expect(sandbox.applied).toHaveLength(before)
+})
+
+describe("a renamed repository", () => {
+  const former = { owner: "ada", repo: "old-name" }
+  beforeAll(async () => {
+    const issues = [{ title: "Old", author: "eve" }]
+    await sandbox.apply({ repositories: [{ owner: "ada", name: "old-name", issues }] })
+    const renamed = await ghx.repo.update({ ...former, name: "new-name" }).orThrow()
+    expect(renamed).toMatchObject({ repo: "new-name" })
+  })
+
+  test.each(["graphql", "rest"] as const)(
+    "is read and written under its former name over %s",
+    async (route) => {
+      const client = createClient({ base_url: sandbox.url, token: sandbox.token, retry: false })
+      const call = async (task: string, more: object) => {
+        const input = { ...former, issue_number: 1, ...more }
+        const result = await executeTask({ task, input }, { client }, { route })
+        expect(result).toMatchObject({ ok: true, meta: { route_used: route } })
+        return result.ok ? result.data : undefined
+      }
+      const url = expect.stringContaining("/ada/new-name/issues/1")
+      expect(await call("issue.view", {})).toMatchObject({ url })
+      const before = sandbox.applied.length
+      await call("issue.comments.create", { body: `Over ${route}` })
+      expect(sandbox.applied).toHaveLength(before + 1)
+      const { items } = await ghx.issue.comments.list({ ...former, issue_number: 1 }).orThrow()
+      expect(items.map(({ body }) => body)).toContain(`Over ${route}`)
+    },
+  )
+
+  test("is renamed once, however often it is asked for", async () => {
+    const again = await ghx.repo.update({ ...former, name: "new-name" }).orThrow()
+    expect(again).toMatchObject({ repo: "new-name", url: "https://github.com/ada/new-name" })
+  })
 })
 
 test("a pull request outlives the branch of its fork", async () => {

@@ -84,9 +84,13 @@ const octokits: Readonly<Record<string, OctokitOf>> = {
       log: silent,
       retry: { enabled: false },
     })
-    octokit.hook.wrap("request", (request, options) =>
-      request(options).catch(() => request(options)),
-    )
+    octokit.hook.wrap("request", async (request, options) => {
+      try {
+        return await request(options)
+      } catch {
+        return request(options)
+      }
+    })
     return octokit
   },
   "a client of an installation": async ({ url }) =>

@@ -13,6 +13,23 @@ export const smallFixture: Seed = {
 /** A sandbox on which every card of the catalogue runs: what has no state is made up. */
 export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
+/** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
+export const WITHOUT_STATE: Readonly<Record<string, string>> = {
+  discussion: "Categories, answers and votes are not modelled.",
+  gist: "Gists belong to no repository, and have git repositories of their own.",
+  notification: "Almost every change notifies somebody.",
+  project: "Projects have fields, views and workflows of their own.",
+}
+
+/** What was made up for a card that has to be answered from state: nothing, if all is well. */
+export function madeUpFor(
+  { capability_id }: { capability_id: string },
+  requests: readonly { readonly synthesized: readonly string[] }[],
+): readonly string[] {
+  const [domain = ""] = capability_id.split(".")
+  return Object.hasOwn(WITHOUT_STATE, domain) ? [] : requests.flatMap((one) => one.synthesized)
+}
+
 /** Which cards' answers are made up, as long as the sandbox has no state for them. */
 export const invented = observed<true>("made-up")
 

@@ -48,7 +48,7 @@ export {
   branches,
   /** The capabilities `issue.comment.*`: delete, reactions.*, update, view. */
   comment,
-  /** The capabilities `issue.comments.*`: create, list. */
+  /** The capabilities `issue.comments.*`: create, list, upsert. */
   comments,
   /** The capabilities `issue.copilot.*`: assign. */
   copilot,

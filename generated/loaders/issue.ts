@@ -75,6 +75,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../issue/comments/list.js")).issueCommentsList,
     contract: () => import("../contracts/issue.comments.list.json", { with: { type: "json" } }),
   },
+  "issue.comments.upsert": {
+    capability: async () => (await import("../issue/comments/upsert.js")).issueCommentsUpsert,
+    contract: () => import("../contracts/issue.comments.upsert.json", { with: { type: "json" } }),
+  },
   "issue.context": {
     capability: async () => (await import("../issue/context.js")).issueContext,
     contract: () => import("../contracts/issue.context.json", { with: { type: "json" } }),

@@ -59,6 +59,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/comments/list.js")).prCommentsList,
     contract: () => import("../contracts/pr.comments.list.json", { with: { type: "json" } }),
   },
+  "pr.comments.upsert": {
+    capability: async () => (await import("../pr/comments/upsert.js")).prCommentsUpsert,
+    contract: () => import("../contracts/pr.comments.upsert.json", { with: { type: "json" } }),
+  },
   "pr.commits.list": {
     capability: async () => (await import("../pr/commits/list.js")).prCommitsList,
     contract: () => import("../contracts/pr.commits.list.json", { with: { type: "json" } }),

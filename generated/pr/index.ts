@@ -45,7 +45,7 @@ export {
   branch,
   /** The capabilities `pr.checks.*`: list, rerun_all, rerun_failed, summary, wait. */
   checks,
-  /** The capabilities `pr.comments.*`: create, list. */
+  /** The capabilities `pr.comments.*`: create, list, upsert. */
   comments,
   /** The capabilities `pr.commits.*`: list. */
   commits,

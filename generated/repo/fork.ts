@@ -38,7 +38,7 @@ interface Responses {
  * GitHub copies the contents after it answers; the first calls to the fork can be NOT_FOUND.
  *
  * @example
- * const result = await ghx.repo.fork({ owner: "hubot", repo: "hello-world" })
+ * const result = await ghx.repo.fork({ owner: "octo-org", repo: "tools" })
  */
 export const repoFork = /* @__PURE__ */ capability<"repo.fork", RepoForkInput, RepoForkOutput>({
   id: "repo.fork", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],

@@ -44,7 +44,7 @@ interface Responses {
 /**
  * Change settings of a repository.
  *
- * Effect: write, not idempotent. Routes: rest.
+ * Effect: write, idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.repo.update({
@@ -54,9 +54,8 @@ interface Responses {
 export const repoUpdate = /* @__PURE__ */ capability<
   "repo.update", RepoUpdateInput, RepoUpdateOutput
 >({
-  id: "repo.update", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
+  id: "repo.update", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
-  fields: () => import("../fields/repo.update.json", { with: { type: "json" } }),
   parts: { requirements },
   rest: {
     endpoints: [{

@@ -296,6 +296,8 @@ export interface LookupPlan {
   readonly operation: OperationPlan
   /** What it finds, for messages: `label`. */
   readonly subject: string
+  /** Where it finds nothing, its value is null. */
+  readonly isOptional?: true
   /** The shape of its result: one value, or a list. */
   readonly shape: Shape
   /** The list whose items are looked up one by one. */

@@ -38,7 +38,10 @@ export function sharedIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
   if (subject !== shared.subject || !isSame(result, shared.result)) return undefined
   const named = (plans: readonly PropertyPlan[]) => plans.map((one) => JSON.stringify(one)).sort()
   const isWhole =
-    foreach === undefined && given.length === 0 && isSame(named(variables), named(shared.variables))
+    foreach === undefined &&
+    !lookup.isOptional &&
+    given.length === 0 &&
+    isSame(named(variables), named(shared.variables))
   return { isWhole }
 }
 

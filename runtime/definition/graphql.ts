@@ -61,6 +61,8 @@ export interface Lookup<Input> {
   readonly operation: GraphqlOperation
   /** What the look-up finds, for the message if there is none: `label`. */
   readonly subject: string
+  /** Where it finds nothing, its value is null. */
+  readonly optional?: boolean
   /** It finds one of a list. */
   readonly among?: Among
   /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */

@@ -1,3 +1,4 @@
+export { type BlamedRange, blame } from "./blame.js"
 export { diffFiles, diffFromMergeBase, type FileChange, patchOf } from "./diff.js"
 export { commitsBetween, history, isAncestor, mergeBase } from "./history.js"
 export { followLine, type PatchLine, splitLines } from "./lines.js"

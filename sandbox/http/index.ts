@@ -10,7 +10,7 @@ export {
 } from "./answer.js"
 export { type Caller, callerOf } from "./caller.js"
 export { CORS_HEADERS, preflight } from "./cors.js"
-export { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
+export { answerDownload, type Download, downloadPath, RESULTS_HOST } from "./downloads.js"
 export {
   createFaults,
   type Faults,

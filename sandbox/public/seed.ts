@@ -1,3 +1,11 @@
+import type {
+  SeedAdvisory,
+  SeedAutolink,
+  SeedIssueField,
+  SeedIssueType,
+  SeedRuleset,
+} from "./seed-rules.js"
+
 /** The store that a sandbox starts with; docs/sandbox.md describes it. */
 export interface Seed extends SeedContent {
   /** The account of the default token; the first of `users` by default. */
@@ -43,7 +51,7 @@ export interface SeedAddition extends SeedContent {
 
 /** Data that can be added at any time. */
 interface SeedContent {
-  bots?: readonly { login: string; name?: string }[]
+  bots?: readonly { login: string; name?: string; created_at?: string }[]
   organizations?: readonly SeedOrganization[]
   tokens?: readonly SeedToken[]
   repositories?: readonly SeedRepository[]
@@ -102,6 +110,8 @@ type EmptyOfOrganization = Empty<
 
 export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
+  issue_types?: readonly SeedIssueType[]
+  issue_fields?: readonly SeedIssueField[]
 }
 
 type EmptyOfRepository = Empty<
@@ -113,7 +123,6 @@ type EmptyOfRepository = Empty<
   | "environments"
   | "packages"
   | "projects"
-  | "rulesets"
   | "vulnerability_alerts"
 >
 
@@ -128,6 +137,7 @@ export interface SeedRepository extends EmptyOfRepository {
   template?: boolean
   has_issues?: boolean
   delete_branch_on_merge?: boolean
+  allow_auto_merge?: boolean
   /** `owner/name` of a repository further up in the list. */
   fork_of?: string
   default_branch?: string
@@ -147,6 +157,10 @@ export interface SeedRepository extends EmptyOfRepository {
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
+  caches?: readonly SeedCache[]
+  rulesets?: readonly SeedRuleset[]
+  autolinks?: readonly SeedAutolink[]
+  advisories?: readonly SeedAdvisory[]
   /** Adds this many synthesized issues, for tests of pagination. */
   generate_issues?: number
 }
@@ -203,6 +217,10 @@ export interface SeedIssue extends SeedNumbered {
   parent?: number
   /** Numbers of issues in the same repository that have to be closed before. */
   blocked_by?: readonly number[]
+  /** Name of a type of the owner. */
+  type?: string
+  /** Values by names of fields of the owner; names of options where the value is chosen. */
+  fields?: { [name: string]: string | number | readonly string[] }
 }
 
 export interface SeedPull extends SeedNumbered {
@@ -214,6 +232,10 @@ export interface SeedPull extends SeedNumbered {
   merge_method?: "MERGE" | "SQUASH" | "REBASE"
   merged_by?: string
   review_requests?: readonly string[]
+  /** Auto-merge was enabled by the owner. */
+  auto_merge?: "MERGE" | "SQUASH" | "REBASE"
+  /** It is in the merge queue of its base. */
+  queued?: boolean
   reviews?: readonly SeedReview[]
 }
 
@@ -295,8 +317,8 @@ export interface SeedRun extends SeedProgress {
   branch?: string
   actor?: string
   jobs?: readonly SeedJob[]
-  /** `[]` declares that there are none. Otherwise they are refused. */
-  artifacts?: readonly never[]
+  /** Files that the run uploaded: path to content. */
+  artifacts?: readonly { name: string; files: { [path: string]: string } }[]
 }
 
 export interface SeedJob extends SeedProgress {
@@ -305,6 +327,15 @@ export interface SeedJob extends SeedProgress {
   log?: string
   /** `[]` declares that there are none. Otherwise they are refused. */
   annotations?: readonly never[]
+}
+
+/** A cache of workflows. */
+export interface SeedCache {
+  key: string
+  /** `refs/heads/main`; the default branch if not given. */
+  ref?: string
+  /** In bytes. */
+  size?: number
 }
 
 /** A status of the newest commit of a branch. */

@@ -1,4 +1,4 @@
-import type { Caller, RateLimiter } from "../http/index.js"
+import type { Caller, Download, RateLimiter } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
 import type { Viewer } from "../state/index.js"
 import type { Synthesizer } from "../synthesize/index.js"
@@ -31,7 +31,7 @@ export interface RestSite {
 /** Base URLs in answers. */
 export interface Urls {
   apiUrl: string
-  downloadUrl: (jobId: number) => string
+  downloadUrl: (download: Download) => string
 }
 
 /** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
@@ -48,6 +48,7 @@ export function requestOf(
     store: site.store,
     viewer,
     apiUrl,
+    method: logged.method === "HEAD" ? "GET" : logged.method,
     params,
     query: queryOf(logged.query),
     body: bodyOf(logged.body === "" ? {} : logged.body, refuse.fields),

@@ -7,6 +7,7 @@ import {
   type RateLimitResource,
 } from "../http/index.js"
 import type { LoggedRequest } from "../public/index.js"
+import { find, nameWithOwner } from "../tables/index.js"
 import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { unchanged } from "./conditional.js"
@@ -35,7 +36,7 @@ export function answerRest(
   urls: Urls,
   file: Uint8Array,
 ): { answer: Answer; resource: RateLimitResource } {
-  const path = logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/"
+  const path = byName(site, logged.path.replace(/^\/api\/(?:v3|uploads)(?=\/|$)/, "") || "/")
   findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
@@ -44,6 +45,13 @@ export function answerRest(
   const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
   return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
+
+/** A repository is also found by its id: this is where GitHub redirects to from a former name. */
+const byName = ({ store }: RestSite, path: string): string =>
+  path.replace(/^\/repositories\/(\d+)(?=\/|$)/, (all, id: string) => {
+    const repository = find(store, "repositories", Number(id))
+    return repository ? `/repos/${nameWithOwner(store, repository)}` : all
+  })
 
 /** Who asks comes first, then what for, then how often: in this order GitHub refuses. */
 function respond(asked: Asked, found: Found | undefined, resource: RateLimitResource): Answer {

@@ -1,5 +1,6 @@
 export { searchAccounts } from "./accounts.js"
 export { type CodeMatch, searchCode } from "./code.js"
+export { type FoundCommit, searchCommits } from "./commits.js"
 export { compares, parseComparison } from "./comparison.js"
 export { searchIssues } from "./issues.js"
 export { checkNames } from "./names.js"

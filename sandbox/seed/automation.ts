@@ -11,6 +11,8 @@ import {
   createCommitStatus,
   createRelease,
   createReleaseAsset,
+  insertArtifact,
+  insertCache,
   insertRun,
   type Viewer,
 } from "../state/index.js"
@@ -38,6 +40,10 @@ export function plantReleasesAndWorkflows(store: Store, seed: SeedRepository): v
   for (const release of seed.releases ?? []) plantRelease(store, repository, release)
   for (const workflow of seed.workflows ?? []) plantWorkflow(store, repository, workflow)
   for (const status of seed.statuses ?? []) plantStatus(store, repository, status)
+  for (const { key, ref, size } of seed.caches ?? []) {
+    const branch = ref ?? `refs/heads/${repository.defaultBranch}`
+    insertCache(store, repository, { key, ref: branch, size: size ?? 1024 })
+  }
 }
 
 function plantStatus(store: Store, repository: Repository, seed: SeedStatus): void {
@@ -140,11 +146,11 @@ function plantRun(store: Store, repository: Repository, workflow: Workflow, seed
     headOid,
     actorId: actorOf(store, repository, seed.actor, place).account.id,
     inputs: {},
-    artifacts: seed.artifacts ?? null,
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(store, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
   update(store, run, { ...progressOf(seed, derived), updatedAt: store.clock.last() })
+  for (const { name, files } of seed.artifacts ?? []) insertArtifact(store, run, name, files)
 }
 
 /** No run comes to an end without a job. */

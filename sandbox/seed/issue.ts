@@ -31,6 +31,7 @@ import {
 import { requireAccount } from "./accounts.js"
 import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
+import { plantIssuePlanning } from "./planning.js"
 
 export function plantIssue(store: Store, repository: Repository, seed: SeedIssue): void {
   const place = `issue "${seed.title}" of ${nameWithOwner(store, repository)}`
@@ -56,6 +57,7 @@ function plant(store: Store, repository: Repository, seed: SeedIssue, place: str
   for (const number of seed.blocked_by ?? []) {
     addBlockedBy(store, owner, issue, earlier(number, "what blocks it,"))
   }
+  plantIssuePlanning(store, issue, seed, place)
   if (seed.pinned) pinIssue(store, owner, issue)
   if (seed.state === "CLOSED") closeIssue(store, owner, issue, seed.state_reason ?? "COMPLETED")
   if (seed.locked) setLocked(store, owner, issue, true)

@@ -11,7 +11,9 @@ import {
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
+import { plantPlanning } from "./planning.js"
 import { plantRepository } from "./repository.js"
+import { plantRules } from "./rules.js"
 
 /**
  * Makes the store that a seed describes, by the operations that requests use too. What there is
@@ -21,18 +23,17 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   const applied = store.applied.length
   const isNew = newRows(store)
   for (const user of seed.users ?? []) plantAccount(store, isNew, "User", user)
-  for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
   for (const organization of seed.organizations ?? []) {
-    plantMembers(
-      store,
-      plantAccount(store, isNew, "Organization", organization),
-      organization.members,
-    )
+    const account = plantAccount(store, isNew, "Organization", organization)
+    plantMembers(store, account, organization.members)
+    plantPlanning(store, account, organization)
   }
+  for (const bot of seed.bots ?? []) plantAccount(store, isNew, "Bot", bot)
   for (const user of seed.users ?? []) plantFollows(store, user)
   for (const repository of seed.repositories ?? []) plantRepository(store, isNew, repository)
   // Last, so that seeds with and without workflows have the same times otherwise.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
+  for (const repository of seed.repositories ?? []) plantRules(store, repository)
   // The seed is the starting point, not part of the log.
   store.applied.length = applied
 }

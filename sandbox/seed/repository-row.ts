@@ -1,8 +1,8 @@
 import { SeedError } from "../errors/index.js"
 import type { SeedRepository } from "../public/index.js"
+import { insertRepository } from "../state/index.js"
 import {
   type Account,
-  insert,
   type Repository,
   repositoryByName,
   type Store,
@@ -10,44 +10,22 @@ import {
 } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
 
-export function insertRepository(store: Store, owner: Account, seed: SeedRepository): Repository {
+export function plantRow(store: Store, owner: Account, seed: SeedRepository): Repository {
   const parent = parentOf(store, seed)
   const now = store.clock.tick()
-  return insert(store, "repositories", {
-    kind: "Repository",
-    ownerId: owner.id,
+  return insertRepository(store, owner, now, {
     name: seed.name,
     description: seed.description ?? null,
     homepageUrl: seed.homepage_url ?? null,
     isPrivate: seed.private ?? false,
     isTemplate: seed.template ?? false,
-    archivedAt: null,
     parentId: parent?.id ?? null,
     defaultBranch: seed.default_branch ?? parent?.defaultBranch ?? "main",
     hasIssuesEnabled: seed.has_issues ?? true,
-    hasWikiEnabled: true,
     topics: seed.topics ?? [],
-    hasProjectsEnabled: true,
-    mergeCommitAllowed: true,
-    squashMergeAllowed: true,
-    rebaseMergeAllowed: true,
     deleteBranchOnMerge: seed.delete_branch_on_merge ?? false,
-    allowUpdateBranch: false,
-    autoMergeAllowed: false,
-    collaborators: new Map(),
-    stargazers: new Map(),
-    watchers: new Set(),
+    autoMergeAllowed: seed.allow_auto_merge ?? false,
     refs: new Map(parent?.refs),
-    secrets: new Map(),
-    variables: new Map(),
-    lastNumber: 0,
-    lastMilestoneNumber: 0,
-    latestReleaseId: null,
-    deletedNumbers: new Set(),
-    transferredNumbers: new Map(),
-    createdAt: now,
-    updatedAt: now,
-    pushedAt: now,
     emptyLists: emptyListsOf("repository", seed),
   })
 }
@@ -75,6 +53,7 @@ export function extendRepository(
     archivedAt: seed.archived === false ? null : repository.archivedAt,
     hasIssuesEnabled: seed.has_issues ?? repository.hasIssuesEnabled,
     topics: seed.topics ?? repository.topics,
+    autoMergeAllowed: seed.allow_auto_merge ?? repository.autoMergeAllowed,
     deleteBranchOnMerge: seed.delete_branch_on_merge ?? repository.deleteBranchOnMerge,
     emptyLists: [...new Set([...repository.emptyLists, ...emptyListsOf("repository", seed)])],
     updatedAt: store.clock.tick(),

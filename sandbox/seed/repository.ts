@@ -19,7 +19,7 @@ import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
 import { plantPull } from "./pull.js"
-import { extendRepository, insertRepository } from "./repository-row.js"
+import { extendRepository, plantRow } from "./repository-row.js"
 import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository): void {
@@ -31,7 +31,7 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
   }
   const repository = existing
     ? extendRepository(store, existing, seed, where)
-    : insertRepository(store, owner, seed)
+    : plantRow(store, owner, seed)
   plantPeople(store, repository, seed, where)
   for (const kind of ["secrets", "variables"] as const)
     for (const [name, value] of Object.entries(seed[kind] ?? {}))

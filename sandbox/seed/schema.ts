@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox"
 import type { Seed, SeedAddition, SeedToken } from "../public/index.js"
 import { emptyLists, none } from "./empty-list-schemas.js"
+import { planningOfOrganization, rulesOfRepository } from "./rule-schemas.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -52,6 +53,11 @@ const issue = Type.Object(
     parent: optional(Type.Integer({ minimum: 1 })),
     /** Numbers of issues in the same repository that have to be closed before. */
     blocked_by: optional(Type.Array(Type.Integer({ minimum: 1 }))),
+    /** Names of the owner's issue type and issue fields. */
+    type: optional(text),
+    fields: optional(
+      Type.Record(text, Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())])),
+    ),
   },
   closed,
 )
@@ -90,6 +96,8 @@ const pullRequest = Type.Object(
     merge_method: optional(oneOf("MERGE", "SQUASH", "REBASE")),
     merged_by: optional(login),
     review_requests: optional(names),
+    auto_merge: optional(oneOf("MERGE", "SQUASH", "REBASE")),
+    queued: optional(Type.Boolean()),
     reviews: optional(Type.Array(review)),
   },
   closed,
@@ -184,8 +192,10 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
-    /** `[]` declares that there are none. Otherwise they are refused. */
-    artifacts: optional(none),
+    /** Files that the run uploaded: path to content. */
+    artifacts: optional(
+      Type.Array(Type.Object({ name: text, files: Type.Record(Type.String(), text) }, closed)),
+    ),
   },
   closed,
 )
@@ -222,6 +232,11 @@ const status = Type.Object(
   closed,
 )
 
+const cache = Type.Object(
+  { key: text, ref: optional(text), size: optional(Type.Integer({ minimum: 0 })) },
+  closed,
+)
+
 /** As GitHub takes them: lower case, digits and hyphens. */
 const topic = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,49}$" })
 
@@ -238,6 +253,8 @@ const repository = Type.Object(
     template: optional(Type.Boolean()),
     has_issues: optional(Type.Boolean()),
     delete_branch_on_merge: optional(Type.Boolean()),
+    allow_auto_merge: optional(Type.Boolean()),
+    ...rulesOfRepository,
     /** `owner/name` of a repository further up in the list. */
     fork_of: optional(text),
     default_branch: optional(text),
@@ -257,6 +274,8 @@ const repository = Type.Object(
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
+    /** Caches of workflows. */
+    caches: optional(Type.Array(cache)),
     /** Adds this many synthesized issues, for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },
@@ -280,6 +299,7 @@ const organization = Type.Object(
     ...account,
     ...emptyLists("organization"),
     members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
+    ...planningOfOrganization,
   },
   closed,
 )
@@ -288,7 +308,9 @@ export const tokenSchema = Type.Object({ token: login, login, scopes: optional(n
 
 /** Data that can be added at any time. */
 const additions = {
-  bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
+  bots: optional(
+    Type.Array(Type.Object({ login, name: optional(text), created_at: optional(time) }, closed)),
+  ),
   organizations: optional(Type.Array(organization)),
   tokens: optional(Type.Array(tokenSchema)),
   repositories: optional(Type.Array(repository)),

@@ -7,6 +7,7 @@ import {
   type Caller,
   CORS_HEADERS,
   callerOf,
+  type Download,
   describe,
   downloadPath,
   type Faults,
@@ -210,7 +211,7 @@ function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
   const origin = isPublic ? `https://${RESULTS_HOST}` : site.downloadOrigin()
   return {
     apiUrl: `${isPublic ? "https" : "http"}://${host}${/^\/api\/(?:v3|uploads)\//.test(logged.path) ? "/api/v3" : ""}`,
-    downloadUrl: (jobId: number) => origin + downloadPath(jobId),
+    downloadUrl: (download: Download) => origin + downloadPath(download),
   }
 }
 

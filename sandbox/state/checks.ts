@@ -59,9 +59,10 @@ function rollUp(states: readonly RolledUp[]): RolledUp {
   return states.includes("PENDING") ? "PENDING" : "SUCCESS"
 }
 
-const stateOfStatus = ({ state }: CommitStatus): RolledUp => (state === "ERROR" ? "FAILURE" : state)
+export const stateOfStatus = ({ state }: CommitStatus): RolledUp =>
+  state === "ERROR" ? "FAILURE" : state
 
-function stateOfCheckRun({ status, conclusion }: WorkflowJob): RolledUp {
+export function stateOfCheckRun({ status, conclusion }: WorkflowJob): RolledUp {
   if (status !== "COMPLETED" || conclusion === null) return "PENDING"
   return ["SUCCESS", "SKIPPED", "NEUTRAL"].includes(conclusion) ? "SUCCESS" : "FAILURE"
 }

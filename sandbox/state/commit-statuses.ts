@@ -6,6 +6,7 @@ import {
   recordApplied,
   type Store,
 } from "../tables/index.js"
+import { mergeWhatIsReady } from "./auto-merge.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 
@@ -50,5 +51,6 @@ export function createCommitStatus(
     updatedAt: now,
   })
   recordApplied(store, "createCommitStatus", viewer.account, status)
+  mergeWhatIsReady(store, repository.id)
   return status
 }

@@ -12,6 +12,7 @@ import { signatureOf } from "./merge.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { moveBranch } from "./refs.js"
+import { requirePush } from "./rules.js"
 
 export interface NewCommit {
   branch: string
@@ -89,6 +90,7 @@ function push(
 ): string {
   const author = signatureOf(account, store.clock.tick())
   const { oid } = writeCommit(store.git, { ...commit, author })
+  requirePush(store, repository, `refs/heads/${branch}`, "update", oid)
   moveBranch(store, repository, branch, oid)
   return oid
 }

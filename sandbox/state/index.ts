@@ -1,6 +1,10 @@
 export { ACTIONS_APP } from "./actions-app.js"
+export { codingAgents } from "./agents.js"
 export { botOfApp } from "./app-bot.js"
+export { logArchive } from "./archives.js"
 export { authorAssociation } from "./association.js"
+export { disableAutoMerge, enableAutoMerge, setAutoMerge } from "./auto-merge.js"
+export { autolinksOf, createAutolink, deleteAutolink, insertAutolink } from "./autolinks.js"
 export {
   type CommitIn,
   checkRunsOn,
@@ -24,6 +28,7 @@ export {
 export { createCommitStatus } from "./commit-statuses.js"
 export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
+export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
 export {
   NotAccessible,
@@ -34,6 +39,7 @@ export {
   unprocessable,
 } from "./errors.js"
 export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
+export { forkRepository, type SyncedFork, syncFork } from "./forks.js"
 export {
   commitNode,
   gitNodeId,
@@ -60,6 +66,7 @@ export {
 } from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
 export { type Language, languagesOf } from "./languages.js"
+export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
 export {
   type MergeOptions,
@@ -69,6 +76,15 @@ export {
   signatureOf,
   updatePullRequestBranch,
 } from "./merge.js"
+export {
+  addToQueue,
+  dequeuePullRequest,
+  enqueuePullRequest,
+  MERGE_SECONDS,
+  positionOf,
+  queueEntryOf,
+  queueOf,
+} from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
@@ -94,17 +110,23 @@ export {
   visibleNode,
 } from "./permissions.js"
 export {
+  createLinkedBranch,
+  type FieldChange,
+  issueFieldsOf,
+  issueTypesOf,
+  setIssueFields,
+  setIssueType,
+} from "./planning.js"
+export { progress } from "./progress.js"
+export {
   branchTip,
   conflicts,
   isBehind,
-  isByWriter,
-  latestReviews,
   mergeableState,
   mergeStateStatus,
   pullCommits,
   pullFiles,
   reviewDecision,
-  reviewsOf,
   threadPosition,
 } from "./pull-data.js"
 export { hasRelatives } from "./pull-from-issue.js"
@@ -128,7 +150,16 @@ export {
   updateRelease,
   updateReleaseAsset,
 } from "./releases.js"
+export {
+  authorizeAdmin,
+  createRepository,
+  insertRepository,
+  type RepositorySettings,
+  setArchived,
+  updateRepository,
+} from "./repositories.js"
 export { resolvePath } from "./resolve-path.js"
+export { revertPullRequest } from "./revert.js"
 export { pendingReview } from "./review-draft.js"
 export { requestReviews } from "./review-requests.js"
 export {
@@ -139,6 +170,16 @@ export {
   submitPullRequestReview,
   updatePullRequestReview,
 } from "./reviews.js"
+export { queueRule, type RuleOf, rulesFor } from "./rules.js"
+export {
+  deleteArtifact,
+  deleteCaches,
+  deleteRunLogs,
+  deleteWorkflowRun,
+  insertArtifact,
+  insertCache,
+  isExpired,
+} from "./run-files.js"
 export { loadSecretBox, openSealed, publicKeyOf } from "./secret-box.js"
 export {
   authorizeSettings,

@@ -58,6 +58,8 @@ export function createIssue(
     assigneeIds: [],
     milestoneId: null,
     parentId: null,
+    typeId: null,
+    fieldValues: new Map(),
     blockedByIds: [],
     blockingIds: [],
     subIssueIds: [],
@@ -212,7 +214,7 @@ export function deleteIssue(store: Store, viewer: Viewer, issue: Issue): Reposit
   return repository
 }
 
-function removeIssue(store: Store, issue: Issue): void {
+export function removeIssue(store: Store, issue: Issue): void {
   const subject = subjectKey(issue)
   for (const comment of rowsBy(store, "issueComments", "subject", subject)) {
     dropReactions(store, comment)
@@ -227,6 +229,7 @@ function removeIssue(store: Store, issue: Issue): void {
     update(store, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
   }
   dropDependencies(store, issue)
+  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) remove(store, link)
   for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
     update(store, twin, { duplicateOfId: null })
   }

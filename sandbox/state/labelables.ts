@@ -11,6 +11,7 @@ import {
   type Store,
   update,
 } from "../tables/index.js"
+import { isCodingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
 import { accountPermission, authorize, isAtLeast, resourcesOf, type Viewer } from "./permissions.js"
 
@@ -136,7 +137,8 @@ export function setAssignees(
 export function canBeAssigned(store: Store, row: Numbered, account: Account): boolean {
   const repository = get(store, "repositories", row.repositoryId)
   const takesPart = row.authorId === account.id
-  return takesPart || isAtLeast(accountPermission(store, account, repository), "TRIAGE")
+  if (takesPart || isCodingAgent(account)) return true
+  return isAtLeast(accountPermission(store, account, repository), "TRIAGE")
 }
 
 function replace(

@@ -15,8 +15,11 @@ import {
   headOwner,
   type MergeMethod,
   type PullRequest,
+  type Repository,
   recordApplied,
   recordEvent,
+  remove,
+  rowsBy,
   type Store,
   update,
 } from "../tables/index.js"
@@ -26,6 +29,7 @@ import { close } from "./issues.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { branchTip, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
+import { requireMergeable } from "./rules.js"
 
 export interface MergeOptions {
   mergeMethod: MergeMethod
@@ -33,6 +37,8 @@ export interface MergeOptions {
   commitHeadline?: string | null
   commitBody?: string | null
   authorEmail?: string | null
+  /** The merge queue merges, past the rule that demands it. */
+  viaQueue?: boolean
 }
 
 export function mergePullRequest(
@@ -56,6 +62,9 @@ export function mergePullRequest(
     autoMerge: null,
     updatedAt: now,
   })
+  for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
+    remove(store, entry)
+  }
   // The pull request is no longer open: its own base stays where it was before the merge.
   moveBranch(store, repository, pull.baseRefName, oid)
   const actor = viewer.account.id
@@ -81,17 +90,25 @@ function checkMergeable(store: Store, pull: PullRequest, options: MergeOptions):
   if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
     throw refuse("Head branch was modified. Review and try the merge again.")
   }
+  requireMethod(repository, options.mergeMethod)
+  const clean = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
+  if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
+  requireMergeable(store, pull, options.viaQueue ?? false)
+}
+
+/** @throws Refusal for a way of merging that the repository does not allow */
+export function requireMethod(repository: Repository, method: MergeMethod): void {
   const allowed = {
     MERGE: repository.mergeCommitAllowed,
     SQUASH: repository.squashMergeAllowed,
     REBASE: repository.rebaseMergeAllowed,
   }
-  if (!allowed[options.mergeMethod]) {
-    const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
-    throw refuse(`${names[options.mergeMethod]} are not allowed on this repository.`)
-  }
-  const clean = mergeCommits(store.git, pull.baseRefOid, pull.headRefOid)
-  if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
+  if (allowed[method]) return
+  const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
+  throw unprocessable(`${names[method]} are not allowed on this repository.`, {
+    resource: "PullRequest",
+    code: "unprocessable",
+  })
 }
 
 export const mergeHeadline = (store: Store, pull: PullRequest, method: string): string => {

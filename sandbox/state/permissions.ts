@@ -158,9 +158,12 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
     case "PullRequestReviewComment":
     case "PullRequestReviewThread":
     case "ReviewRequest":
+    case "MergeQueueEntry":
       return "pull_requests"
     case "Workflow":
     case "WorkflowRun":
+    case "Artifact":
+    case "ActionsCache":
       return "actions"
     case "CheckRun":
       return "checks"
@@ -211,7 +214,7 @@ function requireUnarchived(repository: Repository): void {
   }
 }
 
-export function requireScope(viewer: Viewer, repository: Repository): void {
+export function requireScope(viewer: Viewer, repository: Pick<Repository, "isPrivate">): void {
   // Stars and subscriptions are of people.
   if (viewer.grant) throw new NotAccessible()
   const enough = repository.isPrivate ? ["repo"] : ["public_repo", "repo"]
@@ -234,6 +237,12 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Organization":
     case "Bot":
     case "Mannequin":
+    case "IssueType":
+    case "IssueFieldDate":
+    case "IssueFieldMultiSelect":
+    case "IssueFieldNumber":
+    case "IssueFieldSingleSelect":
+    case "IssueFieldText":
       return undefined
     case "Repository":
       return row
@@ -242,18 +251,25 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Issue":
     case "PullRequest":
     case "PinnedIssue":
+    case "RepositoryRuleset":
+    case "Autolink":
+    case "RepositoryAdvisory":
+    case "LinkedBranch":
     case "Release":
     case "Workflow":
     case "WorkflowRun":
     case "StatusContext":
+    case "ActionsCache":
       return get(store, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
+    case "MergeQueueEntry":
       return repositoryOf(store, get(store, "pullRequests", row.pullRequestId))
     case "ReleaseAsset":
       return repositoryOf(store, get(store, "releases", row.releaseId))
     case "CheckRun":
+    case "Artifact":
       return repositoryOf(store, get(store, "workflowRuns", row.runId))
     case "PullRequestReviewComment":
       return repositoryOf(store, get(store, "reviewThreads", row.threadId))

@@ -12,18 +12,10 @@ import {
   splitLines,
   textOf,
 } from "../git/index.js"
-import {
-  find,
-  get,
-  type PullRequest,
-  type Review,
-  type ReviewState,
-  type ReviewThread,
-  rowsBy,
-  type Store,
-} from "../tables/index.js"
+import { find, get, type PullRequest, type ReviewThread, type Store } from "../tables/index.js"
 import { rollupState } from "./checks.js"
-import { accountPermission, isAtLeast } from "./permissions.js"
+import { isByWriter, latestReviews } from "./latest-reviews.js"
+import { requiredApprovals, unmetRules } from "./rules.js"
 
 /** The files that the pull request changes, by path. */
 export const pullFiles = (store: Store, pull: PullRequest): FileChange[] =>
@@ -58,7 +50,8 @@ export function mergeStateStatus(store: Store, pull: PullRequest): string {
   if (pull.state !== "OPEN") return "UNKNOWN"
   if (conflicts(store, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
-  // No branch is protected: what fails or is pending blocks nothing, and nothing is behind.
+  if (unmetRules(store, pull).length > 0) return "BLOCKED"
+  // What fails or is pending and is not required blocks nothing, and nothing is behind.
   const state = rollupState(store, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
   return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }
@@ -66,40 +59,18 @@ export function mergeStateStatus(store: Store, pull: PullRequest): string {
 export const isBehind = (store: Store, pull: PullRequest): boolean =>
   !isAncestor(store.git, pull.baseRefOid, pull.headRefOid)
 
-export const reviewsOf = (store: Store, pull: PullRequest): Review[] =>
-  rowsBy(store, "reviews", "pullRequest", pull.id)
-
-const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
-
-/** The last review of each author, in order; `opinionated` leaves out mere comments. */
-export function latestReviews(store: Store, pull: PullRequest, opinionated: boolean): Review[] {
-  const latest = new Map<number | null, Review>()
-  for (const review of reviewsOf(store, pull)) {
-    if (review.state === "PENDING") continue
-    if (opinionated && !OPINIONS.includes(review.state)) continue
-    latest.delete(review.authorId)
-    latest.set(review.authorId, review)
-  }
-  return [...latest.values()]
-}
-
-/** Only reviews by accounts with write access count. */
-export function isByWriter(store: Store, pull: PullRequest, review: Review): boolean {
-  const author = find(store, "accounts", review.authorId)
-  const repository = get(store, "repositories", pull.repositoryId)
-  return author !== undefined && isAtLeast(accountPermission(store, author, repository), "WRITE")
-}
-
-/** Null without a decision: the sandbox has no branch protection. */
+/** Null without a decision, where no rule requires one. */
 export function reviewDecision(
   store: Store,
   pull: PullRequest,
-): "APPROVED" | "CHANGES_REQUESTED" | null {
+): "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null {
   const states = latestReviews(store, pull, true)
     .filter((review) => isByWriter(store, pull, review))
     .map((review) => review.state)
   if (states.includes("CHANGES_REQUESTED")) return "CHANGES_REQUESTED"
-  return states.includes("APPROVED") ? "APPROVED" : null
+  const approvals = states.filter((state) => state === "APPROVED").length
+  if (approvals < requiredApprovals(store, pull)) return "REVIEW_REQUIRED"
+  return approvals > 0 ? "APPROVED" : null
 }
 
 /** Where a line of the file at `fromOid` is at the pull request's head; null when it changed. */

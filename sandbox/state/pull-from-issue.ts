@@ -18,6 +18,8 @@ export const partOfIssue = ({
   duplicateOfId: _duplicate,
   subIssueIds: _children,
   parentId: _parent,
+  typeId: _type,
+  fieldValues: _values,
   blockedByIds: _blockers,
   blockingIds: _blocked,
   ...part
@@ -30,6 +32,7 @@ export function becomePull(store: Store, issue: Issue, pull: PullRequest): void 
       update(store, row, { subjectKind: pull.kind, subjectId: pull.id })
     }
   }
+  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) remove(store, link)
   remove(store, issue)
 }
 

@@ -10,6 +10,7 @@ import {
   type Repository,
   recordApplied,
   recordEvent,
+  remove,
   repositoryByName,
   rowsBy,
   type Store,
@@ -38,6 +39,18 @@ export interface NewPull {
 const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
 
 export function createPullRequest(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  input: NewPull,
+): PullRequest {
+  const pull = openPullRequest(store, viewer, repository, input)
+  recordApplied(store, "createPullRequest", viewer.account, pull)
+  return pull
+}
+
+/** The same as a part of another change. */
+export function openPullRequest(
   store: Store,
   viewer: Viewer,
   repository: Repository,
@@ -106,7 +119,6 @@ export function createPullRequest(
     autoMerge: null,
   })
   if (issue) becomePull(store, issue, pull)
-  recordApplied(store, "createPullRequest", viewer.account, pull)
   return pull
 }
 
@@ -228,7 +240,10 @@ function close(store: Store, viewer: Viewer, pull: PullRequest): void {
   }
   if (pull.state === "CLOSED") return
   const now = store.clock.tick()
-  update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
+  update(store, pull, { state: "CLOSED", closedAt: now, updatedAt: now, autoMerge: null })
+  for (const entry of rowsBy(store, "mergeQueueEntries", "pullRequest", pull.id)) {
+    remove(store, entry)
+  }
   recordEvent(store, "ClosedEvent", pull, viewer.account.id)
 }
 

@@ -13,10 +13,23 @@ import {
 } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
+import { requirePush } from "./rules.js"
 
 const VALID_REF = /^refs\/(?:heads|tags)\/[^\s~^:?*[\\]+$/
 
 export function createRef(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  name: string,
+  oid: string,
+): void {
+  addRef(store, viewer, repository, name, oid)
+  recordApplied(store, "createRef", viewer.account, repository)
+}
+
+/** The same as a part of another change. */
+export function addRef(
   store: Store,
   viewer: Viewer,
   repository: Repository,
@@ -32,9 +45,9 @@ export function createRef(
   if (!store.git.commits.has(oid)) throw refuse("Object does not exist")
   if (repository.refs.has(name))
     throw refuse(`A ref named "${name}" already exists in the repository.`)
+  requirePush(store, repository, name, "create", oid)
   store.clock.tick()
   setRef(store, repository, name, oid)
-  recordApplied(store, "createRef", viewer.account, repository)
 }
 
 export function updateRef(
@@ -48,9 +61,9 @@ export function updateRef(
   authorize(store, viewer, repository, "contents", "WRITE")
   const current = repository.refs.get(name)
   if (!store.git.commits.has(oid)) throw unprocessable("Object does not exist")
-  if (!force && current !== undefined && !isAncestor(store.git, current, oid)) {
-    throw unprocessable("Update is not a fast forward")
-  }
+  const isForward = current === undefined || isAncestor(store.git, current, oid)
+  if (!force && !isForward) throw unprocessable("Update is not a fast forward")
+  requirePush(store, repository, name, isForward ? "update" : "force", oid)
   store.clock.tick()
   setRef(store, repository, name, oid)
   recordApplied(store, "updateRef", viewer.account, repository)
@@ -66,6 +79,7 @@ export function deleteRef(
   if (name === `refs/heads/${repository.defaultBranch}`) {
     throw unprocessable("Cannot delete the default branch")
   }
+  requirePush(store, repository, name, "delete")
   store.clock.tick()
   dropRef(store, viewer, repository, name)
   recordApplied(store, "deleteRef", viewer.account, repository)

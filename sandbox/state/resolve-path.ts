@@ -9,7 +9,7 @@ import {
   pullRequestByNumber,
   type Release,
   type Repository,
-  repositoryByName,
+  repositoryAt,
   rowsBy,
   type Store,
 } from "../tables/index.js"
@@ -25,7 +25,7 @@ export function resolvePath(store: Store, viewer: Viewer, url: string): Resource
   const [owner, name, section, key = "", ...rest] = decoded(parts)
   if (owner === undefined) return undefined
   if (name === undefined) return accountByLogin(store, owner)
-  const repository = repositoryByName(store, owner, name)
+  const repository = repositoryAt(store, owner, name)
   if (!repository || !isVisible(store, viewer, repository)) return undefined
   if (section === undefined) return repository
   if (section === "releases" && key === "tag") return releaseAt(store, viewer, repository, rest)

@@ -11,6 +11,7 @@ import {
   type Store,
   update,
 } from "../tables/index.js"
+import { isReviewingAgent } from "./agents.js"
 import { unprocessable } from "./errors.js"
 import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
 
@@ -28,7 +29,7 @@ export function requestReviews(
     if (user.id === pull.authorId) {
       throw unprocessable("Review cannot be requested from pull request author.")
     }
-    if (!isCollaborator(store, user, repository)) {
+    if (!isCollaborator(store, user, repository) && !isReviewingAgent(user)) {
       throw unprocessable(
         `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${nameWithOwner(store, repository)} repository.`,
       )

@@ -11,6 +11,7 @@ import {
   type Store,
   update,
 } from "../tables/index.js"
+import { mergeWhatIsReady } from "./auto-merge.js"
 import { requireUnlocked } from "./comments.js"
 import { NotAllowed, unprocessable } from "./errors.js"
 import { authorize, isAuthor, type Viewer } from "./permissions.js"
@@ -56,6 +57,7 @@ export function addPullRequestReview(
   for (const thread of input.threads) createThread(store, viewer, review, thread)
   if (input.event) submitReview(store, viewer, review, resultOf(input.event))
   recordApplied(store, "addPullRequestReview", viewer.account, review)
+  mergeWhatIsReady(store, repository.id)
   return review
 }
 
@@ -76,6 +78,7 @@ export function submitPullRequestReview(
   update(store, review, { body: text })
   submitReview(store, viewer, review, resultOf(event))
   recordApplied(store, "submitPullRequestReview", viewer.account, review)
+  mergeWhatIsReady(store, repository.id)
   return review
 }
 
@@ -153,6 +156,7 @@ export function dismissPullRequestReview(
     message,
   })
   recordApplied(store, "dismissPullRequestReview", viewer.account, review)
+  mergeWhatIsReady(store, pull.repositoryId)
   return review
 }
 

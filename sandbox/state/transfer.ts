@@ -86,6 +86,9 @@ function moveBelongings(store: Store, issue: Issue, moved: Issue): void {
   for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
     update(store, twin, { duplicateOfId: moved.id })
   }
+  for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) {
+    update(store, link, { issueId: moved.id })
+  }
   for (const pin of rowsBy(store, "pinnedIssues", "issue", issue.id)) remove(store, pin)
   for (const repository of store.tables.repositories.values()) {
     for (const [number, id] of repository.transferredNumbers) {

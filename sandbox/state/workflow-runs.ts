@@ -40,8 +40,6 @@ export function dispatchWorkflow(
     headOid: oid,
     actorId: viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
-    // Nothing has run yet, and nothing ever will.
-    artifacts: [],
   })
   recordApplied(store, "dispatchWorkflow", viewer.account, run)
   return run
@@ -67,10 +65,7 @@ function checkedInputs(
 export function insertRun(
   store: Store,
   workflow: Workflow,
-  input: Pick<
-    WorkflowRun,
-    "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs" | "artifacts"
-  >,
+  input: Pick<WorkflowRun, "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs">,
 ): WorkflowRun {
   const now = store.clock.tick()
   return insert(store, "workflowRuns", {

@@ -80,8 +80,6 @@ export interface WorkflowRun {
   /** Who started the latest attempt. */
   readonly triggeringActorId: number
   readonly inputs: Readonly<Record<string, string>>
-  /** Null unless declared empty: artifacts are not modelled. */
-  readonly artifacts: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly updatedAt: string
@@ -103,12 +101,41 @@ export interface WorkflowJob {
   readonly status: RunStatus
   readonly conclusion: RunConclusion | null
   readonly steps: readonly JobStep[]
-  readonly log: string
+  /** Null after the logs of the run were deleted. */
+  readonly log: string | null
   /** Null unless declared empty: annotations are not modelled. */
   readonly annotations: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly completedAt: string | null
+}
+
+/** Files that a run uploaded, as one zip archive. */
+export interface Artifact {
+  readonly kind: "Artifact"
+  readonly id: number
+  readonly runId: number
+  readonly name: string
+  /** The archive, as Base64. */
+  readonly content: string
+  readonly size: number
+  /** `sha256:2cf2…` */
+  readonly digest: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+/** Files that workflows of a repository keep between runs. */
+export interface ActionsCache {
+  readonly kind: "ActionsCache"
+  readonly id: number
+  readonly repositoryId: number
+  readonly ref: string
+  readonly key: string
+  readonly version: string
+  readonly size: number
+  readonly createdAt: string
+  readonly lastAccessedAt: string
 }
 
 export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"

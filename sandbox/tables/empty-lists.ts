@@ -12,7 +12,6 @@ export const EMPTY_LISTS = {
     "environments",
     "packages",
     "projects",
-    "rulesets",
     "vulnerability_alerts",
   ],
   user: [

@@ -1,4 +1,6 @@
 export type {
+  ActionsCache,
+  Artifact,
   CommitState,
   CommitStatus,
   JobStep,
@@ -23,6 +25,7 @@ export {
   milestoneByNumber,
   nameWithOwner,
   pullRequestByNumber,
+  repositoryAt,
   repositoryByName,
   sameName,
 } from "./lookup.js"
@@ -35,6 +38,15 @@ export {
   type Rows,
   rowsInOrder,
 } from "./ordered.js"
+export type {
+  IssueField,
+  IssueFieldKind,
+  IssueFieldOption,
+  IssueFieldValue,
+  IssueType,
+  LinkedBranch,
+  PlanningColor,
+} from "./planning-rows.js"
 export type {
   Account,
   AccountKind,
@@ -69,12 +81,21 @@ export type {
   Written,
   WrittenRow,
 } from "./rows.js"
+export type {
+  Advisory,
+  Autolink,
+  MergeQueueEntry,
+  Rule,
+  Ruleset,
+  RuleType,
+} from "./rule-rows.js"
 export {
   countBy,
   find,
   get,
   insert,
   isOneOf,
+  isThere,
   listBy,
   nextId,
   recordApplied,

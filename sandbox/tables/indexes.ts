@@ -82,6 +82,7 @@ export const INDEXES = {
     owner: (row) => row.ownerId,
     name: (row) => named(row.ownerId, row.name),
     parent: (row) => row.parentId,
+    formerName: (row) => row.formerNames.map(folded),
   },
   labels: {
     repository: ofRepository,
@@ -119,6 +120,15 @@ export const INDEXES = {
   },
   workflowJobs: { run: (row) => row.runId },
   commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
+  artifacts: { run: (row) => row.runId },
+  actionsCaches: { repository: ofRepository },
+  rulesets: { repository: ofRepository },
+  mergeQueueEntries: { pullRequest: (row) => row.pullRequestId },
+  autolinks: { repository: ofRepository },
+  advisories: { repository: ofRepository },
+  issueTypes: { owner: (row) => row.ownerId },
+  issueFields: { owner: (row) => row.ownerId },
+  linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

@@ -16,6 +16,11 @@ export function repositoryByName(
   return account && rowBy(store, "repositories", "name", named(account.id, name))
 }
 
+/** The same, or the repository that once had the name: GitHub leads from it to the present one. */
+export const repositoryAt = (store: Store, owner: string, name: string): Repository | undefined =>
+  repositoryByName(store, owner, name) ??
+  rowBy(store, "repositories", "formerName", folded(`${owner}/${name}`))
+
 export function nameWithOwner(store: Store, repository: Repository): string {
   const owner = find(store, "accounts", repository.ownerId)
   return `${owner?.login ?? "ghost"}/${repository.name}`

@@ -1,4 +1,6 @@
 import type {
+  ActionsCache,
+  Artifact,
   CommitStatus,
   Release,
   ReleaseAsset,
@@ -7,6 +9,8 @@ import type {
   WorkflowRun,
 } from "./automation-rows.js"
 import type { EmptyList } from "./empty-lists.js"
+import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
+import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 
 /**
  * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
@@ -76,6 +80,8 @@ export interface Repository {
   readonly deleteBranchOnMerge: boolean
   readonly allowUpdateBranch: boolean
   readonly autoMergeAllowed: boolean
+  /** Earlier `owner/name`s: GitHub redirects from them. */
+  readonly formerNames: readonly string[]
   readonly collaborators: ReadonlyMap<number, Permission>
   readonly stargazers: ReadonlyMap<number, string>
   readonly watchers: ReadonlySet<number>
@@ -175,6 +181,9 @@ export interface Issue extends Numbered {
   /** Sub-issues in their order. */
   readonly subIssueIds: readonly number[]
   readonly parentId: number | null
+  readonly typeId: number | null
+  /** By the id of the field. */
+  readonly fieldValues: ReadonlyMap<number, IssueFieldValue>
   /** The issues that have to be closed before this one, and the other way round. */
   readonly blockedByIds: readonly number[]
   readonly blockingIds: readonly number[]
@@ -318,6 +327,15 @@ export interface Tables {
   workflowRuns: WorkflowRun
   workflowJobs: WorkflowJob
   commitStatuses: CommitStatus
+  artifacts: Artifact
+  actionsCaches: ActionsCache
+  rulesets: Ruleset
+  mergeQueueEntries: MergeQueueEntry
+  autolinks: Autolink
+  advisories: Advisory
+  issueTypes: IssueType
+  issueFields: IssueField
+  linkedBranches: LinkedBranch
   events: TimelineEvent
 }
 

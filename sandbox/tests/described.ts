@@ -14,6 +14,10 @@ export const description: RestDescription = JSON.parse(
 const MISTAKES: Record<string, Record<string, object>> = {
   // Null for an issue without a body, as everywhere else.
   "issue-search-result-item": { body: { nullable: true } },
+  // Described as a person of Git, answered as an account, as in every list of commits.
+  "commit-search-result-item": {
+    committer: { $ref: "#/components/schemas/nullable-simple-user" },
+  },
 }
 
 /** `GET /repos/{owner}/{repo}` in the description. */

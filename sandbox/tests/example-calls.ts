@@ -31,6 +31,10 @@ const USUAL: Record<string, string | number> = {
   workflow_id: 1,
   run_id: 1,
   job_id: 1,
+  artifact_id: 1,
+  cache_id: 1,
+  ruleset_id: 1,
+  autolink_id: 1,
   check_run_id: 1,
   check_suite_id: 1,
   attempt_number: 1,
@@ -74,6 +78,19 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" } },
   [`PATCH ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" }, body: { value: "x" } },
   [`DELETE ${REPO}/actions/variables/{name}`]: { at: { name: "REGION" } },
+  "POST /user/repos": { body: { name: "playground", private: true } },
+  "POST /orgs/{org}/repos": { body: { name: "playground" } },
+  [`PATCH ${REPO}`]: [
+    { body: { description: "Changed" } },
+    { body: { name: "renamed", archived: true } },
+    { at: { repo: "attic" }, body: { archived: false } },
+  ],
+  [`POST ${REPO}/forks`]: { at: { owner: "octo-org", repo: "tools" }, body: {} },
+  [`POST ${REPO}/merge-upstream`]: { at: { owner: "hubot" }, body: { branch: "main" } },
+  [`GET ${REPO}/rules/branches/{branch}`]: [{}, { at: { branch: "release/1" } }],
+  [`POST ${REPO}/autolinks`]: {
+    body: { key_prefix: "T-", url_template: "https://example.com/<num>" },
+  },
   [`GET ${REPO}/issues`]: [{}, { query: "state=all" }, { at: { repo: "big" } }],
   [`POST ${REPO}/issues`]: [
     { body: { title: "New" } },
@@ -170,6 +187,10 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`POST ${REPO}/actions/runs/{run_id}/cancel`]: {
     before: [[`POST ${HELLO}/actions/runs/1/rerun`]],
   },
+  [`GET ${REPO}/actions/artifacts/{artifact_id}/{archive_format}`]: {
+    at: { archive_format: "zip" },
+  },
+  [`DELETE ${REPO}/actions/caches`]: { query: "key=node-modules-linux-1f2e" },
   [`POST ${REPO}/actions/jobs/{job_id}/rerun`]: { at: { job_id: 1 } },
   [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }],
   [`POST ${REPO}/statuses/{sha}`]: { at: { sha: "HEAD OF 7" }, body: { state: "success" } },
@@ -179,6 +200,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   "GET /search/issues": [{ query: "q=repo:octocat/hello-world" }, { query: "q=is:pr" }],
   "GET /search/repositories": { query: "q=hello" },
   "GET /search/users": { query: "q=octo" },
+  "GET /search/commits": { query: "q=typo" },
   "GET /search/code": { query: "q=greet" },
 }
 

@@ -103,8 +103,29 @@ describe("paginate", () => {
         }),
     ],
     "actions.listWorkflowRunArtifacts": [
-      0,
+      1,
       (one) => one.paginate(one.rest.actions.listWorkflowRunArtifacts, { ...hello, run_id: 2 }),
+    ],
+    "actions.listArtifactsForRepo": [
+      2,
+      (one) => one.paginate(one.rest.actions.listArtifactsForRepo, { ...hello, per_page: 1 }),
+    ],
+    "actions.getActionsCacheList": [
+      2,
+      (one) => one.paginate(one.rest.actions.getActionsCacheList, { ...hello, per_page: 1 }),
+    ],
+    "repos.getBranchRules": [
+      2,
+      (one) =>
+        one.paginate(one.rest.repos.getBranchRules, { ...hello, branch: "main", per_page: 1 }),
+    ],
+    "securityAdvisories.listRepositoryAdvisories": [
+      2,
+      (one) =>
+        one.paginate(one.rest.securityAdvisories.listRepositoryAdvisories, {
+          ...hello,
+          per_page: 1,
+        }),
     ],
     "checks.listAnnotations": [
       0,
@@ -123,7 +144,10 @@ describe("paginate", () => {
       0,
       (one) => one.paginate("GET /repos/{owner}/{repo}/environments", hello),
     ],
-    "repos.getRepoRulesets": [0, (one) => one.paginate(one.rest.repos.getRepoRulesets, hello)],
+    "repos.getRepoRulesets": [
+      2,
+      (one) => one.paginate(one.rest.repos.getRepoRulesets, { ...hello, per_page: 1 }),
+    ],
     "gists.listForUser": [
       0,
       (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),
@@ -171,7 +195,7 @@ describe("paginate", () => {
       (one) => one.paginate(one.rest.repos.listForUser, { username: "octocat", per_page: 1 }),
     ],
     "repos.listForAuthenticatedUser": [
-      6,
+      7,
       (one) => one.paginate(one.rest.repos.listForAuthenticatedUser, { per_page: 2 }),
     ],
     "repos.listForOrg": [
@@ -234,6 +258,14 @@ describe("paginate", () => {
     "search.users": [
       3,
       (one) => one.paginate(one.rest.search.users, { q: "type:user", per_page: 1 }),
+    ],
+    "search.commits": [
+      2,
+      (one) =>
+        one.paginate(one.rest.search.commits, {
+          q: "typo repo:octocat/hello-world",
+          per_page: 1,
+        }),
     ],
     "search.code": [
       1,

@@ -79,7 +79,19 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
   ["resolveReviewThread", 'threadId: "$thread"', "writer", false],
   ["closePullRequest", 'pullRequestId: "$pull"', "triager", false],
   ["mergePullRequest", 'pullRequestId: "$pull", expectedHeadOid: "x"', "writer", false],
+  ["enablePullRequestAutoMerge", 'pullRequestId: "$pull"', "writer", false],
+  ["disablePullRequestAutoMerge", 'pullRequestId: "$pull"', "writer", false],
+  ["enqueuePullRequest", 'pullRequestId: "$pull"', "writer", false],
+  ["dequeuePullRequest", 'id: "$pull"', "writer", false],
+  ["revertPullRequest", 'pullRequestId: "$pull"', "writer", false],
+  ["updateIssueIssueType", 'issueId: "$issue", issueTypeId: null', "triager", false],
+  ["setIssueFieldValue", 'issueId: "$issue", issueFields: []', "triager", false],
+  ["createLinkedBranch", 'issueId: "$issue", oid: "x", name: "$unique"', "writer", false],
+  ["updateRepository", 'repositoryId: "$repo"', "admin", false],
   ["deleteIssue", 'issueId: "$issue"', "admin", false],
+  ["unarchiveRepository", 'repositoryId: "$repo"', "admin", false],
+  // Last: nothing else is allowed afterwards.
+  ["archiveRepository", 'repositoryId: "$repo"', "admin", false],
 ]
 
 test.each(RULES)("%s", async (mutation, input, least, author) => {

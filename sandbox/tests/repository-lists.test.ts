@@ -20,7 +20,7 @@ const OWN = ["octocat/attic", "octocat/big", "octocat/hello-world", "octocat/sec
 const PUBLIC = OWN.filter((name) => name !== "octocat/secret")
 
 test("one's own: whatever one has a part in, by full name", async () => {
-  expect(await names("/user/repos")).toEqual([...ORG, ...OWN])
+  expect(await names("/user/repos")).toEqual(["hubot/hello-world", ...ORG, ...OWN])
   expect(await names("/user/repos?affiliation=owner")).toEqual(OWN)
   expect(await names("/user/repos?affiliation=organization_member")).toEqual(ORG)
   expect(await names("/user/repos?type=owner")).toEqual(OWN)

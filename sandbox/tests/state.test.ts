@@ -69,6 +69,21 @@ const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
   ["POST", `${HELLO}/milestones`, { title: "v3.0", due_on: "2026-01-01T00:00:00Z" }],
   ["POST", `${HELLO}/releases`, { tag_name: "v9", name: "Nine" }],
   ["POST", `${HELLO}/actions/runs/2/rerun`],
+  ["DELETE", `${HELLO}/actions/runs/1`],
+  ["DELETE", `${HELLO}/actions/caches/1`],
+  ["POST", `${HELLO}/autolinks`, { key_prefix: "T-", url_template: "https://example.com/<num>" }],
+  ["PATCH", "/repos/octocat/attic", { archived: false, name: "cellar" }],
+  ["POST", "/repos/octo-org/website/forks", {}],
+  ["POST", "/repos/hubot/hello-world/merge-upstream", { branch: "main" }],
+  ["PATCH", "/repos/octo-org/website/pulls/8", { state: "closed" }],
+  ["DELETE", "/repos/octo-org/tools"],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { revertPullRequest(input: { pullRequestId: "PR_kgDOAAAAAQ" }) { revertPullRequest { number } } }`,
+    },
+  ],
   [
     "POST",
     "/graphql",
@@ -336,7 +351,10 @@ describe("a fork", () => {
 
 describe("time", () => {
   test("moves on for what happens next", async () => {
-    const sandbox = await start()
+    // Nothing here happens by itself.
+    const repository = { owner: "octocat", name: "hello-world" }
+    const seed = { users: [{ login: "octocat" }], repositories: [repository] }
+    const sandbox = await start({ seed })
     const before = (await newIssue(sandbox)).body as { created_at: string }
     sandbox.advance(3_600_000)
     const after = (await newIssue(sandbox)).body as { created_at: string }

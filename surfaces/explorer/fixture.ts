@@ -5,13 +5,6 @@ import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
 export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
   lists: {
     "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
-    "Repository.issueTypes": [{ name: "Bug" }, { name: "Task" }],
-    "Repository.issueFields": [
-      { __typename: "IssueFieldSingleSelect", name: "Priority" },
-      { __typename: "IssueFieldNumber", name: "Points" },
-    ],
-    "IssueFieldSingleSelect.options": [{ name: "High" }, { name: "Low" }],
-    "Repository.suggestedActors": [{ __typename: "Bot", login: "copilot-swe-agent" }],
     "ProjectV2.fields": [
       { __typename: "ProjectV2Field", name: "Points" },
       { __typename: "ProjectV2SingleSelectField", name: "Status" },

@@ -31,9 +31,8 @@ const expected = {
   "plan-issue": ["#10: success", "3 requests; by hand, 8"],
   "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
   "coding-round": [
-    "#10: checks none",
-    "review APPROVED, 0 open threads",
-    "merged: true, #5 is CLOSED",
+    "withGhx: checks none, 1 thread answered, merged: true",
+    "withOctokit: checks none, 1 thread answered, merged: true",
   ],
   release: ["v1.0.0: 1 changes", "v2.0.0: 1 changes", "withGhx: 6 requests"],
   "failing-run": [

@@ -3,7 +3,7 @@ import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
-import { forCatalogue } from "../small-fixture.js"
+import { forCatalogue, madeUpFor } from "../small-fixture.js"
 
 export interface Setting {
   /** The token of the call; the default viewer's unless given. */
@@ -23,12 +23,13 @@ export interface Outcome {
 
 /** Carries the call out over one route and no other. */
 export async function outcomeOf(
-  { capability_id, routing }: Card,
+  card: Card,
   input: Record<string, unknown>,
   route: RouteType,
   { token, seed, before }: Setting = {},
   clock: Clock = "ticks",
 ): Promise<Outcome> {
+  const { capability_id, routing } = card
   const excludedRoutes = routing.suitability?.map(({ exclude }) => exclude) ?? []
   const sandbox = await storeOf(seed, clock)
   sandbox.reset()
@@ -37,6 +38,7 @@ export async function outcomeOf(
   const client = await clientOf(sandbox, route, token ?? sandbox.token)
   const task: string = capability_id
   const envelope = await executeTask({ task, input }, { client }, { route })
+  expect(madeUpFor(card, sandbox.requests)).toEqual([])
   const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
   if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
   return {

@@ -7,3 +7,6 @@ export {
 export {
   issueCommentsList as list, type IssueCommentsListInput, type IssueCommentsListItem,
 } from "./list.js"
+export {
+  issueCommentsUpsert as upsert, type IssueCommentsUpsertInput, type IssueCommentsUpsertOutput,
+} from "./upsert.js"

@@ -32,7 +32,7 @@ interface Lookups { pull_id: string }
  *
  * @example
  * const result = await ghx.pr.automerge.disable({
- *   owner: "octocat", repo: "hello-world", pull_number: 7,
+ *   owner: "octo-org", repo: "website", pull_number: 7,
  * })
  */
 export const prAutomergeDisable = /* @__PURE__ */ capability<

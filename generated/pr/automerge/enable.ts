@@ -47,7 +47,7 @@ interface Lookups { pull_id: string }
  *
  * @example
  * const result = await ghx.pr.automerge.enable({
- *   owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH",
+ *   owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH",
  * })
  */
 export const prAutomergeEnable = /* @__PURE__ */ capability<

@@ -7,3 +7,6 @@ export {
 export {
   prCommentsList as list, type PrCommentsListInput, type PrCommentsListItem,
 } from "./list.js"
+export {
+  prCommentsUpsert as upsert, type PrCommentsUpsertInput, type PrCommentsUpsertOutput,
+} from "./upsert.js"

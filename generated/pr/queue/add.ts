@@ -34,7 +34,7 @@ interface Lookups { pull_id: string }
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *
  * @example
- * const result = await ghx.pr.queue.add({ owner: "octocat", repo: "hello-world", pull_number: 7 })
+ * const result = await ghx.pr.queue.add({ owner: "octo-org", repo: "website", pull_number: 2 })
  */
 export const prQueueAdd = /* @__PURE__ */ capability<
   "pr.queue.add", PrQueueAddInput, PrQueueAddOutput

@@ -26,9 +26,7 @@ interface Lookups { pull_id: string }
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  *
  * @example
- * const result = await ghx.pr.queue.remove({
- *   owner: "octocat", repo: "hello-world", pull_number: 7,
- * })
+ * const result = await ghx.pr.queue.remove({ owner: "octo-org", repo: "website", pull_number: 8 })
  */
 export const prQueueRemove = /* @__PURE__ */ capability<
   "pr.queue.remove", PrQueueRemoveInput, PrQueueRemoveOutput

@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors/index.js"
-import type { Found, FoundValues } from "./found.js"
+import type { Found, FoundValues, Missing } from "./found.js"
 import { nothingFound } from "./not-found.js"
 
 /** The common part of look-ups of all routes. */
@@ -8,6 +8,10 @@ interface AnyLookup<Input> {
   readonly optional?: boolean
   foreach?(input: Input): readonly unknown[] | null | undefined
 }
+
+/** Whether the call cannot go on: what a list might hold further on is not known to be absent. */
+const isMissed = (one: Found, { optional }: AnyLookup<never>): one is Missing =>
+  one.kind === "missing" && (!optional || one.isCut === true)
 
 /**
  * Runs the look-ups of a call in parallel. A failing one hides missing objects, since it may be their
@@ -33,13 +37,15 @@ export async function findAll<Input, Lookup extends AnyLookup<Input>>(
   const failure = merge(failed)
   if (failure) return { ok: false, failure: { ...failure, outcome: "not_sent" } }
   const missing = all.flatMap(({ lookup, found }) =>
-    found.flatMap((one) => (one.kind === "missing" && !lookup.optional ? [one] : [])),
+    found.flatMap((one) => (isMissed(one, lookup) ? [one] : [])),
   )
   const nothing = nothingFound(missing)
   if (nothing) return { ok: false, failure: nothing }
-  const values = all.map(({ name, found, items }) => {
+  const values = all.map(({ name, lookup, found, items }) => {
     const values = found.flatMap((one, at) => {
       if (one.kind === "unsent") {
+        // A dry run shows a valid request: that of a call whose optional look-up finds nothing.
+        if (lookup.optional && !items) return []
         return [one.standIn(items?.list ? `${name}: ${items.list[at]}` : name)]
       }
       return one.kind === "found" ? [one.value] : []

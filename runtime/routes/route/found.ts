@@ -1,9 +1,17 @@
 import type { Failure } from "../../errors/index.js"
 
+export interface Missing {
+  kind: "missing"
+  name: string
+  message: string
+  /** The list goes on where reading it ended. */
+  isCut?: boolean
+}
+
 /** One value looked up: found (or passed on unasked), missing under a name, failed, or not asked in a dry run. */
 export type Found =
   | { kind: "found"; value: unknown }
-  | { kind: "missing"; name: string; message: string }
+  | Missing
   | { kind: "failed"; failure: Failure }
   | { kind: "unsent"; standIn: NonNullable<Failure["standIn"]> }
 

@@ -21,7 +21,8 @@ export function oneOf(found: readonly unknown[], { subject, name, message, isCut
   const [value, ...others] = found
   if (value === undefined) {
     const seen = isCut ? ` among the first ${MOST_ITEMS}` : ""
-    return { kind: "missing", name, message: message.replace(/\.$/, `${seen}.`) }
+    const told = message.replace(/\.$/, `${seen}.`)
+    return { kind: "missing", name, message: told, ...(isCut && { isCut }) }
   }
   if (others.length === 0) return { kind: "found", value }
   const several = `Found more than one ${subject} for ${name}: ${found.map(nameValue).join(", ")}.`

@@ -19,7 +19,7 @@ import {
   updateSubscription,
 } from "../../state/index.js"
 import type { ReactionContent } from "../../tables/index.js"
-import { type Context, edgeOf, NotModelled } from "../field/index.js"
+import { type Context, edgeOf } from "../field/index.js"
 import { reactionGroups } from "../types/index.js"
 import { labels, mutations, node, users } from "./mutation.js"
 
@@ -149,7 +149,7 @@ export const conversationMutations = mutations({
     input: { assignableId: string; assigneeIds: readonly string[]; agentAssignment?: object },
     context: Context,
   ) {
-    if (input.agentAssignment) throw new NotModelled("addAssigneesToAssignable(agentAssignment)")
+    // Nobody works on it here: the assignment is kept, and its instructions are not.
     const assignable = node(context, input.assignableId, "Issue", "PullRequest")
     addAssignees(context.store, context.viewer, assignable, users(context, input.assigneeIds))
     return { assignable }

@@ -1,7 +1,10 @@
 import type { Fields } from "../field/index.js"
 import { conversationMutations } from "./conversation.js"
 import { issueMutations } from "./issues.js"
+import { mergingMutations } from "./merging.js"
+import { planningMutations } from "./planning.js"
 import { pullMutations } from "./pulls.js"
+import { repositoryMutations } from "./repositories.js"
 import { reviewMutations } from "./reviews.js"
 
 export const mutationFields: Fields<unknown> = {
@@ -9,4 +12,7 @@ export const mutationFields: Fields<unknown> = {
   ...issueMutations,
   ...pullMutations,
   ...reviewMutations,
+  ...mergingMutations,
+  ...planningMutations,
+  ...repositoryMutations,
 }

@@ -1,4 +1,5 @@
 import {
+  blame,
   commitChanges,
   commitOf,
   commitsBetween,
@@ -125,6 +126,17 @@ export const commitFields: Fields<ObjectNode> = {
   deletions: (node, _, context) => changes(context, node).reduce((sum, f) => sum + f.deletions, 0),
   changedFiles: (node, _, context) => changes(context, node).length,
   changedFilesIfAvailable: (node, _, context) => changes(context, node).length,
+  blame: (node, args: { path: string }, { store }) => {
+    const ranges = blame(store.git, node.oid, args.path)
+    // How GitHub grades the age of a change is undocumented.
+    return {
+      ranges: (ranges ?? []).map(({ start, end, oid }) => ({
+        startingLine: start,
+        endingLine: end,
+        commit: commitNode(node.repositoryId, oid),
+      })),
+    }
+  },
   history: (node, args: HistoryArgs, context, info) =>
     connection(
       history(context.store.git, node.oid)

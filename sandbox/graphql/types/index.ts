@@ -17,6 +17,14 @@ export { issueCommentFields } from "./issue-comment.js"
 export { labelFields } from "./label.js"
 export { milestoneFields } from "./milestone.js"
 export {
+  choiceFieldFields,
+  fieldValueFields,
+  issueFieldFields,
+  issueTypeFields,
+  linkedBranchFields,
+  optionOf,
+} from "./planning.js"
+export {
   autoMergeFields,
   changedFileFields,
   pullRequestFields,
@@ -29,6 +37,7 @@ export { repositoryFields } from "./repository.js"
 export { pinnedIssueFields } from "./repository-conversation.js"
 export { languageFields } from "./repository-git.js"
 export { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
+export { queueEntryFields, ruleParameterFields, rulesetFields } from "./rules.js"
 export { rollupFields, statusContextFields, statusFields } from "./status.js"
 export { eventFields } from "./timeline.js"
 export { isTimelineItem } from "./timeline-items.js"

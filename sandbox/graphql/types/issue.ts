@@ -8,8 +8,9 @@ import {
   webUrl,
 } from "../../state/index.js"
 import { countBy, type Issue } from "../../tables/index.js"
-import { connection, emptyConnection, type Fields, type PageArgs } from "../field/index.js"
+import { connection, type Fields, type PageArgs } from "../field/index.js"
 import { may, numberedFields, subscription } from "./numbered.js"
+import { issuePlanningFields } from "./planning.js"
 import { trackingFields } from "./tracking.js"
 
 interface DependencyArgs extends PageArgs {
@@ -25,7 +26,7 @@ function dependencies(added: readonly Issue[], { orderBy }: DependencyArgs): Iss
 
 export const issueFields: Fields<Issue> = {
   ...numberedFields,
-  linkedBranches: emptyConnection,
+  ...issuePlanningFields,
   ...trackingFields,
   // Without `enableDuplicate`, old clients see a duplicate as not planned.
   stateReason: (issue, args: { enableDuplicate?: boolean | null }) =>

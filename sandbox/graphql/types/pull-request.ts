@@ -13,6 +13,8 @@ import {
   mergeStateStatus,
   pullCommits,
   pullFiles,
+  queueEntryOf,
+  queueRule,
   refNode,
   resourcePath,
   reviewDecision,
@@ -42,6 +44,7 @@ import {
 import { type IssueListArgs, issueOrder } from "./lists.js"
 import { identityFields } from "./node.js"
 import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
+import { mergeQueue } from "./rules.js"
 import { statusCheckRollup } from "./status.js"
 
 type Pull = PullRequest
@@ -58,10 +61,6 @@ export const pullRequestFields: Fields<Pull> = {
     "mergedAt",
   ),
   ...constants({
-    isInMergeQueue: false,
-    isMergeQueueEnabled: false,
-    mergeQueue: null,
-    mergeQueueEntry: null,
     viewerCanApplySuggestion: false,
   }),
   merged: (pull) => pull.state === "MERGED",
@@ -76,6 +75,12 @@ export const pullRequestFields: Fields<Pull> = {
     statusCheckRollup(commitNode(pull.repositoryId, pull.headRefOid), args, context, info),
   autoMergeRequest: (pull) =>
     pull.autoMerge && { ...pull.autoMerge, kind: "AutoMergeRequest", pullRequestId: pull.id },
+
+  isInMergeQueue: (pull, _, { store }) => queueEntryOf(store, pull) !== undefined,
+  isMergeQueueEnabled: (pull, _, { store }) => queueRule(store, pull) !== undefined,
+  mergeQueue: (pull, _, context) =>
+    mergeQueue(context, get(context.store, "repositories", pull.repositoryId), pull.baseRefName),
+  mergeQueueEntry: (pull, _, { store }) => queueEntryOf(store, pull) ?? null,
 
   baseRef: (pull, _, context) =>
     refNode(context, pull.repositoryId, `refs/heads/${pull.baseRefName}`),

@@ -8,7 +8,13 @@ import {
   resolvePath,
   runOfSuiteId,
 } from "../../state/index.js"
-import { accountByLogin, get, repositoryByName, rowOfNodeId } from "../../tables/index.js"
+import {
+  accountByLogin,
+  get,
+  repositoryAt,
+  repositoryByName,
+  rowOfNodeId,
+} from "../../tables/index.js"
 import { type Context, constants, type Fields, QueryError } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
@@ -34,8 +40,13 @@ export const queryFields: Fields<unknown> = {
     const account = accountByLogin(store, args.login)
     return account?.kind === "User" || account?.kind === "Organization" ? account : null
   },
-  repository: (_root, args: { owner: string; name: string }, { store, viewer }) => {
-    const repository = repositoryByName(store, args.owner, args.name)
+  repository: (
+    _root,
+    args: { owner: string; name: string; followRenames?: boolean | null },
+    { store, viewer },
+  ) => {
+    const find = args.followRenames === false ? repositoryByName : repositoryAt
+    const repository = find(store, args.owner, args.name)
     if (repository && canSee(store, viewer, repository)) return repository
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },

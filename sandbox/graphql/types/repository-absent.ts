@@ -40,7 +40,6 @@ export const absentFeatures: Fields<Repository> = {
     lockReason: null,
     mergeCommitMessage: "PR_TITLE",
     mergeCommitTitle: "MERGE_MESSAGE",
-    mergeQueue: null,
     mirrorUrl: null,
     squashMergeCommitMessage: "COMMIT_MESSAGES",
     squashMergeCommitTitle: "COMMIT_OR_PR_TITLE",
@@ -81,6 +80,5 @@ export const absentFeatures: Fields<Repository> = {
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),
   recentProjects: own("projects", emptyConnection),
-  rulesets: own("rulesets", emptyConnection),
   vulnerabilityAlerts: own("vulnerability_alerts", emptyConnection),
 }

@@ -1,4 +1,4 @@
-import { accountPermission, has, isAtLeast } from "../../state/index.js"
+import { accountPermission, codingAgents, has, isAtLeast } from "../../state/index.js"
 import { type Account, listBy, type Repository, type Store, where } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
@@ -16,6 +16,18 @@ export const repositoryPeopleFields: Fields<Repo> = {
       info,
       { order: byId() },
     ),
+  // People first, then GitHub's coding agent, which can be assigned and not be an author.
+  suggestedActors: (repo, args: SuggestedArgs, { store }, info) => {
+    const users = people(store, repo, args.query).filter((user) =>
+      isAtLeast(accountPermission(store, user, repo), "TRIAGE"),
+    )
+    const agents = args.capabilities.includes("CAN_BE_ASSIGNED") ? codingAgents(store, repo) : []
+    const words = (args.query ?? "").toLowerCase()
+    const logins = args.loginNames?.split(",").map((login) => login.trim())
+    const rows = [...users, ...agents.filter(({ login }) => login.includes(words))]
+    const wanted = rows.filter(({ login }) => !logins || logins.includes(login))
+    return connection(wanted, args, info)
+  },
   mentionableUsers: (repo, args: UserListArgs, { store }, info) =>
     connection(
       people(store, repo, args.query).filter(
@@ -42,6 +54,12 @@ export const repositoryPeopleFields: Fields<Repo> = {
 
 interface UserListArgs extends PageArgs {
   query?: string | null
+}
+
+interface SuggestedArgs extends UserListArgs {
+  capabilities: readonly string[]
+  /** Separated by commas. */
+  loginNames?: string | null
 }
 
 function people(store: Store, repo: Repo, query: string | null | undefined): Account[] {

@@ -3,11 +3,13 @@ import { countBy, find, get, nameWithOwner, type Repository } from "../../tables
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
+import { repositoryPlanningFields } from "./planning.js"
 import { repositoryReleaseFields } from "./release.js"
 import { absentFeatures } from "./repository-absent.js"
 import { repositoryConversationFields } from "./repository-conversation.js"
 import { repositoryGitFields } from "./repository-git.js"
 import { repositoryPeopleFields } from "./repository-people.js"
+import { repositoryRuleFields } from "./rules.js"
 import { repositoryTopics } from "./topic.js"
 
 type Repo = Repository
@@ -96,6 +98,8 @@ export const repositoryFields: Fields<Repo> = {
   ...repositoryPeopleFields,
   ...repositoryGitFields,
   ...repositoryReleaseFields,
+  ...repositoryRuleFields,
+  ...repositoryPlanningFields,
 
   viewerPermission: (repo, _, { store, viewer }) => permissionOf(store, viewer, repo),
   viewerCanAdminister: (repo, _, { store, viewer }) => has(store, viewer, repo, "ADMIN"),

@@ -16,17 +16,32 @@ import {
   type PullRequest,
   pullRequestByNumber,
   type Repository,
+  repositoryAt,
   repositoryByName,
   type Tables,
 } from "../../tables/index.js"
 import { type HttpRefusal, missing, NotModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
-/** The repository of the path, if the viewer can see it. */
-export function repositoryIn({ store, viewer, params }: RestRequest): Repository {
-  const repository = repositoryByName(store, params.owner ?? "", params.repo ?? "")
+/** The repository of the path, if the viewer can see it. @throws HttpRefusal that redirects from a former name */
+export function repositoryIn(request: RestRequest): Repository {
+  const { store, viewer, params } = request
+  const { owner = "", repo = "" } = params
+  const repository = repositoryAt(store, owner, repo)
   if (!repository || !canSee(store, viewer, repository)) throw missing()
+  if (repositoryByName(store, owner, repo) !== repository) throw renamed(request, repository)
   return repository
+}
+
+/** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+function renamed({ apiUrl, url: asked, method }: RestRequest, { id }: Repository): HttpRefusal {
+  const page = /\/repos\/[^/]+\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
+  const url = `${apiUrl}/repositories/${id}${page}`
+  const [status, message] =
+    method === "GET" ? [301, "Moved Permanently"] : [307, "Temporary Redirect"]
+  const refusal = refuse(Number(status), String(message), { url })
+  refusal.answer.headers.location = url
+  return refusal
 }
 
 export function numberIn({ params }: RestRequest, name: string): number {
@@ -90,6 +105,10 @@ type InRepository =
   | "releaseAssets"
   | "workflowRuns"
   | "workflowJobs"
+  | "artifacts"
+  | "actionsCaches"
+  | "rulesets"
+  | "autolinks"
 
 /** The row of the path's repository that a database id names. */
 export function rowIn<Name extends InRepository>(

@@ -30,6 +30,35 @@ export function page<Row>(
   return answer(200, wrap(items.map(shape), rows.length), link === "" ? {} : { link })
 }
 
+/** One page of a list that GitHub pages by cursors, `after` and `before`, instead of numbers. */
+export function cursorPage<Row extends { id: number }>(
+  request: RestRequest,
+  rows: readonly Row[],
+  shape: (row: Row) => unknown,
+): Answer {
+  const { query } = request
+  const { perPage } = pageOf(request)
+  const placeOf = (name: string): number =>
+    rows.findIndex(({ id }) => cursorOf(id) === query.get(name))
+  const [after, before] = [placeOf("after"), placeOf("before")]
+  const start = before >= 0 ? Math.max(0, before - perPage) : after + 1
+  const items = rows.slice(start, before >= 0 ? before : start + perPage)
+  const to = (row: Row, name: "after" | "before", rel: string) => {
+    const target = new URL(request.url)
+    for (const cursor of ["after", "before"]) target.searchParams.delete(cursor)
+    target.searchParams.set(name, cursorOf(row.id))
+    return `<${target}>; rel="${rel}"`
+  }
+  const [first, last] = [items[0], items.at(-1)]
+  const link = [
+    ...(last && start + items.length < rows.length ? [to(last, "after", "next")] : []),
+    ...(first && start > 0 ? [to(first, "before", "prev")] : []),
+  ].join(", ")
+  return answer(200, items.map(shape), link === "" ? {} : { link })
+}
+
+const cursorOf = (id: number): string => Buffer.from(`cursor:${id}`).toString("base64url")
+
 /** The requested page. */
 export function pageOf(
   { query }: RestRequest,

@@ -1,3 +1,4 @@
+import type { Download } from "../../http/index.js"
 import type { Viewer } from "../../state/index.js"
 import type { Store } from "../../tables/index.js"
 import type { Body, Query } from "./given.js"
@@ -13,6 +14,8 @@ export interface View {
 
 /** One REST request, as its route gets it. */
 export interface RestRequest extends View {
+  /** `GET` for a `HEAD`, too. */
+  method: string
   /** Parameters of the path, decoded. */
   params: Readonly<Record<string, string>>
   query: Query
@@ -25,8 +28,8 @@ export interface RestRequest extends View {
   contentType: string
   /** Where the page itself is, for `Link`. */
   url: string
-  /** Where the log of a job can be had without a token. */
-  downloadUrl: (jobId: number) => string
+  /** Where a log or an artifact can be had without a token. */
+  downloadUrl: (download: Download) => string
   /** The answer to `GET /rate_limit`. */
   limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
 }

@@ -13,10 +13,13 @@ import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
 import { repositoryRoutes } from "./repositories.js"
+import { repositoryLifeRoutes } from "./repository-life.js"
 import { repositoryListRoutes } from "./repository-lists.js"
 import { reviewCommentRoutes } from "./review-comments.js"
 import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
+import { ruleRoutes } from "./rules.js"
+import { runFileRoutes } from "./run-files.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
 import { settingRoutes } from "./settings.js"
@@ -38,12 +41,15 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...repositoryLifeRoutes,
+  ...ruleRoutes,
   ...branchRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
   ...releaseRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...runFileRoutes,
   ...checkRoutes,
   ...statusRoutes,
   ...settingRoutes,

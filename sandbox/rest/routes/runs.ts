@@ -9,7 +9,6 @@ import {
 import { rowsBy, type WorkflowJob } from "../../tables/index.js"
 import {
   choice,
-  knownOf,
   missing,
   numberIn,
   page,
@@ -67,18 +66,6 @@ export const runRoutes = routesOf({
     return jobs(request, jobsOf(request.store, run, attempt))
   },
 
-  [`GET ${RUN}/artifacts`]: (request) => {
-    const { artifacts } = runIn(request)
-    // There are none, of whatever name.
-    request.query.get("name")
-    return page(
-      request,
-      knownOf(artifacts, "artifacts", "run"),
-      (row) => row,
-      () => ({ total_count: 0, artifacts: [] }),
-    )
-  },
-
   [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),
 
   [`POST ${JOB}/rerun`]: (request) => {
@@ -89,8 +76,9 @@ export const runRoutes = routesOf({
   [`GET ${JOB}/logs`]: (request) => {
     const job = jobIn(request)
     if (isAnonymous(request.viewer)) throw refuse(403, "Must have admin rights to Repository.")
-    if (job.status !== "COMPLETED") throw missing()
-    return answer(302, undefined, { location: request.downloadUrl(job.id) })
+    if (job.status !== "COMPLETED" || job.log === null) throw missing()
+    const location = request.downloadUrl({ of: "job", id: job.id })
+    return answer(302, undefined, { location })
   },
 })
 

@@ -3,6 +3,7 @@ import {
   checkNames,
   searchAccounts,
   searchCode,
+  searchCommits,
   searchIssues,
   searchRepositories,
   UnmodelledSearch,
@@ -18,7 +19,7 @@ import {
   refuse,
   routesOf,
 } from "../route/index.js"
-import { codeShape, issueShape, repositoryShape, simpleUser } from "../shapes/index.js"
+import { codeShape, commitShape, issueShape, repositoryShape, simpleUser } from "../shapes/index.js"
 
 export const searchRoutes = routesOf({
   "GET /search/issues": (request) => {
@@ -39,6 +40,16 @@ export const searchRoutes = routesOf({
       request,
       (query) => searchRepositories(request.store, request.viewer, query),
       (row) => repositoryShape(request, row),
+    ),
+
+  "GET /search/commits": (request) =>
+    results(
+      request,
+      (query) => searchCommits(request.store, request.viewer, query),
+      ({ repository, commit }) => ({
+        ...commitShape(request, repository, commit),
+        repository: repositoryShape(request, repository),
+      }),
     ),
 
   "GET /search/users": (request) =>

@@ -12,6 +12,14 @@ export { assetShape, releaseShape } from "./release.js"
 export { fullRepositoryShape, repositoryShape } from "./repository.js"
 export { repositoryUrl } from "./repository-url.js"
 export { reviewCommentShape, reviewShape } from "./review.js"
+export {
+  advisoryShape,
+  autolinkShape,
+  branchRuleShape,
+  rulesetShape,
+  rulesetSummary,
+} from "./rules.js"
 export { jobShape, runShape, workflowShape } from "./run.js"
+export { artifactShape, cacheShape } from "./run-files.js"
 export { combinedStatus, statusShape } from "./status.js"
 export { simpleUser, usersById } from "./user.js"

@@ -1,5 +1,6 @@
 import { authorAssociation, subIssuesProgress, webUrl } from "../../state/index.js"
 import {
+  find,
   get,
   type Issue,
   type LockReason,
@@ -64,7 +65,9 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     reactions: reactionRollup(view, row, url),
     performed_via_github_app: null,
     state_reason: row.kind === "Issue" ? (row.stateReason?.toLowerCase() ?? null) : null,
-    ...(row.kind === "Issue" ? { sub_issues_summary: subIssues(view, row) } : pullPart(view, row)),
+    ...(row.kind === "Issue"
+      ? { sub_issues_summary: subIssues(view, row), type: issueType(view, row) }
+      : pullPart(view, row)),
   }
 }
 
@@ -89,6 +92,22 @@ function closedBy(view: View, row: Issue | PullRequest) {
     (one) => one.kind === "ClosedEvent",
   )
   return userById(view, event?.actorId)
+}
+
+function issueType({ store }: View, { typeId }: Issue) {
+  const type = find(store, "issueTypes", typeId)
+  return type
+    ? {
+        id: type.id,
+        node_id: nodeId(type),
+        name: type.name,
+        description: type.description,
+        color: type.color.toLowerCase(),
+        is_enabled: type.isEnabled,
+        created_at: type.createdAt,
+        updated_at: type.updatedAt,
+      }
+    : null
 }
 
 function subIssues(view: View, issue: Issue) {

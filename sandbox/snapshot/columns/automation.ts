@@ -58,7 +58,6 @@ export const automationColumns = {
     actorId: "id in accounts",
     triggeringActorId: "id in accounts",
     inputs: "data",
-    artifacts: "list or null",
     createdAt: "time",
     startedAt: "time",
     updatedAt: "time",
@@ -72,7 +71,7 @@ export const automationColumns = {
     status: "text",
     conclusion: "text or null",
     steps: "list",
-    log: "text",
+    log: "text or null",
     annotations: "list or null",
     createdAt: "time",
     startedAt: "time",
@@ -91,6 +90,35 @@ export const automationColumns = {
     createdAt: "time",
     updatedAt: "time",
   },
+  artifacts: {
+    kind: "text",
+    id: "number",
+    runId: "id in workflowRuns",
+    name: "text",
+    content: "text",
+    size: "number",
+    digest: "text",
+    createdAt: "time",
+    expiresAt: "time",
+  },
+  actionsCaches: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories",
+    ref: "text",
+    key: "text",
+    version: "text",
+    size: "number",
+    createdAt: "time",
+    lastAccessedAt: "time",
+  },
 } as const satisfies ColumnsOf<
-  "releases" | "releaseAssets" | "workflows" | "workflowRuns" | "workflowJobs" | "commitStatuses"
+  | "artifacts"
+  | "actionsCaches"
+  | "releases"
+  | "releaseAssets"
+  | "workflows"
+  | "workflowRuns"
+  | "workflowJobs"
+  | "commitStatuses"
 >

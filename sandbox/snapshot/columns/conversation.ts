@@ -36,6 +36,8 @@ export const conversationColumns = {
     duplicateOfId: "id in issues or null",
     subIssueIds: "ids in issues",
     parentId: "id in issues or null",
+    typeId: "id in issueTypes or null",
+    fieldValues: "by number",
     blockedByIds: "ids in issues",
     blockingIds: "ids in issues",
   },

@@ -44,6 +44,7 @@ export const homeColumns = {
     deleteBranchOnMerge: "flag",
     allowUpdateBranch: "flag",
     autoMergeAllowed: "flag",
+    formerNames: "list",
     collaborators: "by number",
     stargazers: "by number",
     watchers: "set",

@@ -3,6 +3,7 @@ import { automationColumns } from "./automation.js"
 import { conversationColumns } from "./conversation.js"
 import { homeColumns } from "./home.js"
 import type { Column, ColumnsOf } from "./kinds.js"
+import { ruleColumns } from "./rules.js"
 
 export type { Column } from "./kinds.js"
 
@@ -11,4 +12,5 @@ export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string,
   ...homeColumns,
   ...conversationColumns,
   ...automationColumns,
+  ...ruleColumns,
 } satisfies ColumnsOf<keyof Tables>

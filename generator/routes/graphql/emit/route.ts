@@ -51,7 +51,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
 }
 
 function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): Doc {
-  const { key, subject, foreach, given, needs, among, result, ...rest } = one
+  const { key, subject, isOptional, foreach, given, needs, among, result, ...rest } = one
   const { constant, data } = names
   const shared = sharedIn(one)
   if (shared?.isWhole) return `${propertyName(key)}: ${names.lookup},`
@@ -62,6 +62,7 @@ function lookup(plan: CapabilityPlan, one: LookupPlan, names: OperationNames): D
     ...(shared
       ? [`...${names.lookup},`]
       : [factsDoc([`operation: ${constant}`, `subject: ${stringLiteral(subject)}`])]),
+    ...(isOptional ? ["optional: true,"] : []),
     ...foreachMember(plan, foreach, [INPUT]),
     ...(among ? [amongDoc(plan, among, answer)] : []),
     mappingDoc(plan, "variables", [INPUT, ...(foreach ? each : [ITEM]), AFTER], variables),

@@ -16,6 +16,9 @@ const lookupWords = {
   foreach: optionally(described(expression, "An array input: one look-up for each of its items.")),
   as: optionally(described(text, "The variable that gets the item.")),
   variables: optionally(expressions),
+  optional: optionally(
+    described(Type.Boolean(), "Where it finds nothing, its value is null, and the call goes on."),
+  ),
   ...ofOne("The connection or list in the answer, of which the look-up finds one."),
 }
 const lookup = closed({

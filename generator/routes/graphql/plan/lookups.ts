@@ -58,6 +58,7 @@ export function planGraphqlLookups(
       input,
       answer: { expression: build.reference("data"), shape: operation.data },
       readsItem: isAmong.plan,
+      isOptional: section.optional ?? false,
       planRequest: ({ scope, each, onNullish }) =>
         planVariables({
           mapping,
@@ -81,6 +82,7 @@ export function planGraphqlLookups(
       key,
       operation,
       subject: isAmong.plan ? wordsOf(key) : subjectOf(section.result.text),
+      ...(section.optional && { isOptional: true as const }),
       shape,
       ...(foreach && { foreach }),
       variables,

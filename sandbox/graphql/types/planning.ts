@@ -1,0 +1,146 @@
+import { issueFieldsOf, issueTypesOf, refNode } from "../../state/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  type IssueField,
+  type IssueFieldKind,
+  type IssueFieldOption,
+  type IssueFieldValue,
+  type IssueType,
+  type LinkedBranch,
+  nodeId,
+  type Repository,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
+  connection,
+  type Fields,
+  NotModelled,
+  type Order,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import type { OrderArg } from "./lists.js"
+import { idField } from "./node.js"
+
+type Ordered = PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "NAME"> | null }
+
+/** By creation unless another order is requested. */
+function orderOf<Row extends { id: number; name: string; createdAt: string }>({
+  orderBy,
+}: Ordered): Order<Row> {
+  const isByName = orderBy?.field === "NAME"
+  return {
+    keys: (row) => [isByName ? row.name.toLowerCase() : row.createdAt, row.id],
+    descending: orderBy?.direction === "DESC",
+  }
+}
+
+/** What an organization adds to the issues of its repositories. */
+export const repositoryPlanningFields: Fields<Repository> = {
+  issueTypes: (repo, args: Ordered, { store }, info) =>
+    connection(issueTypesOf(store, repo), args, info, { order: orderOf(args) }),
+  issueType: (repo, args: { name: string }, { store }) =>
+    issueTypesOf(store, repo).find(({ name }) => name === args.name) ?? null,
+  issueFields: (repo, args: Ordered, { store }, info) =>
+    connection(issueFieldsOf(store, repo), args, info, { order: orderOf(args) }),
+}
+
+export const issuePlanningFields: Fields<Issue> = {
+  issueType: (issue, _, { store }) => find(store, "issueTypes", issue.typeId) ?? null,
+  issueFieldValues: (issue, args, { store }, info) =>
+    connection(
+      [...issue.fieldValues].map(([fieldId, value]) =>
+        valueNode(issue, get(store, "issueFields", fieldId), value),
+      ),
+      args,
+      info,
+    ),
+  linkedBranches: (issue, args, { store }, info) =>
+    connection(rowsBy(store, "linkedBranches", "issue", issue.id), args, info, { order: byId() }),
+}
+
+export const issueTypeFields: Fields<IssueType> = {
+  ...idField,
+  ...properties<IssueType>("name", "description", "color", "isEnabled"),
+  isPrivate: () => false,
+  issues: () => {
+    throw new NotModelled("IssueType.issues")
+  },
+  pinnedFields: () => null,
+}
+
+const DATA_TYPES = {
+  IssueFieldDate: "DATE",
+  IssueFieldMultiSelect: "MULTI_SELECT",
+  IssueFieldNumber: "NUMBER",
+  IssueFieldSingleSelect: "SINGLE_SELECT",
+  IssueFieldText: "TEXT",
+} as const satisfies Record<IssueFieldKind, string>
+
+export const issueFieldFields: Fields<IssueField> = {
+  ...idField,
+  ...properties<IssueField>("name", "description", "createdAt"),
+  fullDatabaseId: ({ id }) => String(id),
+  dataType: ({ kind }) => DATA_TYPES[kind],
+  visibility: () => "ALL",
+}
+
+/** The fields whose values are chosen. */
+export const choiceFieldFields: Fields<IssueField> = {
+  ...issueFieldFields,
+  options: (field) => field.options.map((option) => optionNode(field, option)),
+}
+
+const optionId = (field: IssueField, { id }: IssueFieldOption): string =>
+  `${nodeId(field).replace(/^[A-Z]+/, "IFO")}_${id}`
+
+const optionNode = (field: IssueField, option: IssueFieldOption) => ({
+  ...option,
+  id: optionId(field, option),
+  databaseId: option.id,
+  fullDatabaseId: String(option.id),
+  priority: field.options.indexOf(option) + 1,
+})
+
+/** The option of a field that a node id names; zero, which no option has, for others. */
+export const optionOf = (field: IssueField, id: string): number =>
+  field.options.find((option) => optionId(field, option) === id)?.id ?? 0
+
+function valueNode(issue: Issue, field: IssueField, value: IssueFieldValue) {
+  const id = `${nodeId(field).replace(/^[A-Z]+/, "IFV")}_${issue.id}`
+  const node = { kind: `${field.kind}Value`, id, field }
+  if (!Array.isArray(value)) return { ...node, value }
+  const chosen = field.options.filter((option) => value.includes(option.id))
+  const [only] = chosen
+  const names = chosen.map(({ name }) => name).join(", ")
+  if (field.kind === "IssueFieldMultiSelect" || !only) {
+    return { ...node, value: names, options: chosen.map((option) => optionNode(field, option)) }
+  }
+  const { name, color, description } = only
+  return { ...node, value: name, name, color, description, optionId: String(only.id) }
+}
+
+/** The members of `IssueFieldValue`. */
+export const fieldValueFields: Record<string, Fields<Record<string, unknown>>> = {
+  IssueFieldDateValue: properties("id", "field", "value"),
+  IssueFieldMultiSelectValue: properties("id", "field", "value", "options"),
+  IssueFieldNumberValue: properties("id", "field", "value"),
+  IssueFieldSingleSelectValue: properties(
+    "id",
+    "field",
+    "value",
+    "name",
+    "color",
+    "description",
+    "optionId",
+  ),
+  IssueFieldTextValue: properties("id", "field", "value"),
+}
+
+export const linkedBranchFields: Fields<LinkedBranch> = {
+  ...idField,
+  ref: (link, _, context) => refNode(context, link.repositoryId, link.refName),
+}

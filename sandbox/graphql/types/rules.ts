@@ -1,0 +1,189 @@
+import {
+  commitNode,
+  MERGE_SECONDS,
+  positionOf,
+  queueOf,
+  type RuleOf,
+  rulesFor,
+  webUrl,
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type MergeQueueEntry,
+  type Repository,
+  type Rule,
+  type Ruleset,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import { idField } from "./node.js"
+
+/** Rulesets and merge queues of a repository. */
+export const repositoryRuleFields: Fields<Repository> = {
+  rulesets: (repo, args: PageArgs & { targets?: readonly string[] | null }, { store }, info) => {
+    const all = rowsBy(store, "rulesets", "repository", repo.id)
+    const rows = all.filter(({ target }) => !args.targets || args.targets.includes(target))
+    return connection(rows, args, info, { order: byId() })
+  },
+  ruleset: (repo, args: { databaseId: number }, { store }) => {
+    const ruleset = find(store, "rulesets", args.databaseId)
+    return ruleset?.repositoryId === repo.id ? ruleset : null
+  },
+  mergeQueue: (repo, args: { branch?: string | null }, context) =>
+    mergeQueue(context, repo, args.branch ?? repo.defaultBranch),
+}
+
+export const rulesetFields: Fields<Ruleset> = {
+  ...idField,
+  ...properties<Ruleset>("name", "target", "enforcement", "createdAt", "updatedAt"),
+  databaseId: ({ id }) => id,
+  source: (ruleset, _, { store }) => get(store, "repositories", ruleset.repositoryId),
+  bypassActors: (_ruleset, args, _context, info) => connection<never>([], args, info),
+  conditions: ({ include, exclude }) => ({
+    refName: { include, exclude },
+    organizationProperty: null,
+    repositoryId: null,
+    repositoryName: null,
+    repositoryProperty: null,
+  }),
+  rules: (ruleset, args: PageArgs & { type?: string | null }, _context, info) =>
+    connection(
+      ruleset.rules
+        .filter(({ type }) => !args.type || type === args.type)
+        .map((rule) => ruleNode({ ruleset, rule })),
+      args,
+      info,
+    ),
+}
+
+const ruleNode = ({ ruleset, rule }: RuleOf) => ({
+  id: `RRU_${Buffer.from(`${ruleset.id}:${rule.type}`).toString("base64url")}`,
+  type: rule.type,
+  repositoryRuleset: ruleset,
+  parameters: parametersOf(rule),
+})
+
+/** The members of `RuleParameters` that the sandbox has. */
+export const ruleParameterFields: Record<string, Fields<Record<string, unknown>>> = {
+  PullRequestParameters: properties(
+    "allowedMergeMethods",
+    "dismissStaleReviewsOnPush",
+    "requireCodeOwnerReview",
+    "requireLastPushApproval",
+    "requiredApprovingReviewCount",
+    "requiredReviewThreadResolution",
+    "requiredReviewers",
+    "dismissalRestriction",
+  ),
+  RequiredStatusChecksParameters: properties(
+    "doNotEnforceOnCreate",
+    "strictRequiredStatusChecksPolicy",
+    "requiredStatusChecks",
+  ),
+  MergeQueueParameters: properties(
+    "checkResponseTimeoutMinutes",
+    "groupingStrategy",
+    "maxEntriesToBuild",
+    "maxEntriesToMerge",
+    "mergeMethod",
+    "minEntriesToMerge",
+    "minEntriesToMergeWaitMinutes",
+  ),
+}
+
+/** Only what seeds can say differs from GitHub's defaults. */
+function parametersOf({ type, requiredApprovals, requiredChecks, mergeMethod }: Rule) {
+  if (type === "PULL_REQUEST") {
+    return {
+      kind: "PullRequestParameters",
+      allowedMergeMethods: ["MERGE", "SQUASH", "REBASE"],
+      dismissStaleReviewsOnPush: false,
+      requireCodeOwnerReview: false,
+      requireLastPushApproval: false,
+      requiredApprovingReviewCount: requiredApprovals,
+      requiredReviewThreadResolution: false,
+      requiredReviewers: [],
+      dismissalRestriction: null,
+    }
+  }
+  if (type === "REQUIRED_STATUS_CHECKS") {
+    return {
+      kind: "RequiredStatusChecksParameters",
+      doNotEnforceOnCreate: false,
+      strictRequiredStatusChecksPolicy: false,
+      requiredStatusChecks: requiredChecks.map((context) => ({ context, integrationId: null })),
+    }
+  }
+  if (type === "MERGE_QUEUE") {
+    return {
+      kind: "MergeQueueParameters",
+      checkResponseTimeoutMinutes: 60,
+      groupingStrategy: "ALLGREEN",
+      maxEntriesToBuild: 5,
+      maxEntriesToMerge: 5,
+      mergeMethod,
+      minEntriesToMerge: 1,
+      minEntriesToMergeWaitMinutes: 5,
+    }
+  }
+  return null
+}
+
+/** The queue of a branch, or null where no rule demands one. */
+export function mergeQueue({ store }: Context, repository: Repository, branch: string) {
+  const rules = rulesFor(store, repository, `refs/heads/${branch}`)
+  const queue = rules.find(({ rule }) => rule.type === "MERGE_QUEUE")
+  if (!queue) return null
+  const page = `${webUrl(store, repository)}/queue/${branch}`
+  return {
+    id: `MQ_${Buffer.from(`${repository.id}:${branch}`).toString("base64url")}`,
+    repository,
+    url: page,
+    resourcePath: page.slice(store.webUrl.length),
+    nextEntryEstimatedTimeToMerge: MERGE_SECONDS,
+    entries: (args: PageArgs, _context: Context, info: Parameters<typeof connection>[2]) =>
+      connection(queueOf(store, repository.id, branch), args, info),
+    configuration: {
+      checkResponseTimeout: 60,
+      maximumEntriesToBuild: 5,
+      maximumEntriesToMerge: 5,
+      mergeMethod: queue.rule.mergeMethod,
+      mergingStrategy: "ALLGREEN",
+      minimumEntriesToMerge: 1,
+      minimumEntriesToMergeWaitTime: 5,
+    },
+  }
+}
+
+export const queueEntryFields: Fields<MergeQueueEntry> = {
+  ...idField,
+  ...properties<MergeQueueEntry>("enqueuedAt", "jump"),
+  solo: () => false,
+  // The first one is being built, the others wait for it.
+  state: (entry, _, { store }) => (positionOf(store, entry) > 1 ? "QUEUED" : "AWAITING_CHECKS"),
+  position: (entry, _, { store }) => positionOf(store, entry),
+  estimatedTimeToMerge: (entry, _, { store }) => positionOf(store, entry) * MERGE_SECONDS,
+  enqueuer: (entry, _, { store }) => get(store, "accounts", entry.enqueuerId),
+  pullRequest: (entry, _, { store }) => get(store, "pullRequests", entry.pullRequestId),
+  baseCommit: (entry, _, { store }) => {
+    const pull = get(store, "pullRequests", entry.pullRequestId)
+    return commitNode(pull.repositoryId, pull.baseRefOid)
+  },
+  headCommit: (entry, _, { store }) => {
+    const pull = get(store, "pullRequests", entry.pullRequestId)
+    return commitNode(pull.repositoryId, pull.headRefOid)
+  },
+  mergeQueue: (entry, _, context) => {
+    const pull = get(context.store, "pullRequests", entry.pullRequestId)
+    const repository = get(context.store, "repositories", pull.repositoryId)
+    return mergeQueue(context, repository, pull.baseRefName)
+  },
+}

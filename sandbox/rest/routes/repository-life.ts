@@ -1,0 +1,142 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import {
+  createRepository,
+  deleteRepository,
+  forkRepository,
+  type RepositorySettings,
+  setArchived,
+  syncFork,
+  updateRepository,
+} from "../../state/index.js"
+import { type Account, accountByLogin } from "../../tables/index.js"
+import {
+  invalid,
+  maybe,
+  missing,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { fullRepositoryShape, repositoryUrl } from "../shapes/index.js"
+
+const flag = maybe(Type.Boolean())
+const text = maybe(Type.String())
+
+const settings = {
+  description: text,
+  homepage: text,
+  private: flag,
+  visibility: maybe(Type.Enum(["public", "private"])),
+  has_issues: flag,
+  has_projects: flag,
+  has_wiki: flag,
+  is_template: flag,
+  allow_squash_merge: flag,
+  allow_merge_commit: flag,
+  allow_rebase_merge: flag,
+  allow_auto_merge: flag,
+  delete_branch_on_merge: flag,
+  allow_update_branch: flag,
+}
+
+const newRepository = Type.Object({ ...settings, name: Type.String({ minLength: 1 }) })
+
+const changes = Type.Object({ ...settings, name: text, default_branch: text, archived: flag })
+
+const FLAGS = {
+  has_issues: "hasIssuesEnabled",
+  has_projects: "hasProjectsEnabled",
+  has_wiki: "hasWikiEnabled",
+  is_template: "isTemplate",
+  allow_squash_merge: "squashMergeAllowed",
+  allow_merge_commit: "mergeCommitAllowed",
+  allow_rebase_merge: "rebaseMergeAllowed",
+  allow_auto_merge: "autoMergeAllowed",
+  delete_branch_on_merge: "deleteBranchOnMerge",
+  allow_update_branch: "allowUpdateBranch",
+} as const satisfies Record<string, keyof RepositorySettings>
+
+type Given = Partial<Record<keyof typeof settings, string | boolean | null>>
+
+/** The state's names of what is given; null is absent, and an empty text clears. */
+function settingsIn(body: Given): RepositorySettings {
+  const { description, homepage, visibility } = body
+  const isPrivate = visibility ? visibility === "private" : body.private
+  const flags = Object.entries(FLAGS).flatMap(([name, property]) => {
+    const given = body[name as keyof typeof FLAGS]
+    return typeof given === "boolean" ? [[property, given]] : []
+  })
+  return {
+    ...Object.fromEntries(flags),
+    ...(typeof description === "string" && { description: description || null }),
+    ...(typeof homepage === "string" && { homepageUrl: homepage || null }),
+    ...(typeof isPrivate === "boolean" && { isPrivate }),
+  }
+}
+
+/** Creation, settings, forks and the end of repositories. */
+export const repositoryLifeRoutes = routesOf({
+  "POST /user/repos": (request) => create(request, request.viewer.account),
+
+  "POST /orgs/{org}/repos": (request) => {
+    const owner = accountByLogin(request.store, request.params.org ?? "")
+    if (owner?.kind !== "Organization") throw missing()
+    return create(request, owner)
+  },
+
+  "PATCH /repos/{owner}/{repo}": (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Repository", changes)
+    const { name, default_branch, archived } = body
+    const given = {
+      ...settingsIn(body),
+      ...(name && { name }),
+      ...(default_branch && { defaultBranch: default_branch }),
+    }
+    const isChanged = typeof archived === "boolean" && archived !== (repository.archivedAt !== null)
+    // An archived repository takes other changes only after it was unarchived.
+    if (isChanged && !archived) setArchived(store, viewer, repository, false)
+    const hasSettings = Object.keys(given).length > 0
+    if (hasSettings || !isChanged) updateRepository(store, viewer, repository, given)
+    if (isChanged && archived) setArchived(store, viewer, repository, true)
+    return ok(fullRepositoryShape(request, repository))
+  },
+
+  "DELETE /repos/{owner}/{repo}": (request) => {
+    deleteRepository(request.store, request.viewer, repositoryIn(request))
+    return answer(204)
+  },
+
+  "POST /repos/{owner}/{repo}/forks": (request) => {
+    const { store, viewer } = request
+    const repository = repositoryIn(request)
+    const fork = Type.Object({ organization: text, name: text, default_branch_only: flag })
+    const { organization, name, default_branch_only } = readBody(request, "Fork", fork)
+    const owner = organization ? accountByLogin(store, organization) : viewer.account
+    if (!owner) throw invalid("Fork", "organization", "invalid", organization)
+    const created = forkRepository(store, viewer, repository, owner, {
+      name: name ?? undefined,
+      defaultBranchOnly: default_branch_only ?? false,
+    })
+    return answer(202, fullRepositoryShape(request, created))
+  },
+
+  "POST /repos/{owner}/{repo}/merge-upstream": (request) => {
+    const repository = repositoryIn(request)
+    const { branch } = readBody(request, "Repository", Type.Object({ branch: Type.String() }))
+    return ok(syncFork(request.store, request.viewer, repository, branch))
+  },
+})
+
+function create(request: RestRequest, owner: Account) {
+  const body = readBody(request, "Repository", newRepository)
+  const repository = createRepository(request.store, request.viewer, owner, {
+    ...settingsIn(body),
+    name: body.name,
+  })
+  const location = repositoryUrl(request, repository)
+  return answer(201, fullRepositoryShape(request, repository), { location })
+}

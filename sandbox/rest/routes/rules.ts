@@ -1,0 +1,103 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/index.js"
+import { autolinksOf, createAutolink, deleteAutolink, has, rulesFor } from "../../state/index.js"
+import { find, rowsBy } from "../../tables/index.js"
+import {
+  choice,
+  cursorPage,
+  maybe,
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+  rowIn,
+  sorted,
+} from "../route/index.js"
+import {
+  advisoryShape,
+  autolinkShape,
+  branchRuleShape,
+  repositoryUrl,
+  rulesetShape,
+  rulesetSummary,
+} from "../shapes/index.js"
+
+const REPO = "/repos/{owner}/{repo}"
+
+const autolink = Type.Object({
+  key_prefix: Type.String(),
+  url_template: Type.String(),
+  is_alphanumeric: maybe(Type.Boolean()),
+})
+
+/** Rulesets, autolinks and security advisories of a repository. */
+export const ruleRoutes = routesOf({
+  [`GET ${REPO}/rulesets`]: (request) => {
+    const repository = repositoryIn(request)
+    const targets = request.query.get("targets")?.toUpperCase().split(",")
+    // No organization has rulesets here: there are no parents to leave out.
+    request.query.get("includes_parents")
+    const rows = rowsBy(request.store, "rulesets", "repository", repository.id).filter(
+      ({ target }) => !targets || targets.includes(target),
+    )
+    return page(request, rows, (row) => rulesetSummary(request, row))
+  },
+
+  [`GET ${REPO}/rulesets/{ruleset_id}`]: (request) => {
+    request.query.get("includes_parents")
+    return ok(rulesetShape(request, rowIn(request, "rulesets", "ruleset_id")))
+  },
+
+  [`GET ${REPO}/rules/branches/{branch}`]: (request) => {
+    const repository = repositoryIn(request)
+    const rules = rulesFor(request.store, repository, `refs/heads/${request.params.branch}`)
+    return page(request, rules, (one) => branchRuleShape(request, one))
+  },
+
+  [`GET ${REPO}/autolinks`]: (request) => ok(ownAutolinks(request).map(autolinkShape)),
+
+  [`POST ${REPO}/autolinks`]: (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "KeyLink", autolink)
+    const created = createAutolink(request.store, request.viewer, repository, {
+      keyPrefix: body.key_prefix,
+      urlTemplate: body.url_template,
+      isAlphanumeric: body.is_alphanumeric ?? true,
+    })
+    const location = `${repositoryUrl(request, repository)}/autolinks/${created.id}`
+    return answer(201, autolinkShape(created), { location })
+  },
+
+  [`GET ${REPO}/autolinks/{autolink_id}`]: (request) => {
+    const link = find(request.store, "autolinks", Number(request.params.autolink_id))
+    if (!link || !ownAutolinks(request).includes(link)) throw missing()
+    return ok(autolinkShape(link))
+  },
+
+  [`DELETE ${REPO}/autolinks/{autolink_id}`]: (request) => {
+    deleteAutolink(request.store, request.viewer, rowIn(request, "autolinks", "autolink_id"))
+    return answer(204)
+  },
+
+  [`GET ${REPO}/security-advisories`]: (request) => {
+    const repository = repositoryIn(request)
+    const { store, viewer, query } = request
+    const isAdmin = has(store, viewer, repository, "ADMIN", "administration")
+    const state = query.get("state")?.toUpperCase()
+    const field = choice(request, "RepositoryAdvisory", "sort", "created", "updated", "published")
+    const direction = choice(request, "RepositoryAdvisory", "direction", "desc", "asc")
+    const rows = rowsBy(store, "advisories", "repository", repository.id)
+      .filter((one) => isAdmin || one.state === "PUBLISHED")
+      .filter((one) => !state || one.state === state)
+    return cursorPage(
+      request,
+      sorted(rows, (row) => row[`${field}At`] ?? "", direction),
+      (row) => advisoryShape(request, row),
+    )
+  },
+})
+
+const ownAutolinks = (request: RestRequest) =>
+  autolinksOf(request.store, request.viewer, repositoryIn(request))

@@ -1,0 +1,159 @@
+import { answer, isAnonymous, ok } from "../../http/index.js"
+import {
+  deleteArtifact,
+  deleteCaches,
+  deleteRunLogs,
+  deleteWorkflowRun,
+  isExpired,
+  logArchive,
+} from "../../state/index.js"
+import { type Artifact, rowsBy, type WorkflowJob } from "../../tables/index.js"
+import {
+  choice,
+  missing,
+  page,
+  type RestRequest,
+  refuse,
+  repositoryIn,
+  routesOf,
+  rowIn,
+  sorted,
+} from "../route/index.js"
+import { artifactShape, cacheShape } from "../shapes/index.js"
+
+const ACTIONS = "/repos/{owner}/{repo}/actions"
+const RUN = `${ACTIONS}/runs/{run_id}`
+const ARTIFACT = `${ACTIONS}/artifacts/{artifact_id}`
+
+const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
+const artifactIn = (request: RestRequest) => rowIn(request, "artifacts", "artifact_id")
+
+/** Artifacts, caches, logs and usage of workflow runs. */
+export const runFileRoutes = routesOf({
+  [`DELETE ${RUN}`]: (request) => {
+    deleteWorkflowRun(request.store, request.viewer, runIn(request))
+    return answer(204)
+  },
+
+  [`GET ${RUN}/logs`]: (request) => {
+    const run = runIn(request)
+    requireAccount(request)
+    if (!logArchive(request.store, run)) throw missing()
+    return answer(302, undefined, { location: request.downloadUrl({ of: "run", id: run.id }) })
+  },
+
+  [`DELETE ${RUN}/logs`]: (request) => {
+    const run = runIn(request)
+    if (!logArchive(request.store, run)) throw missing()
+    deleteRunLogs(request.store, request.viewer, run)
+    return answer(204)
+  },
+
+  // Jobs that were run again count; minutes in public repositories are free.
+  [`GET ${RUN}/timing`]: (request) => {
+    const run = runIn(request)
+    const jobs = rowsBy(request.store, "workflowJobs", "run", run.id)
+    const isBilled = repositoryIn(request).isPrivate
+    const runs = jobs.map((job) => ({
+      job_id: job.id,
+      duration_ms: isBilled ? durationOf(job) : 0,
+    }))
+    const total_ms = runs.reduce((sum, { duration_ms }) => sum + duration_ms, 0)
+    return ok({
+      billable:
+        runs.length === 0 ? {} : { UBUNTU: { total_ms, jobs: runs.length, job_runs: runs } },
+      run_duration_ms: Date.parse(run.updatedAt) - Date.parse(run.startedAt),
+    })
+  },
+
+  [`GET ${RUN}/artifacts`]: (request) => {
+    const run = runIn(request)
+    return artifacts(request, rowsBy(request.store, "artifacts", "run", run.id))
+  },
+
+  [`GET ${ACTIONS}/artifacts`]: (request) => {
+    const { store } = request
+    const { id } = repositoryIn(request)
+    const runs = rowsBy(store, "workflowRuns", "repository", id)
+    return artifacts(
+      request,
+      runs.flatMap((run) => rowsBy(store, "artifacts", "run", run.id)),
+    )
+  },
+
+  [`GET ${ARTIFACT}`]: (request) => ok(artifactShape(request, artifactIn(request))),
+
+  [`DELETE ${ARTIFACT}`]: (request) => {
+    deleteArtifact(request.store, request.viewer, artifactIn(request))
+    return answer(204)
+  },
+
+  [`GET ${ARTIFACT}/{archive_format}`]: (request) => {
+    const artifact = artifactIn(request)
+    requireAccount(request)
+    if (request.params.archive_format !== "zip") throw missing()
+    if (isExpired(request.store, artifact)) throw refuse(410, "Artifact has expired")
+    const location = request.downloadUrl({ of: "artifact", id: artifact.id })
+    return answer(302, undefined, { location })
+  },
+
+  [`GET ${ACTIONS}/caches`]: (request) => {
+    const field = choice(
+      request,
+      "Cache",
+      "sort",
+      "last_accessed_at",
+      "created_at",
+      "size_in_bytes",
+    )
+    const direction = choice(request, "Cache", "direction", "desc", "asc")
+    const rows = sorted(cachesIn(request), (cache) => cacheShape(cache)[field], direction)
+    return page(request, rows, cacheShape, (actions_caches, total_count) => ({
+      total_count,
+      actions_caches,
+    }))
+  },
+
+  [`DELETE ${ACTIONS}/caches`]: (request) => {
+    const key = request.query.get("key")
+    const caches = cachesIn(request).filter((cache) => cache.key === key)
+    if (caches.length === 0) throw missing()
+    deleteCaches(request.store, request.viewer, repositoryIn(request), caches)
+    return ok({ total_count: caches.length, actions_caches: caches.map(cacheShape) })
+  },
+
+  [`DELETE ${ACTIONS}/caches/{cache_id}`]: (request) => {
+    const cache = rowIn(request, "actionsCaches", "cache_id")
+    deleteCaches(request.store, request.viewer, repositoryIn(request), [cache])
+    return answer(204)
+  },
+})
+
+/** Logs and artifacts need an account, also in public repositories. */
+function requireAccount({ viewer }: RestRequest): void {
+  if (isAnonymous(viewer)) throw refuse(403, "Must have admin rights to Repository.")
+}
+
+const durationOf = ({ startedAt, completedAt }: WorkflowJob): number =>
+  completedAt === null ? 0 : Date.parse(completedAt) - Date.parse(startedAt)
+
+/** The newest first. */
+function artifacts(request: RestRequest, all: readonly Artifact[]) {
+  const name = request.query.get("name")
+  const rows = all.filter((artifact) => !name || artifact.name === name)
+  return page(
+    request,
+    sorted(rows, ({ id }) => id, "desc"),
+    (row) => artifactShape(request, row),
+    (items, total_count) => ({ total_count, artifacts: items }),
+  )
+}
+
+/** The caches of the requested branch, whose keys begin as requested. */
+function cachesIn(request: RestRequest) {
+  const { store, query } = request
+  const [ref, key] = [query.get("ref"), query.get("key")]
+  return rowsBy(store, "actionsCaches", "repository", repositoryIn(request).id).filter(
+    (cache) => (!ref || cache.ref === ref) && (!key || cache.key.startsWith(key)),
+  )
+}

@@ -1,0 +1,85 @@
+import { type Commit, commitOf, history } from "../git/index.js"
+import { branchTip, isVisible, type Viewer } from "../state/index.js"
+import { accountByLogin, type Repository, type Store, where } from "../tables/index.js"
+import { dateMatcher } from "./comparison.js"
+import { parseWordQuery } from "./query.js"
+import { flag, matcher, type Qualifiers, scopeQualifiers, sortRows, widened } from "./terms.js"
+import { wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import type { Matches } from "./tree.js"
+
+export interface FoundCommit {
+  /** Of the repository, which decides between commits of one time. */
+  readonly id: number
+  readonly repository: Repository
+  readonly commit: Commit
+}
+
+const NEWEST = { field: "committer-date", direction: "desc", text: "" } as const
+
+/**
+ * Commits of default branches by their messages, the newest first: the order of GitHub's best match is not
+ * documented. https://docs.github.com/search-github/searching-on-github/searching-commits
+ */
+export function searchCommits(store: Store, viewer: Viewer, text: string): FoundCommit[] {
+  const { root, sort = NEWEST } = parseWordQuery(text, [])
+  const matches = matcher(widened(root), inMessage, qualifiers(store, viewer))
+  const rows = where(store, "repositories", (one) => isVisible(store, viewer, one)).flatMap(
+    (repository) => {
+      const tip = branchTip(store, repository.id, repository.defaultBranch)
+      const commits = tip === undefined ? [] : history(store.git, tip)
+      return commits.map((commit) => ({ id: repository.id, repository, commit })).filter(matches)
+    },
+  )
+  return sortRows(rows, sort, {
+    "author-date": ({ commit }) => commit.author.date,
+    "committer-date": ({ commit }) => commit.committer.date,
+  })
+}
+
+function inMessage(term: Term): Matches<FoundCommit> {
+  const matches = wholeWords(term)
+  return ({ commit }) => matches(commit.message)
+}
+
+function qualifiers(store: Store, viewer: Viewer): Qualifiers<FoundCommit> {
+  const ofRepository = Object.entries(scopeQualifiers(store, viewer)).map(([name, qualifier]) => [
+    name,
+    (term: Term): Matches<FoundCommit> => {
+      const matches = qualifier(term)
+      return ({ repository }) => matches(repository)
+    },
+  ])
+  const person = (role: "author" | "committer") => ({
+    [role]: ({ value }: Term): Matches<FoundCommit> => {
+      const email = accountByLogin(store, value)?.email
+      return ({ commit }) => commit[role].email === email
+    },
+    [`${role}-email`]:
+      ({ value }: Term): Matches<FoundCommit> =>
+      ({ commit }) =>
+        commit[role].email === value,
+    [`${role}-name`]: (term: Term): Matches<FoundCommit> => {
+      const matches = wholeWords(term)
+      return ({ commit }) => matches(commit[role].name)
+    },
+    [`${role}-date`]: (term: Term): Matches<FoundCommit> => {
+      const matches = dateMatcher(term)
+      return ({ commit }) => matches(commit[role].date)
+    },
+  })
+  const oid =
+    (of: (commit: Commit) => readonly string[]) =>
+    ({ value }: Term): Matches<FoundCommit> =>
+    ({ commit }) =>
+      of(commit).some((one) => one.startsWith(value))
+  return {
+    ...Object.fromEntries(ofRepository),
+    ...person("author"),
+    ...person("committer"),
+    hash: oid((commit) => [commit.oid]),
+    parent: oid((commit) => commit.parents),
+    tree: oid((commit) => [commitOf(store.git, commit.oid).treeOid]),
+    merge: flag(({ commit }: FoundCommit) => commit.parents.length > 1),
+  }
+}

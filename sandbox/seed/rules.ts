@@ -1,0 +1,104 @@
+import { SeedError } from "../errors/index.js"
+import type { SeedAdvisory, SeedPull, SeedRepository, SeedRuleset } from "../public/index.js"
+import { addToQueue, insertAutolink, queueRule, setAutoMerge } from "../state/index.js"
+import {
+  get,
+  insert,
+  type PullRequest,
+  pair,
+  type Repository,
+  repositoryByName,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
+import { viewerFor } from "./people.js"
+
+/**
+ * Plants what would have refused the pushes of the seed itself. It is dated by the latest change, so that
+ * seeds with and without rules have the same times otherwise.
+ */
+export function plantRules(store: Store, seed: SeedRepository): void {
+  const repository = repositoryByName(store, seed.owner, seed.name)
+  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
+  for (const ruleset of seed.rulesets ?? []) plantRuleset(store, repository, ruleset)
+  for (const { key_prefix, url_template, is_alphanumeric } of seed.autolinks ?? []) {
+    const link = { keyPrefix: key_prefix, urlTemplate: url_template }
+    const isAlphanumeric = is_alphanumeric ?? true
+    insertAutolink(store, repository, { ...link, isAlphanumeric }, store.clock.last())
+  }
+  for (const advisory of seed.advisories ?? []) plantAdvisory(store, repository, advisory)
+  for (const pull of seed.pull_requests ?? []) plantMerging(store, repository, pull)
+}
+
+function plantRuleset(store: Store, repository: Repository, seed: SeedRuleset): void {
+  const now = store.clock.last()
+  insert(store, "rulesets", {
+    kind: "RepositoryRuleset",
+    repositoryId: repository.id,
+    name: seed.name,
+    target: seed.target ?? "BRANCH",
+    enforcement: seed.enforcement ?? "ACTIVE",
+    include: seed.include ?? ["~DEFAULT_BRANCH"],
+    exclude: seed.exclude ?? [],
+    rules: seed.rules.map((rule) => ({
+      type: rule.type,
+      requiredApprovals: rule.required_approvals ?? 0,
+      requiredChecks: rule.required_checks ?? [],
+      mergeMethod: rule.merge_method ?? "MERGE",
+    })),
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+function plantAdvisory(store: Store, repository: Repository, seed: SeedAdvisory): void {
+  const place = `advisory "${seed.summary}" of ${repository.name}`
+  const author = seed.author
+    ? requireAccount(store, seed.author, place)
+    : get(store, "accounts", repository.ownerId)
+  const now = store.clock.last()
+  const number = store.tables.advisories.size + 1
+  insert(store, "advisories", {
+    kind: "RepositoryAdvisory",
+    repositoryId: repository.id,
+    ghsaId: `GHSA-ghxs-ghxs-${String(number).padStart(4, "x")}`,
+    cveId: seed.cve_id ?? null,
+    summary: seed.summary,
+    description: seed.description ?? null,
+    severity: seed.severity ?? null,
+    state: seed.state ?? "PUBLISHED",
+    authorId: author.id,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: (seed.state ?? "PUBLISHED") === "PUBLISHED" ? now : null,
+  })
+}
+
+function plantMerging(store: Store, repository: Repository, seed: SeedPull): void {
+  if (!seed.auto_merge && !seed.queued) return
+  const place = `pull request "${seed.title}" of ${repository.name}`
+  const pull = openPull(store, repository, seed, place)
+  const owner = viewerFor(store, get(store, "accounts", repository.ownerId))
+  if (seed.auto_merge) {
+    setAutoMerge(store, owner, pull, { mergeMethod: seed.auto_merge }, store.clock.last())
+  }
+  if (!seed.queued) return
+  if (!queueRule(store, pull)) throw new SeedError([`${place}: no rule gives its base a queue`])
+  addToQueue(store, owner, pull, false)
+}
+
+function openPull(
+  store: Store,
+  repository: Repository,
+  { head }: SeedPull,
+  place: string,
+): PullRequest {
+  const pull = rowsBy(store, "pullRequests", "head", pair(repository.id, head)).find(
+    ({ state }) => state === "OPEN",
+  )
+  if (pull) return pull
+  throw new SeedError([
+    `${place}: only an open one with a branch of the repository is merged later`,
+  ])
+}

@@ -1,0 +1,105 @@
+/** Auto-merge: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/automatically-merging-a-pull-request */
+import {
+  type AutoMerge,
+  get,
+  type PullRequest,
+  recordApplied,
+  recordEvent,
+  rowsBy,
+  type Store,
+  transaction,
+  update,
+} from "../tables/index.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { type MergeOptions, mergePullRequest, requireMethod } from "./merge.js"
+import { addToQueue } from "./merge-queue.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { conflicts, mergeStateStatus } from "./pull-data.js"
+import { queueRule, unmetRules } from "./rules.js"
+
+export function enableAutoMerge(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  options: MergeOptions,
+): PullRequest {
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "pull_requests", "WRITE")
+  if (!repository.autoMergeAllowed) {
+    throw unprocessable("Pull request Auto merge is not allowed for this repository")
+  }
+  if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
+  if (pull.isDraft) throw unprocessable("Pull request is in draft state")
+  if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
+    throw unprocessable("Head branch was modified. Review and try the merge again.")
+  }
+  requireMethod(repository, options.mergeMethod)
+  if (unmetRules(store, pull).length === 0) {
+    const status = mergeStateStatus(store, pull).toLowerCase()
+    throw unprocessable(`Pull request Pull request is in ${status} status`)
+  }
+  const now = store.clock.tick()
+  setAutoMerge(store, viewer, pull, options, now)
+  recordEvent(store, "AutoMergeEnabledEvent", pull, viewer.account.id)
+  recordApplied(store, "enablePullRequestAutoMerge", viewer.account, pull)
+  return pull
+}
+
+/** Without rules: for seeds. */
+export function setAutoMerge(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  { mergeMethod, commitHeadline, commitBody, authorEmail }: MergeOptions,
+  now: string,
+): void {
+  update(store, pull, {
+    updatedAt: now,
+    autoMerge: {
+      enabledById: viewer.account.id,
+      enabledAt: now,
+      mergeMethod,
+      commitHeadline: commitHeadline ?? null,
+      commitBody: commitBody ?? null,
+      authorEmail: authorEmail ?? null,
+    },
+  })
+}
+
+export function disableAutoMerge(store: Store, viewer: Viewer, pull: PullRequest): PullRequest {
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "pull_requests", "WRITE")
+  if (!pull.autoMerge) throw unprocessable("Can't disable auto-merge for this pull request.")
+  update(store, pull, { updatedAt: store.clock.tick(), autoMerge: null })
+  recordEvent(store, "AutoMergeDisabledEvent", pull, viewer.account.id)
+  recordApplied(store, "disablePullRequestAutoMerge", viewer.account, pull)
+  return pull
+}
+
+/**
+ * Merges the pull requests whose requirements a status, a check or a review has met, as who enabled it. With a
+ * merge queue, they are added to it.
+ */
+export function mergeWhatIsReady(store: Store, repositoryId: number): void {
+  for (const pull of rowsBy(store, "pullRequests", "repository", repositoryId)) {
+    const { autoMerge } = pull
+    if (!autoMerge || pull.state !== "OPEN" || pull.isDraft) continue
+    if (conflicts(store, pull) || unmetRules(store, pull).length > 0) continue
+    const viewer = { account: get(store, "accounts", autoMerge.enabledById), scopes: MERGING }
+    if (queueRule(store, pull)) {
+      update(store, pull, { autoMerge: null })
+      addToQueue(store, viewer, pull, false)
+    } else mergeOrDisable(store, viewer, pull, autoMerge)
+  }
+}
+
+/** Who may no longer merge, or merge like this, loses the auto-merge. */
+function mergeOrDisable(store: Store, viewer: Viewer, pull: PullRequest, how: AutoMerge): void {
+  try {
+    transaction(store, () => mergePullRequest(store, viewer, pull, how))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    update(store, pull, { autoMerge: null })
+  }
+}
+
+const MERGING: ReadonlySet<string> = new Set(["repo"])

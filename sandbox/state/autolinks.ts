@@ -1,0 +1,62 @@
+/** https://docs.github.com/rest/repos/autolinks */
+import {
+  type Autolink,
+  get,
+  insert,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { authorizeAdmin } from "./repositories.js"
+
+/** Only admins see autolinks. */
+export function autolinksOf(store: Store, viewer: Viewer, repository: Repository): Autolink[] {
+  authorizeAdmin(store, viewer, repository)
+  return rowsBy(store, "autolinks", "repository", repository.id)
+}
+
+export function createAutolink(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
+): Autolink {
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  const refuse = (message: string, field: string, code: "already_exists" | "invalid") =>
+    unprocessable(message, { resource: "KeyLink", field, code })
+  if (!link.urlTemplate.includes("<num>")) {
+    throw refuse("url_template is missing a <num> token", "url_template", "invalid")
+  }
+  const twins = rowsBy(store, "autolinks", "repository", repository.id)
+  if (twins.some(({ keyPrefix }) => keyPrefix === link.keyPrefix)) {
+    throw refuse("key_prefix already exists", "key_prefix", "already_exists")
+  }
+  const created = insertAutolink(store, repository, link, store.clock.tick())
+  recordApplied(store, "createAutolink", viewer.account, created)
+  return created
+}
+
+export const insertAutolink = (
+  store: Store,
+  repository: Repository,
+  link: Pick<Autolink, "keyPrefix" | "urlTemplate" | "isAlphanumeric">,
+  now: string,
+): Autolink =>
+  insert(store, "autolinks", {
+    kind: "Autolink",
+    repositoryId: repository.id,
+    updatedAt: now,
+    ...link,
+  })
+
+export function deleteAutolink(store: Store, viewer: Viewer, link: Autolink): void {
+  const repository = get(store, "repositories", link.repositoryId)
+  authorize(store, viewer, repository, "administration", "ADMIN")
+  store.clock.tick()
+  remove(store, link)
+  recordApplied(store, "deleteAutolink", viewer.account, link)
+}

@@ -1,0 +1,63 @@
+import {
+  type AnyRow,
+  isThere,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  type Store,
+  TABLE_NAMES,
+  update,
+} from "../tables/index.js"
+import { NotAllowed } from "./errors.js"
+import { removeIssue } from "./issues.js"
+import { repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import { authorizeAdmin } from "./repositories.js"
+
+/**
+ * Deletes a repository and everything in it; archived ones, too.
+ * https://docs.github.com/rest/repos/repos#delete-a-repository
+ */
+export function deleteRepository(store: Store, viewer: Viewer, repository: Repository): void {
+  authorizeAdmin(store, viewer, repository)
+  if (!viewer.grant && !viewer.scopes.has("delete_repo")) {
+    throw new NotAllowed(viewer.account.login)
+  }
+  store.clock.tick()
+  passForksOn(store, repository)
+  for (const pull of store.tables.pullRequests.values()) {
+    if (pull.headRepositoryId === repository.id && pull.repositoryId !== repository.id) {
+      update(store, pull, { headRepositoryId: null })
+    }
+  }
+  // Before the issues, which comments and events name.
+  const contents = contentsOf(store, repository)
+  for (const issue of rowsBy(store, "issues", "repository", repository.id))
+    removeIssue(store, issue)
+  for (const row of contents) {
+    if (isThere(store, row)) remove(store, row)
+  }
+  remove(store, repository)
+  recordApplied(store, "deleteRepository", viewer.account, repository)
+}
+
+/**
+ * The oldest fork becomes the parent of the others.
+ * https://docs.github.com/pull-requests/collaborating-with-pull-requests/working-with-forks/what-happens-to-forks-when-a-repository-is-deleted-or-changes-visibility
+ */
+function passForksOn(store: Store, repository: Repository): void {
+  const [heir, ...others] = rowsBy(store, "repositories", "parent", repository.id)
+  if (!heir) return
+  update(store, heir, { parentId: repository.parentId })
+  for (const fork of others) update(store, fork, { parentId: heir.id })
+}
+
+function contentsOf(store: Store, repository: Repository): AnyRow[] {
+  const rows = TABLE_NAMES.flatMap((name): AnyRow[] => store.tables[name].values())
+  return rows.filter((row) => row !== repository && belongsTo(store, row, repository))
+}
+
+function belongsTo(store: Store, row: AnyRow, repository: Repository): boolean {
+  const subject = "subjectKind" in row ? subjectOf(store, row) : undefined
+  return repositoryOf(store, subject ?? row) === repository
+}

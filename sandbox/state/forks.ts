@@ -1,0 +1,137 @@
+/** Forks: https://docs.github.com/rest/repos/forks and https://docs.github.com/rest/branches/branches#sync-a-fork-branch-with-the-upstream-repository */
+import { isAncestor, mergeCommits, writeCommit } from "../git/index.js"
+import {
+  type Account,
+  find,
+  get,
+  type Repository,
+  recordApplied,
+  repositoryByName,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { signatureOf } from "./merge.js"
+import { authorize, canSee, type Viewer } from "./permissions.js"
+import { branchTip } from "./pull-data.js"
+import { moveBranch } from "./refs.js"
+import { insertRepository, requireOwner } from "./repositories.js"
+
+/** The fork of the owner, made now unless there is one: an account has one repository of a network. */
+export function forkRepository(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  owner: Account,
+  options: { name?: string | undefined; defaultBranchOnly: boolean },
+): Repository {
+  requireOwner(viewer, owner, repository.isPrivate)
+  const existing = inNetwork(store, repository).find((one) => one.ownerId === owner.id)
+  const fork = existing ?? insertFork(store, repository, owner, options)
+  recordApplied(store, "forkRepository", viewer.account, fork)
+  return fork
+}
+
+function insertFork(
+  store: Store,
+  repository: Repository,
+  owner: Account,
+  { name, defaultBranchOnly }: { name?: string | undefined; defaultBranchOnly: boolean },
+): Repository {
+  const now = store.clock.tick()
+  const { defaultBranch, isPrivate, description, homepageUrl, pushedAt } = repository
+  const main = `refs/heads/${defaultBranch}`
+  const refs = [...repository.refs].filter(([ref]) => !defaultBranchOnly || ref === main)
+  return insertRepository(store, owner, now, {
+    name: freeName(store, owner, name ?? repository.name),
+    description,
+    homepageUrl,
+    isPrivate,
+    defaultBranch,
+    pushedAt,
+    parentId: repository.id,
+    hasIssuesEnabled: false,
+    refs: new Map(refs),
+  })
+}
+
+/** GitHub adds a number to a name that is taken. */
+function freeName(store: Store, owner: Account, name: string): string {
+  let free = name
+  for (let number = 1; repositoryByName(store, owner.login, free); number++) {
+    free = `${name}-${number}`
+  }
+  return free
+}
+
+/** The repository that all forks come from, and all of them. */
+function inNetwork(store: Store, repository: Repository): Repository[] {
+  const parent = find(store, "repositories", repository.parentId)
+  if (parent) return inNetwork(store, parent)
+  const below = (one: Repository): Repository[] => [
+    one,
+    ...rowsBy(store, "repositories", "parent", one.id).flatMap(below),
+  ]
+  return below(repository)
+}
+
+export interface SyncedFork {
+  readonly message: string
+  readonly merge_type: "none" | "fast-forward" | "merge"
+  readonly base_branch: string
+}
+
+/** Brings a branch of a fork up to date with its parent. */
+export function syncFork(
+  store: Store,
+  viewer: Viewer,
+  fork: Repository,
+  branch: string,
+): SyncedFork {
+  authorize(store, viewer, fork, "contents", "WRITE")
+  const parent = find(store, "repositories", fork.parentId)
+  if (!parent || !canSee(store, viewer, parent)) {
+    throw unprocessable("The repository must be a fork")
+  }
+  const [tip, upstream] = [fork, parent].map(({ id }) => branchTip(store, id, branch))
+  if (tip === undefined || upstream === undefined)
+    throw new Refusal("NOT_FOUND", "Branch not found")
+  const base_branch = `${get(store, "accounts", parent.ownerId).login}:${branch}`
+  const merge_type = isAncestor(store.git, upstream, tip)
+    ? "none"
+    : isAncestor(store.git, tip, upstream)
+      ? "fast-forward"
+      : "merge"
+  store.clock.tick()
+  if (merge_type === "fast-forward") moveBranch(store, fork, branch, upstream)
+  if (merge_type === "merge") mergeUpstream(store, viewer, fork, branch, { tip, upstream })
+  recordApplied(store, "syncFork", viewer.account, fork)
+  const did = {
+    none: "",
+    "fast-forward": "fetched and fast-forwarded",
+    merge: "fetched and merged",
+  }
+  const message =
+    merge_type === "none"
+      ? `This branch is not behind the upstream ${base_branch}.`
+      : `Successfully ${did[merge_type]} from upstream ${base_branch}.`
+  return { message, merge_type, base_branch }
+}
+
+function mergeUpstream(
+  store: Store,
+  viewer: Viewer,
+  fork: Repository,
+  branch: string,
+  { tip, upstream }: { tip: string; upstream: string },
+): void {
+  const merged = mergeCommits(store.git, tip, upstream)
+  if ("conflicts" in merged) throw unprocessable("There are merge conflicts")
+  const { oid } = writeCommit(store.git, {
+    files: merged.files,
+    parents: [tip, upstream],
+    message: `Merge branch '${branch}' of upstream into ${branch}`,
+    author: signatureOf(viewer.account, store.clock.last()),
+  })
+  moveBranch(store, fork, branch, oid)
+}

@@ -1,0 +1,34 @@
+import {
+  find,
+  get,
+  type PullRequest,
+  type Review,
+  type ReviewState,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
+import { accountPermission, isAtLeast } from "./permissions.js"
+
+export const reviewsOf = (store: Store, pull: PullRequest): Review[] =>
+  rowsBy(store, "reviews", "pullRequest", pull.id)
+
+const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
+
+/** The last review of each author, in order; `opinionated` leaves out mere comments. */
+export function latestReviews(store: Store, pull: PullRequest, opinionated: boolean): Review[] {
+  const latest = new Map<number | null, Review>()
+  for (const review of reviewsOf(store, pull)) {
+    if (review.state === "PENDING") continue
+    if (opinionated && !OPINIONS.includes(review.state)) continue
+    latest.delete(review.authorId)
+    latest.set(review.authorId, review)
+  }
+  return [...latest.values()]
+}
+
+/** Only reviews by accounts with write access count. */
+export function isByWriter(store: Store, pull: PullRequest, review: Review): boolean {
+  const author = find(store, "accounts", review.authorId)
+  const repository = get(store, "repositories", pull.repositoryId)
+  return author !== undefined && isAtLeast(accountPermission(store, author, repository), "WRITE")
+}

@@ -1,0 +1,113 @@
+/** Merge queues: https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request-with-a-merge-queue */
+import {
+  get,
+  insert,
+  type MergeQueueEntry,
+  type PullRequest,
+  recordApplied,
+  remove,
+  rowBy,
+  type Store,
+  where,
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { mergePullRequest } from "./merge.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { conflicts } from "./pull-data.js"
+import { queueRule, unmetRules } from "./rules.js"
+
+/** How long the sandbox takes to merge the first of a queue, when its time is advanced. */
+export const MERGE_SECONDS = 60
+
+export const queueEntryOf = (store: Store, pull: PullRequest): MergeQueueEntry | undefined =>
+  rowBy(store, "mergeQueueEntries", "pullRequest", pull.id)
+
+/** The entries of the queue of a branch, the next one first. */
+export function queueOf(store: Store, repositoryId: number, branch: string): MergeQueueEntry[] {
+  const entries = where(store, "mergeQueueEntries", ({ pullRequestId }) => {
+    const pull = get(store, "pullRequests", pullRequestId)
+    return pull.repositoryId === repositoryId && pull.baseRefName === branch
+  })
+  return entries.sort((a, b) => a.place - b.place)
+}
+
+/** The place of an entry in its queue, from one. */
+export function positionOf(store: Store, entry: MergeQueueEntry): number {
+  const { repositoryId, baseRefName } = get(store, "pullRequests", entry.pullRequestId)
+  return queueOf(store, repositoryId, baseRefName).indexOf(entry) + 1
+}
+
+export function enqueuePullRequest(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  { jump, expectedHeadOid }: { jump: boolean; expectedHeadOid: string | null },
+): MergeQueueEntry {
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+  if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
+  if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
+  if (pull.isDraft) throw unprocessable("Pull request is in draft state")
+  if (queueEntryOf(store, pull)) throw unprocessable("Pull request is already in the merge queue")
+  if (expectedHeadOid && expectedHeadOid !== pull.headRefOid) {
+    throw unprocessable("Head branch was modified. Review and try the merge again.")
+  }
+  if (conflicts(store, pull)) throw unprocessable("Pull request has merge conflicts")
+  const [unmet] = unmetRules(store, pull)
+  if (unmet) throw unprocessable(unmet)
+  store.clock.tick()
+  const entry = addToQueue(store, viewer, pull, jump)
+  recordApplied(store, "enqueuePullRequest", viewer.account, entry)
+  return entry
+}
+
+/** At the time of the latest change. */
+export function addToQueue(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  jump: boolean,
+): MergeQueueEntry {
+  const places = queueOf(store, pull.repositoryId, pull.baseRefName).map(({ place }) => place)
+  return insert(store, "mergeQueueEntries", {
+    kind: "MergeQueueEntry",
+    pullRequestId: pull.id,
+    enqueuerId: viewer.account.id,
+    place: jump ? Math.min(1, ...places) - 1 : Math.max(0, ...places) + 1,
+    jump,
+    enqueuedAt: store.clock.last(),
+  })
+}
+
+export function dequeuePullRequest(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+): MergeQueueEntry {
+  authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
+  const entry = queueEntryOf(store, pull)
+  if (!entry) throw unprocessable("Pull request is not in the merge queue")
+  store.clock.tick()
+  remove(store, entry)
+  recordApplied(store, "dequeuePullRequest", viewer.account, entry)
+  return entry
+}
+
+/** Merges the entries that have waited long enough; those that cannot be merged leave the queue. */
+export function mergeQueued(store: Store): void {
+  const due = where(store, "mergeQueueEntries", (entry) => {
+    const waited = store.clock.position() - Date.parse(entry.enqueuedAt)
+    return waited >= MERGE_SECONDS * 1000 * positionOf(store, entry)
+  })
+  for (const entry of due.sort((a, b) => a.place - b.place)) {
+    const pull = get(store, "pullRequests", entry.pullRequestId)
+    const rule = queueRule(store, pull)
+    const isMergeable = rule && !conflicts(store, pull) && unmetRules(store, pull).length === 0
+    if (!isMergeable) remove(store, entry)
+    else {
+      const viewer = { account: get(store, "accounts", entry.enqueuerId), scopes: MERGING }
+      mergePullRequest(store, viewer, pull, { mergeMethod: rule.mergeMethod, viaQueue: true })
+    }
+  }
+}
+
+const MERGING: ReadonlySet<string> = new Set(["repo"])

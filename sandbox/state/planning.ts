@@ -1,0 +1,125 @@
+/** Types and fields of issues: https://docs.github.com/issues/tracking-your-work-with-issues/configuring-issues/managing-issue-types-in-an-organization */
+import {
+  get,
+  type Issue,
+  type IssueField,
+  type IssueFieldValue,
+  type IssueType,
+  insert,
+  type LinkedBranch,
+  type Repository,
+  recordApplied,
+  rowsBy,
+  type Store,
+  update,
+  withEntry,
+  withoutEntry,
+} from "../tables/index.js"
+import { notFound, unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { addRef } from "./refs.js"
+
+/** Repositories of users have none. */
+export const issueTypesOf = (store: Store, repository: Repository): IssueType[] =>
+  rowsBy(store, "issueTypes", "owner", repository.ownerId)
+
+export const issueFieldsOf = (store: Store, repository: Repository): IssueField[] =>
+  rowsBy(store, "issueFields", "owner", repository.ownerId)
+
+export function setIssueType(
+  store: Store,
+  viewer: Viewer,
+  issue: Issue,
+  type: IssueType | null,
+): Issue {
+  const repository = get(store, "repositories", issue.repositoryId)
+  authorize(store, viewer, repository, "issues", "TRIAGE")
+  if (type && !issueTypesOf(store, repository).includes(type)) {
+    throw notFound("The issue type does not exist in the repository's organization")
+  }
+  if (type && !type.isEnabled) throw unprocessable("The issue type is disabled")
+  if (issue.typeId !== (type?.id ?? null)) {
+    update(store, issue, { typeId: type?.id ?? null, updatedAt: store.clock.tick() })
+  }
+  recordApplied(store, "updateIssueIssueType", viewer.account, issue)
+  return issue
+}
+
+/** A new value, or undefined for none. */
+export interface FieldChange {
+  readonly field: IssueField
+  readonly value: IssueFieldValue | undefined
+}
+
+export function setIssueFields(
+  store: Store,
+  viewer: Viewer,
+  issue: Issue,
+  changes: readonly FieldChange[],
+): Issue {
+  const repository = get(store, "repositories", issue.repositoryId)
+  authorize(store, viewer, repository, "issues", "TRIAGE")
+  const known = issueFieldsOf(store, repository)
+  let { fieldValues } = issue
+  for (const { field, value } of changes) {
+    if (!known.includes(field)) {
+      throw notFound("The issue field does not exist in the repository's organization")
+    }
+    checkValue(field, value)
+    fieldValues =
+      value === undefined
+        ? withoutEntry(fieldValues, field.id)
+        : withEntry(fieldValues, field.id, value)
+  }
+  const isChanged = !isSame(fieldValues, issue.fieldValues)
+  if (isChanged) update(store, issue, { fieldValues, updatedAt: store.clock.tick() })
+  recordApplied(store, "setIssueFieldValue", viewer.account, issue)
+  return issue
+}
+
+type Values = Issue["fieldValues"]
+
+const isSame = (one: Values, other: Values): boolean =>
+  JSON.stringify([...one]) === JSON.stringify([...other])
+
+function checkValue({ kind, name, options }: IssueField, value: IssueFieldValue | undefined): void {
+  if (value === undefined) return
+  const takes = {
+    IssueFieldDate: typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value),
+    IssueFieldNumber: typeof value === "number",
+    IssueFieldText: typeof value === "string",
+    IssueFieldSingleSelect: Array.isArray(value) && value.length === 1,
+    IssueFieldMultiSelect: Array.isArray(value),
+  }
+  if (!takes[kind]) throw unprocessable(`The value does not fit the field ${name}`)
+  const ids: readonly unknown[] = Array.isArray(value) ? value : []
+  if (ids.some((id) => !options.some((option) => option.id === id))) {
+    throw notFound(`The option does not exist in the field ${name}`)
+  }
+}
+
+/**
+ * Creates a branch for an issue; without a name, one of its number and title.
+ * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/creating-a-branch-for-an-issue
+ */
+export function createLinkedBranch(
+  store: Store,
+  viewer: Viewer,
+  issue: Issue,
+  branch: { repository: Repository; name: string | null; oid: string },
+): LinkedBranch {
+  const { repository, oid } = branch
+  const refName = `refs/heads/${branch.name ?? nameFor(issue)}`
+  addRef(store, viewer, repository, refName, oid)
+  const linked = insert(store, "linkedBranches", {
+    kind: "LinkedBranch",
+    issueId: issue.id,
+    repositoryId: repository.id,
+    refName,
+  })
+  recordApplied(store, "createLinkedBranch", viewer.account, linked)
+  return linked
+}
+
+const nameFor = ({ number, title }: Issue): string =>
+  `${number}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.replace(/-+$/, "")

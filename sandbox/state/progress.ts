@@ -1,0 +1,65 @@
+import {
+  get,
+  insert,
+  type Store,
+  timestamp,
+  update,
+  type WorkflowRun,
+  where,
+} from "../tables/index.js"
+import { mergeWhatIsReady } from "./auto-merge.js"
+import { mergeQueued } from "./merge-queue.js"
+import { jobsOf } from "./workflow-runs.js"
+
+/** How long after its start a run leaves the queue, and how long after it succeeds. */
+const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
+
+/** What happens by itself when time passes: runs progress, and what was waiting for them is merged. */
+export function progress(store: Store): void {
+  const unfinished = where(store, "workflowRuns", ({ status }) => status !== "COMPLETED")
+  for (const run of unfinished) progressRun(store, run)
+  for (const repositoryId of new Set(unfinished.map((run) => run.repositoryId))) {
+    mergeWhatIsReady(store, repositoryId)
+  }
+  mergeQueued(store)
+}
+
+function progressRun(store: Store, run: WorkflowRun): void {
+  const age = store.clock.position() - Date.parse(run.startedAt)
+  if (age < QUEUED_MS) return
+  const status = age < RUNNING_MS ? ("IN_PROGRESS" as const) : ("COMPLETED" as const)
+  const conclusion = status === "COMPLETED" ? ("SUCCESS" as const) : null
+  const at = (ms: number) => timestamp(new Date(Date.parse(run.startedAt) + ms))
+  const completedAt = conclusion ? at(RUNNING_MS) : null
+  if (jobsOf(store, run).length === 0) addJob(store, run, at(QUEUED_MS))
+  for (const job of jobsOf(store, run)) {
+    if (job.status === "COMPLETED") continue
+    const steps = job.steps.map((step) => ({ ...step, status, conclusion }))
+    update(store, job, { status, conclusion, steps, completedAt })
+  }
+  const failed = jobsOf(store, run).some((job) => job.conclusion === "FAILURE")
+  update(store, run, {
+    status,
+    conclusion: conclusion && failed ? "FAILURE" : conclusion,
+    updatedAt: completedAt ?? at(QUEUED_MS),
+  })
+}
+
+/** A run that was started by hand has no job before it leaves the queue. */
+function addJob(store: Store, run: WorkflowRun, startedAt: string): void {
+  const { name } = get(store, "workflows", run.workflowId)
+  insert(store, "workflowJobs", {
+    kind: "CheckRun",
+    runId: run.id,
+    attempt: run.attempt,
+    name,
+    status: "IN_PROGRESS",
+    conclusion: null,
+    steps: [],
+    log: "",
+    annotations: [],
+    createdAt: startedAt,
+    startedAt,
+    completedAt: null,
+  })
+}

@@ -1,0 +1,173 @@
+/** The life of a repository: https://docs.github.com/rest/repos/repos */
+import {
+  type Account,
+  EMPTY_LISTS,
+  get,
+  insert,
+  nameWithOwner,
+  type Repository,
+  recordApplied,
+  repositoryByName,
+  type Store,
+  update,
+} from "../tables/index.js"
+import { NotAccessible, NotAllowed, Refusal, unprocessable } from "./errors.js"
+import { has, requireScope, type Viewer } from "./permissions.js"
+
+export interface RepositorySettings {
+  name?: string
+  description?: string | null
+  homepageUrl?: string | null
+  isPrivate?: boolean
+  isTemplate?: boolean
+  defaultBranch?: string
+  hasIssuesEnabled?: boolean
+  hasWikiEnabled?: boolean
+  hasProjectsEnabled?: boolean
+  mergeCommitAllowed?: boolean
+  squashMergeAllowed?: boolean
+  rebaseMergeAllowed?: boolean
+  deleteBranchOnMerge?: boolean
+  allowUpdateBranch?: boolean
+  autoMergeAllowed?: boolean
+}
+
+/** Inserts a repository with GitHub's defaults; of what is not modelled it has nothing. */
+export function insertRepository(
+  store: Store,
+  owner: Account,
+  now: string,
+  row: Partial<Omit<Repository, "id" | "kind" | "ownerId">> & { name: string },
+): Repository {
+  return insert(store, "repositories", {
+    kind: "Repository",
+    ownerId: owner.id,
+    description: null,
+    homepageUrl: null,
+    isPrivate: false,
+    isTemplate: false,
+    archivedAt: null,
+    parentId: null,
+    defaultBranch: "main",
+    hasIssuesEnabled: true,
+    hasWikiEnabled: true,
+    topics: [],
+    hasProjectsEnabled: true,
+    mergeCommitAllowed: true,
+    squashMergeAllowed: true,
+    rebaseMergeAllowed: true,
+    deleteBranchOnMerge: false,
+    allowUpdateBranch: false,
+    autoMergeAllowed: false,
+    formerNames: [],
+    collaborators: new Map(),
+    stargazers: new Map(),
+    watchers: new Set(),
+    refs: new Map(),
+    secrets: new Map(),
+    variables: new Map(),
+    lastNumber: 0,
+    lastMilestoneNumber: 0,
+    latestReleaseId: null,
+    deletedNumbers: new Set(),
+    transferredNumbers: new Map(),
+    createdAt: now,
+    updatedAt: now,
+    pushedAt: now,
+    emptyLists: EMPTY_LISTS.repository,
+    ...row,
+  })
+}
+
+export function createRepository(
+  store: Store,
+  viewer: Viewer,
+  owner: Account,
+  settings: RepositorySettings & { name: string },
+): Repository {
+  requireOwner(viewer, owner, settings.isPrivate ?? false)
+  requireFreeName(store, owner, settings.name)
+  const now = store.clock.tick()
+  const repository = insertRepository(store, owner, now, settings)
+  recordApplied(store, "createRepository", viewer.account, repository)
+  return repository
+}
+
+/** Members of an organization may create repositories in it. */
+export function requireOwner(viewer: Viewer, owner: Account, isPrivate: boolean): void {
+  requireScope(viewer, { isPrivate })
+  const isOwn = owner.id === viewer.account.id
+  if (!isOwn && !owner.members.has(viewer.account.id)) throw new NotAllowed(viewer.account.login)
+}
+
+function requireFreeName(store: Store, owner: Account, name: string, self?: Repository): void {
+  const detail = { resource: "Repository", field: "name" }
+  if (!/^[\w.-]{1,100}$/.test(name) || name === "." || name === "..") {
+    throw unprocessable("name is invalid", { ...detail, code: "invalid" })
+  }
+  const twin = repositoryByName(store, owner.login, name)
+  if (!twin || twin === self) return
+  throw unprocessable("name already exists on this account", { ...detail, code: "custom" })
+}
+
+const isNamed = (repository: Repository, name: string): boolean =>
+  repository.name.toLowerCase() === name.toLowerCase()
+
+/** Changes settings; after another name, the former one leads to the repository. */
+export function updateRepository(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  settings: RepositorySettings,
+): Repository {
+  authorizeAdmin(store, viewer, repository)
+  requireUnarchived(repository)
+  const { name, defaultBranch } = settings
+  if (name !== undefined) {
+    requireFreeName(store, get(store, "accounts", repository.ownerId), name, repository)
+  }
+  if (defaultBranch !== undefined && !repository.refs.has(`refs/heads/${defaultBranch}`)) {
+    const detail = { resource: "Repository", field: "default_branch", code: "invalid" } as const
+    throw unprocessable(
+      `The branch ${defaultBranch} was not found. Please push that ref first or create it via the Git Data API.`,
+      detail,
+    )
+  }
+  const isRenamed = name !== undefined && !isNamed(repository, name)
+  const formerNames = isRenamed
+    ? [...repository.formerNames, nameWithOwner(store, repository)]
+    : repository.formerNames
+  update(store, repository, { ...settings, formerNames, updatedAt: store.clock.tick() })
+  recordApplied(store, "updateRepository", viewer.account, repository)
+  return repository
+}
+
+/** An archived repository is read-only; see `authorize`. */
+export function setArchived(
+  store: Store,
+  viewer: Viewer,
+  repository: Repository,
+  isArchived: boolean,
+): Repository {
+  authorizeAdmin(store, viewer, repository)
+  if (isArchived === (repository.archivedAt !== null)) {
+    throw unprocessable(`Repository is ${isArchived ? "already" : "not"} archived`)
+  }
+  const now = store.clock.tick()
+  update(store, repository, { archivedAt: isArchived ? now : null, updatedAt: now })
+  const change = isArchived ? "archiveRepository" : "unarchiveRepository"
+  recordApplied(store, change, viewer.account, repository)
+  return repository
+}
+
+/** Also in an archived repository. */
+export function authorizeAdmin(store: Store, viewer: Viewer, repository: Repository): void {
+  if (!viewer.grant) requireScope(viewer, repository)
+  if (has(store, viewer, repository, "ADMIN", "administration")) return
+  throw viewer.grant ? new NotAccessible() : new NotAllowed(viewer.account.login)
+}
+
+function requireUnarchived({ archivedAt }: Repository): void {
+  if (archivedAt !== null)
+    throw new Refusal("FORBIDDEN", "Repository was archived so is read-only.")
+}

@@ -1,0 +1,55 @@
+import { filesOf, mergeFiles, writeCommit } from "../git/index.js"
+import { get, nameWithOwner, type PullRequest, recordApplied, type Store } from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { signatureOf } from "./merge.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { branchTip } from "./pull-data.js"
+import { openPullRequest } from "./pulls.js"
+import { addRef } from "./refs.js"
+
+/**
+ * Opens a pull request that undoes a merged one, from a branch `revert-NUMBER-HEAD`.
+ * https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/reverting-a-pull-request
+ */
+export function revertPullRequest(
+  store: Store,
+  viewer: Viewer,
+  pull: PullRequest,
+  input: { title?: string | null; body?: string | null; draft?: boolean | null },
+): PullRequest {
+  const repository = get(store, "repositories", pull.repositoryId)
+  authorize(store, viewer, repository, "contents", "WRITE")
+  if (pull.state !== "MERGED" || pull.mergeCommitOid === null) {
+    throw unprocessable("Only merged pull requests can be reverted")
+  }
+  const tip = branchTip(store, repository.id, pull.baseRefName)
+  if (tip === undefined) throw unprocessable("The base branch has been deleted")
+  const undone = mergeFiles(
+    store.git,
+    filesOf(store.git, pull.mergeCommitOid),
+    filesOf(store.git, tip),
+    filesOf(store.git, pull.baseRefOid),
+  )
+  if ("conflicts" in undone) {
+    throw unprocessable("This pull request couldn't be reverted because of conflicts")
+  }
+  const title = `Revert "${pull.title}"`
+  const home = nameWithOwner(store, repository)
+  const { oid } = writeCommit(store.git, {
+    files: undone.files,
+    parents: [tip],
+    message: `${title}\n\nThis reverts commit ${pull.mergeCommitOid}.`,
+    author: signatureOf(viewer.account, store.clock.tick()),
+  })
+  const branch = `revert-${pull.number}-${pull.headRefName}`
+  addRef(store, viewer, repository, `refs/heads/${branch}`, oid)
+  const revert = openPullRequest(store, viewer, repository, {
+    title: input.title ?? title,
+    body: input.body ?? `Reverts ${home}#${pull.number}`,
+    baseRefName: pull.baseRefName,
+    headRefName: branch,
+    draft: input.draft ?? false,
+  })
+  recordApplied(store, "revertPullRequest", viewer.account, revert)
+  return revert
+}

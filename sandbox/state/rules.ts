@@ -1,0 +1,154 @@
+/** Rulesets: https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets */
+import {
+  get,
+  type PullRequest,
+  type Repository,
+  type Rule,
+  type Ruleset,
+  type RuleType,
+  rowsBy,
+  type Store,
+} from "../tables/index.js"
+import { checkRunsOn, latestStatusesOn, stateOfCheckRun, stateOfStatus } from "./checks.js"
+import { unprocessable } from "./errors.js"
+import { isByWriter, latestReviews } from "./latest-reviews.js"
+
+export interface RuleOf {
+  readonly ruleset: Ruleset
+  readonly rule: Rule
+}
+
+/** The active rules that hold for a reference such as `refs/heads/main`. */
+export function rulesFor(store: Store, repository: Repository, ref: string): RuleOf[] {
+  return rowsBy(store, "rulesets", "repository", repository.id)
+    .filter(({ enforcement }) => enforcement === "ACTIVE")
+    .filter((ruleset) => holdsFor(ruleset, repository, ref))
+    .flatMap((ruleset) => ruleset.rules.map((rule) => ({ ruleset, rule })))
+}
+
+function holdsFor({ target, include, exclude }: Ruleset, repository: Repository, ref: string) {
+  if (!ref.startsWith(target === "BRANCH" ? "refs/heads/" : "refs/tags/")) return false
+  const matches = (pattern: string): boolean => {
+    if (pattern === "~ALL") return true
+    if (pattern === "~DEFAULT_BRANCH") return ref === `refs/heads/${repository.defaultBranch}`
+    return patternOf(pattern).test(ref)
+  }
+  return include.some(matches) && !exclude.some(matches)
+}
+
+/** As `fnmatch` reads a pattern of paths: a star stops at a slash, two stars do not. */
+function patternOf(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) => {
+    if (found.startsWith("**")) return ".*"
+    if (found === "*") return "[^/]*"
+    return found === "?" ? "[^/]" : `\\${found}`
+  })
+  return new RegExp(`^${source}$`)
+}
+
+const ruleOf = (rules: readonly RuleOf[], type: RuleType): Rule | undefined =>
+  rules.find(({ rule }) => rule.type === type)?.rule
+
+const violation = (...sentences: string[]) =>
+  unprocessable(`Repository rule violations found\n\n${sentences.join("\n\n")}\n\n`, {
+    resource: "Reference",
+    code: "unprocessable",
+  })
+
+export type RefChange = "create" | "update" | "force" | "delete"
+
+/** @throws Refusal where a rule keeps a push from changing the reference */
+export function requirePush(
+  store: Store,
+  repository: Repository,
+  ref: string,
+  change: RefChange,
+  oid?: string,
+): void {
+  const rules = rulesFor(store, repository, ref)
+  const has = (type: RuleType): boolean => ruleOf(rules, type) !== undefined
+  const broken: string[] = []
+  if (change === "create" && has("CREATION"))
+    broken.push("Cannot create ref due to creations being restricted.")
+  if (change === "delete" && has("DELETION")) broken.push("Cannot delete this branch")
+  if (change === "force" && has("NON_FAST_FORWARD")) broken.push("Cannot force-push to this branch")
+  if (change === "update" || change === "force") {
+    if (has("UPDATE")) broken.push("Cannot update this protected ref.")
+    if (has("PULL_REQUEST")) broken.push("Changes must be made through a pull request.")
+    if (has("MERGE_QUEUE")) broken.push("Changes must be made through the merge queue")
+    broken.push(...missingChecks(store, repository, rules, oid))
+  }
+  if (broken.length > 0) throw violation(...broken)
+}
+
+const baseOf = (store: Store, pull: PullRequest) => ({
+  repository: get(store, "repositories", pull.repositoryId),
+  ref: `refs/heads/${pull.baseRefName}`,
+})
+
+function rulesOfBase(store: Store, pull: PullRequest): RuleOf[] {
+  const { repository, ref } = baseOf(store, pull)
+  return rulesFor(store, repository, ref)
+}
+
+/** The rule that gives the base branch a merge queue. */
+export const queueRule = (store: Store, pull: PullRequest): Rule | undefined =>
+  ruleOf(rulesOfBase(store, pull), "MERGE_QUEUE")
+
+/** What rules still ask for before the pull request can be merged, as GitHub's sentences. */
+export function unmetRules(store: Store, pull: PullRequest): string[] {
+  const rules = rulesOfBase(store, pull)
+  const { repository } = baseOf(store, pull)
+  return [
+    ...missingApprovals(store, pull, rules),
+    ...missingChecks(store, repository, rules, pull.headRefOid),
+  ]
+}
+
+/** @throws Refusal where rules keep the pull request from being merged directly */
+export function requireMergeable(store: Store, pull: PullRequest, viaQueue: boolean): void {
+  const queue = !viaQueue && queueRule(store, pull)
+  const unmet = [
+    ...unmetRules(store, pull),
+    ...(queue ? ["Changes must be made through the merge queue"] : []),
+  ]
+  if (unmet.length > 0) throw violation(...unmet)
+}
+
+/** How many approvals the rules of the base branch require. */
+export const requiredApprovals = (store: Store, pull: PullRequest): number =>
+  Math.max(0, ...rulesOfBase(store, pull).map(({ rule }) => rule.requiredApprovals))
+
+function missingApprovals(store: Store, pull: PullRequest, rules: readonly RuleOf[]): string[] {
+  const needed = Math.max(0, ...rules.map(({ rule }) => rule.requiredApprovals))
+  if (needed === 0) return []
+  const states = latestReviews(store, pull, true)
+    .filter((review) => isByWriter(store, pull, review))
+    .map(({ state }) => state)
+  if (states.includes("CHANGES_REQUESTED")) return ["Changes have been requested."]
+  const approvals = states.filter((state) => state === "APPROVED").length
+  if (approvals >= needed) return []
+  const are = needed === 1 ? "approving review is" : "approving reviews are"
+  return [`At least ${needed} ${are} required by reviewers with write access.`]
+}
+
+function missingChecks(
+  store: Store,
+  { id }: Repository,
+  rules: readonly RuleOf[],
+  oid: string | undefined,
+): string[] {
+  const required = new Set(rules.flatMap(({ rule }) => rule.requiredChecks))
+  if (required.size === 0) return []
+  const commit = { repositoryId: id, oid: oid ?? "" }
+  const states = new Map([
+    ...latestStatusesOn(store, commit).map((one) => [one.context, stateOfStatus(one)] as const),
+    ...checkRunsOn(store, commit).map((one) => [one.name, stateOfCheckRun(one)] as const),
+  ])
+  const says = { FAILURE: "is failing", PENDING: "is in progress" } as const
+  return [...required].flatMap((context) => {
+    const state = states.get(context)
+    if (state === "SUCCESS") return []
+    return [`Required status check "${context}" ${state ? says[state] : "is expected"}.`]
+  })
+}

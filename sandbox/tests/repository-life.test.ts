@@ -1,0 +1,161 @@
+/** Repositories that are created, forked, renamed, archived and deleted: each interface sees the same. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data } from "./client.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const status = async (call: string, body?: unknown, token?: string) =>
+  (await rest(sandbox, call, body, token ? { token } : {})).status
+
+const byName = (owner: string, name: string, fields = "id") =>
+  ask(sandbox, `{ repository(owner: "${owner}", name: "${name}") { ${fields} } }`)
+
+describe("a new repository", () => {
+  test("is empty, over both interfaces, and takes a first issue", async () => {
+    const created = await rest(sandbox, "POST /user/repos", { name: "new", private: true })
+    expect(created.body).toMatchObject({ full_name: "octocat/new", private: true, size: 0 })
+    const fields = "isPrivate isEmpty defaultBranchRef { name } issues { totalCount }"
+    expect((await byName("octocat", "new", fields)).data?.repository).toEqual({
+      isPrivate: true,
+      isEmpty: true,
+      defaultBranchRef: null,
+      issues: { totalCount: 0 },
+    })
+    expect(await status("POST /repos/octocat/new/issues", { title: "First" })).toBe(201)
+    expect(await status("GET /repos/octocat/new", undefined, "hubot-token")).toBe(404)
+  })
+
+  test("has a name that its owner has not used, and an owner who lets it be created", async () => {
+    expect(await status("POST /user/repos", { name: "hello-world" })).toBe(422)
+    expect(await status("POST /user/repos", { name: "no spaces" })).toBe(422)
+    expect(await status("POST /orgs/octo-org/repos", { name: "new" }, "monalisa-token")).toBe(201)
+    expect(await status("POST /orgs/octo-org/repos", { name: "newer" }, "hubot-token")).toBe(403)
+  })
+})
+
+describe("another name", () => {
+  test("leads from the former one, until somebody takes it", async () => {
+    await rest(sandbox, `PATCH ${HELLO}`, { name: "greetings" })
+    const { data: found } = await byName("octocat", "hello-world", "nameWithOwner")
+    expect(found?.repository).toEqual({ nameWithOwner: "octocat/greetings" })
+    const moved = await rest(sandbox, `GET ${HELLO}/issues/1?x=1`)
+    expect(moved.status).toBe(301)
+    expect(moved.headers.get("location")).toBe(`${sandbox.url}/repositories/1/issues/1?x=1`)
+    const write = await rest(sandbox, `POST ${HELLO}/issues`, { title: "New" })
+    expect(write.status).toBe(307)
+    const followed = await rest(sandbox, `GET ${sandbox.url}/repositories/1/issues/1`)
+    expect(followed.body.title).toBe("Found a bug")
+    await rest(sandbox, "POST /user/repos", { name: "hello-world" })
+    expect(await status(`GET ${HELLO}/issues/1`)).toBe(404)
+  })
+})
+
+describe("an archive", () => {
+  test("refuses changes until it is opened again", async () => {
+    expect(await status(`PATCH ${HELLO}`, { archived: true })).toBe(200)
+    expect(await status(`POST ${HELLO}/issues`, { title: "New" })).toBe(403)
+    expect(await status(`PATCH ${HELLO}`, { description: "New" })).toBe(403)
+    const { data: found } = await byName("octocat", "hello-world", "id isArchived archivedAt")
+    expect(found?.repository).toMatchObject({ isArchived: true, archivedAt: expect.any(String) })
+    const input = `input: { repositoryId: "${found?.repository.id}" }`
+    const opened = `mutation { unarchiveRepository(${input}) { repository { isArchived } } }`
+    expect((await data(sandbox, opened)).unarchiveRepository.repository.isArchived).toBe(false)
+    expect(await status(`POST ${HELLO}/issues`, { title: "New" })).toBe(201)
+    expect((await ask(sandbox, opened)).errors).toHaveLength(1)
+  })
+
+  test("is made by admins alone", async () => {
+    expect(await status(`PATCH ${HELLO}`, { archived: true }, "monalisa-token")).toBe(403)
+  })
+})
+
+describe("a fork", () => {
+  test("is made once, and brings its branches", async () => {
+    const forked = await rest(sandbox, "POST /repos/octo-org/website/forks", {})
+    expect(forked.body).toMatchObject({
+      full_name: "octocat/website",
+      fork: true,
+      parent: { full_name: "octo-org/website" },
+    })
+    const again = await rest(sandbox, "POST /repos/octo-org/website/forks", {})
+    expect(again.body.id).toBe(forked.body.id)
+    expect((await rest(sandbox, "GET /repos/octocat/website/branches")).body).toHaveLength(6)
+    expect((await rest(sandbox, "GET /repos/octo-org/website")).body.forks_count).toBe(1)
+  })
+
+  test("of one's own repository is that repository", async () => {
+    const { body } = await rest(sandbox, `POST ${HELLO}/forks`, {})
+    expect(body.full_name).toBe("octocat/hello-world")
+  })
+
+  test("catches up: not at all, forward, and with a merge", async () => {
+    const FORK = "/repos/hubot/hello-world"
+    const sync = async () =>
+      (await rest(sandbox, `POST ${FORK}/merge-upstream`, { branch: "main" })).body.merge_type
+    const tip = async (repository: string) =>
+      (await rest(sandbox, `GET ${repository}/git/ref/heads/main`)).body.object.sha
+    const commit = async (repository: string, path: string) => {
+      const expectedHeadOid = await tip(`/repos/${repository}`)
+      await data(
+        sandbox,
+        `mutation ($input: CreateCommitOnBranchInput!) { createCommitOnBranch(input: $input) { clientMutationId } }`,
+        {
+          input: {
+            branch: { repositoryNameWithOwner: repository, branchName: "main" },
+            expectedHeadOid,
+            message: { headline: `Add ${path}` },
+            fileChanges: { additions: [{ path, contents: "eA==" }] },
+          },
+        },
+      )
+    }
+    expect(await sync()).toBe("none")
+    await commit("octocat/hello-world", "a.txt")
+    expect(await sync()).toBe("fast-forward")
+    expect(await tip(FORK)).toBe(await tip(HELLO))
+    await commit("octocat/hello-world", "b.txt")
+    await commit("hubot/hello-world", "c.txt")
+    expect(await sync()).toBe("merge")
+    for (const path of ["b.txt", "c.txt"]) {
+      expect(await status(`GET ${FORK}/contents/${path}`)).toBe(200)
+    }
+    expect(await status(`POST ${HELLO}/merge-upstream`, { branch: "main" })).toBe(422)
+  })
+})
+
+describe("a deleted repository", () => {
+  test("is gone with everything in it, and its fork stands alone", async () => {
+    const { data: found } = await byName("octocat", "hello-world", "issue(number: 1) { id }")
+    const id = found?.repository.issue.id
+    expect(await status(`DELETE ${HELLO}`)).toBe(204)
+    for (const path of ["", "/issues/1", "/pulls/7", "/actions/runs/1", "/releases/1"]) {
+      expect(await status(`GET ${HELLO}${path}`), path).toBe(404)
+    }
+    expect((await byName("octocat", "hello-world")).errors?.[0]?.type).toBe("NOT_FOUND")
+    expect((await ask(sandbox, `{ node(id: "${id}") { id } }`)).errors?.[0]?.type).toBe("NOT_FOUND")
+    const fork = await byName("hubot", "hello-world", 'isFork object(expression: "emoji") { oid }')
+    expect(fork.data?.repository).toMatchObject({
+      isFork: false,
+      object: { oid: expect.any(String) },
+    })
+    const { body } = await rest(sandbox, "GET /search/issues?q=repo:octo-org/tools")
+    expect(body.total_count).toBe(1)
+    // Nothing is left that names what is gone.
+    const other = await startSandbox()
+    other.state.restore(sandbox.state.snapshot())
+    await other.close()
+  })
+
+  test("is deleted by admins with the scope for it", async () => {
+    expect(await status(`DELETE ${HELLO}`, undefined, "monalisa-token")).toBe(403)
+    sandbox.addToken({ token: "no-deletions", login: "octocat", scopes: ["repo"] })
+    expect(await status(`DELETE ${HELLO}`, undefined, "no-deletions")).toBe(403)
+  })
+})

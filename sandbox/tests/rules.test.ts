@@ -1,0 +1,250 @@
+/** Rulesets, auto-merge, merge queues and reverts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data } from "./client.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const WEBSITE = "/repos/octo-org/website"
+
+const FIELDS = `id state mergeStateStatus reviewDecision isInMergeQueue headRefOid
+  autoMergeRequest { mergeMethod enabledBy { login } }
+  mergeQueueEntry { position state }`
+
+async function pullOf(number: number, repository = "website", owner = "octo-org") {
+  const found = await data(
+    sandbox,
+    `{ repository(owner: "${owner}", name: "${repository}") { pullRequest(number: ${number}) { ${FIELDS} } } }`,
+  )
+  return found.repository.pullRequest
+}
+
+const change = (mutation: string, input: string) =>
+  ask(sandbox, `mutation { ${mutation}(input: { ${input} }) { clientMutationId } }`)
+
+const status = (sha: string, context: string, state = "success") =>
+  rest(sandbox, `POST ${WEBSITE}/statuses/${sha}`, { context, state })
+
+describe("auto-merge", () => {
+  test("waits for what rules require, and merges as who enabled it", async () => {
+    const pull = await pullOf(6)
+    expect(pull).toMatchObject({ state: "OPEN", mergeStateStatus: "BLOCKED" })
+    const merge = await rest(sandbox, `PUT ${WEBSITE}/pulls/6/merge`, {})
+    expect(merge.status).toBe(405)
+    expect(merge.body.message).toContain('Required status check "build" is expected.')
+    await change("enablePullRequestAutoMerge", `pullRequestId: "${pull.id}", mergeMethod: SQUASH`)
+    await status(pull.headRefOid, "other")
+    expect(await pullOf(6)).toMatchObject({
+      state: "OPEN",
+      autoMergeRequest: { mergeMethod: "SQUASH", enabledBy: { login: "octocat" } },
+    })
+    await status(pull.headRefOid, "build")
+    expect(await pullOf(6)).toMatchObject({ state: "MERGED", autoMergeRequest: null })
+    const rests = await rest(sandbox, `GET ${WEBSITE}/pulls/6`)
+    expect(rests.body).toMatchObject({ merged: true, merged_by: { login: "octocat" } })
+  })
+
+  test("is refused where nothing has to be waited for, and where it is not allowed", async () => {
+    const ready = await pullOf(2)
+    const unstable = await change("enablePullRequestAutoMerge", `pullRequestId: "${ready.id}"`)
+    expect(unstable.errors?.[0]?.message).toBe("Pull request Pull request is in unstable status")
+    const { id } = await pullOf(7, "hello-world", "octocat")
+    const refused = await change("enablePullRequestAutoMerge", `pullRequestId: "${id}"`)
+    expect(refused.errors?.[0]?.message).toContain("not allowed for this repository")
+  })
+
+  test("is disabled once", async () => {
+    const { id } = await pullOf(7)
+    const input = `pullRequestId: "${id}"`
+    expect((await change("disablePullRequestAutoMerge", input)).errors).toBeUndefined()
+    expect((await change("disablePullRequestAutoMerge", input)).errors).toHaveLength(1)
+    const { headRefOid } = await pullOf(7)
+    await status(headRefOid, "build")
+    expect((await pullOf(7)).state).toBe("OPEN")
+  })
+
+  test("merges when the run that it waits for succeeds", async () => {
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octo-org",
+          name: "website",
+          workflows: [
+            {
+              name: "Build",
+              runs: [
+                {
+                  branch: "footer",
+                  status: "IN_PROGRESS",
+                  jobs: [{ name: "build", status: "IN_PROGRESS" }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    sandbox.advance(30_000)
+    expect(await pullOf(7)).toMatchObject({ state: "OPEN", mergeStateStatus: "BLOCKED" })
+    sandbox.advance(30_000)
+    expect((await pullOf(7)).state).toBe("MERGED")
+  })
+
+  test("is turned off where its user may no longer merge", async () => {
+    await rest(sandbox, `PATCH ${WEBSITE}`, { allow_squash_merge: false })
+    const { headRefOid } = await pullOf(7)
+    expect((await status(headRefOid, "build")).status).toBe(201)
+    expect(await pullOf(7)).toMatchObject({ state: "OPEN", autoMergeRequest: null })
+  })
+})
+
+describe("a merge queue", () => {
+  test("merges its entries one after the other when time passes", async () => {
+    const { id } = await pullOf(2)
+    const direct = await rest(sandbox, `PUT ${WEBSITE}/pulls/2/merge`, {})
+    expect([direct.status, direct.body.message]).toEqual([
+      405,
+      expect.stringContaining("Changes must be made through the merge queue"),
+    ])
+    await change("enqueuePullRequest", `pullRequestId: "${id}"`)
+    expect(await pullOf(2)).toMatchObject({ mergeQueueEntry: { position: 2, state: "QUEUED" } })
+    expect(await pullOf(8)).toMatchObject({
+      isInMergeQueue: true,
+      mergeQueueEntry: { position: 1, state: "AWAITING_CHECKS" },
+    })
+    sandbox.advance(60_000)
+    expect((await pullOf(8)).state).toBe("MERGED")
+    expect(await pullOf(2)).toMatchObject({ state: "OPEN", mergeQueueEntry: { position: 1 } })
+    sandbox.advance(60_000)
+    expect((await pullOf(2)).state).toBe("MERGED")
+  })
+
+  test("lets one jump, and another leave", async () => {
+    const [two, eight] = [await pullOf(2), await pullOf(8)]
+    await change("enqueuePullRequest", `pullRequestId: "${two.id}", jump: true`)
+    expect((await pullOf(2)).mergeQueueEntry.position).toBe(1)
+    const again = await change("enqueuePullRequest", `pullRequestId: "${two.id}"`)
+    expect(again.errors).toHaveLength(1)
+    await change("dequeuePullRequest", `id: "${eight.id}"`)
+    expect((await change("dequeuePullRequest", `id: "${eight.id}"`)).errors).toHaveLength(1)
+    sandbox.advance(180_000)
+    expect([(await pullOf(2)).state, (await pullOf(8)).state]).toEqual(["MERGED", "OPEN"])
+  })
+
+  test("forgets a pull request that is closed", async () => {
+    await rest(sandbox, `PATCH ${WEBSITE}/pulls/8`, { state: "closed" })
+    expect((await pullOf(8)).mergeQueueEntry).toBeNull()
+  })
+})
+
+describe("rules of branches", () => {
+  const release = { ref: "refs/heads/release/1", sha: "" }
+  const push = (body: object) => rest(sandbox, `PATCH ${HELLO}/git/refs/heads/release/1`, body)
+  beforeEach(async () => {
+    release.sha = (await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)).body.object.sha
+    expect((await rest(sandbox, `POST ${HELLO}/git/refs`, release)).status).toBe(201)
+  })
+
+  test("keep pushes and deletions away", async () => {
+    const { headRefOid } = await pullOf(7, "hello-world", "octocat")
+    const pushed = await push({ sha: headRefOid, force: true })
+    expect(pushed.status).toBe(422)
+    expect(JSON.stringify(pushed.body)).toContain("Changes must be made through a pull request.")
+    const deleted = await rest(sandbox, `DELETE ${HELLO}/git/refs/heads/release/1`)
+    expect(deleted.status).toBe(422)
+    expect(JSON.stringify(deleted.body)).toContain("Cannot delete this branch")
+  })
+
+  test("hold for no branch below another one, and for none in a disabled ruleset", async () => {
+    const rulesOf = async (branch: string) =>
+      (await rest(sandbox, `GET ${HELLO}/rules/branches/${branch}`)).body.length
+    expect(await rulesOf("release/1")).toBe(4)
+    expect(await rulesOf("release/1/x")).toBe(0)
+    expect(await rulesOf("release")).toBe(0)
+    await sandbox.apply({
+      repositories: [
+        {
+          owner: "octocat",
+          name: "hello-world",
+          rulesets: [{ name: "Off", enforcement: "DISABLED", rules: [{ type: "UPDATE" }] }],
+        },
+      ],
+    })
+    expect(await rulesOf("main")).toBe(2)
+    const { body } = await rest(sandbox, `GET ${HELLO}/rulesets`)
+    expect(body.map(({ enforcement }: { enforcement: string }) => enforcement)).toEqual([
+      "active",
+      "active",
+      "disabled",
+    ])
+  })
+
+  test("ask for approvals and checks of the newest commit", async () => {
+    await rest(sandbox, `PATCH ${HELLO}/pulls/7`, { base: "release/1" })
+    const blocked = await pullOf(7, "hello-world", "octocat")
+    // The viewer has requested changes, and the test has failed.
+    expect(blocked).toMatchObject({
+      mergeStateStatus: "BLOCKED",
+      reviewDecision: "CHANGES_REQUESTED",
+    })
+    await rest(sandbox, `POST ${HELLO}/pulls/7/reviews`, { event: "APPROVE" })
+    const merge = await rest(sandbox, `PUT ${HELLO}/pulls/7/merge`, {})
+    expect(merge.body.message).toContain('Required status check "test" is failing.')
+    await rest(sandbox, `POST ${HELLO}/actions/runs/2/rerun`)
+    sandbox.advance(60_000)
+    expect((await pullOf(7, "hello-world", "octocat")).reviewDecision).toBe("APPROVED")
+    expect((await rest(sandbox, `PUT ${HELLO}/pulls/7/merge`, {})).status).toBe(200)
+  })
+})
+
+test("a run leaves the queue, and succeeds, when time passes", async () => {
+  await rest(sandbox, `POST ${HELLO}/actions/workflows/2/dispatches`, {
+    ref: "main",
+    inputs: { environment: "staging" },
+  })
+  const run = async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/actions/workflows/2/runs`)
+    const [{ id, status, conclusion }] = body.workflow_runs
+    const jobs = (await rest(sandbox, `GET ${HELLO}/actions/runs/${id}/jobs`)).body.total_count
+    return [status, conclusion, jobs]
+  }
+  expect(await run()).toEqual(["queued", null, 0])
+  sandbox.advance(10_000)
+  expect(await run()).toEqual(["in_progress", null, 1])
+  sandbox.advance(50_000)
+  expect(await run()).toEqual(["completed", "success", 1])
+})
+
+describe("a revert", () => {
+  test("opens a pull request that brings the files back", async () => {
+    const { id } = await pullOf(6, "hello-world", "octocat")
+    const { revertPullRequest: made } = await data(
+      sandbox,
+      `mutation { revertPullRequest(input: { pullRequestId: "${id}" }) {
+        revertPullRequest { number title body headRefName } } }`,
+    )
+    expect(made.revertPullRequest).toEqual({
+      number: 10,
+      title: 'Revert "Fix a typo in the README"',
+      body: "Reverts octocat/hello-world#6",
+      headRefName: "revert-6-fix-typo",
+    })
+    const readme = async () => (await rest(sandbox, `GET ${HELLO}/contents/README.md`)).body.content
+    const before = await readme()
+    expect((await rest(sandbox, `PUT ${HELLO}/pulls/10/merge`, {})).status).toBe(200)
+    expect(await readme()).not.toBe(before)
+    expect(Buffer.from(await readme(), "base64").toString()).toContain("# Hello World\n")
+  })
+
+  test("is refused for what is not merged", async () => {
+    const { id } = await pullOf(7, "hello-world", "octocat")
+    const { errors } = await change("revertPullRequest", `pullRequestId: "${id}"`)
+    expect(errors?.[0]?.message).toBe("Only merged pull requests can be reverted")
+  })
+})

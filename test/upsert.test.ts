@@ -1,0 +1,84 @@
+/** A comment that is kept under a key: an optional look-up decides whether it is created or replaced. */
+import { createGhx } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+
+let sandbox: Sandbox
+let ghx: ReturnType<typeof createGhx>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const bodies = async () =>
+  (await ghx.issue.comments.list(issue).orThrow()).items.map(({ body }) => body)
+
+test("there is one comment for each key, with the newest text", async () => {
+  const first = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
+  expect(first.created).toBe(true)
+  await ghx.issue.comments.upsert({ ...issue, key: "a:b", body: "Other" }).orThrow()
+  const again = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Two" }).orThrow()
+  expect(again).toMatchObject({ id: first.id, created: false })
+  expect((await bodies()).slice(3)).toEqual([
+    expect.stringMatching(/^Two\n/),
+    expect.stringMatching(/^Other\n/),
+  ])
+})
+
+test("the comment of somebody else is left alone, whatever marker it has", async () => {
+  const monalisa = createGhx({ base_url: sandbox.url, token: "monalisa-token" })
+  await monalisa.issue.comments.upsert({ ...issue, key: "a", body: "Mine" }).orThrow()
+  const own = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Ours" }).orThrow()
+  expect(own).toMatchObject({ author: "octocat", created: true })
+  expect((await bodies()).slice(3)).toEqual([
+    expect.stringMatching(/^Mine\n/),
+    expect.stringMatching(/^Ours\n/),
+  ])
+})
+
+test("a comment that was deleted is created again", async () => {
+  const { id } = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
+  await ghx.issue.comment.delete({ comment_id: id }).orThrow()
+  const again = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Two" }).orThrow()
+  expect(again.created).toBe(true)
+})
+
+test("nothing is created where further comments have not been read", async () => {
+  const comments = Array.from({ length: 1001 }, (_, index) => ({
+    author: "hubot",
+    body: `${index}`,
+  }))
+  await sandbox.apply({
+    repositories: [
+      {
+        owner: "octocat",
+        name: "hello-world",
+        issues: [{ title: "Long", author: "hubot", comments }],
+      },
+    ],
+  })
+  const long = { ...issue, issue_number: 10, key: "a", body: "One" }
+  expect(await ghx.issue.comments.upsert(long)).toMatchObject({
+    ok: false,
+    error: {
+      code: "NOT_FOUND",
+      message: expect.stringContaining("among the first 1000"),
+      details: { outcome: "not_sent" },
+    },
+  })
+})
+
+test("a first try that got lost is found, and not repeated", async () => {
+  const patient = createGhx({ base_url: sandbox.url, token: sandbox.token })
+  sandbox.injectFault({
+    times: 1,
+    match: { operation_name: "IssueCommentsUpsert" },
+    drop: "after",
+  })
+  const kept = await patient.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
+  expect(kept.author).toBe("octocat")
+  expect(await bodies()).toHaveLength(4)
+})
