@@ -12,10 +12,9 @@ import {
 
 const hour = 3_600_000
 
-// A request reaches GitHub up to a second after its points were counted here. GitHub itself says when an hour of the
-// primary limits begins; it says nothing of hours of content.
-const minute = 61_000
-const hourOfContent = 3_601_000
+// A little longer than GitHub's, whose clock may run at another rate.
+const minute = 60_100
+const hourOfContent = 3_600_100
 
 type Resource = "graphql" | "core" | "search" | "code_search"
 

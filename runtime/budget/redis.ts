@@ -33,8 +33,9 @@ export function redisBudget(redis: RedisLike): BudgetStore {
       const answer = await run(token, "reserve", logs, JSON.stringify(cost), id, ms, forgotten_ms)
       return JSON.parse(String(answer))
     },
-    async release(token, lease) {
-      await run(token, "release", [], lease)
+    async release(token, lease, windows = []) {
+      const about = JSON.stringify(windows.map(({ points, ms }) => ({ points, ms })))
+      await run(token, "release", namesOf(windows), lease.id, lease.ms, about)
     },
     async observe(token, observation) {
       const { primary } = observation
@@ -69,7 +70,19 @@ local function log(list, name, ms)
   return tonumber(redis.call('HGET', key, 'sum:' .. name) or '0')
 end
 if command == 'release' then
-  redis.call('ZREM', leases, ARGV[2])
+  local till = redis.call('ZSCORE', leases, ARGV[2])
+  if till then
+    local reserved = string.format('%.0f', till - math.floor(ARGV[3]))
+    for i, w in ipairs(cjson.decode(ARGV[4])) do
+      local list, entry = KEYS[3 + i], string.format(' %.0f', w.points)
+      -- Requests of the same moment and cost are alike.
+      if redis.call('LREM', list, -1, reserved .. entry) == 1 then
+        redis.call('RPUSH', list, string.format('%.0f', now) .. entry)
+        redis.call('PEXPIRE', list, math.ceil(w.ms) + 1000)
+      end
+    end
+    redis.call('ZREM', leases, ARGV[2])
+  end
   redis.call('HDEL', waiting, ARGV[2])
   return '{}'
 end
@@ -169,7 +182,7 @@ for i, w in ipairs(cost.windows) do
   end
 end
 if redis.call('PTTL', key) < 7200000 then redis.call('PEXPIRE', key, 14400000) end
-redis.call('ZADD', leases, now + tonumber(ARGV[4]), lease)
+redis.call('ZADD', leases, now + math.floor(ARGV[4]), lease)
 redis.call('PEXPIRE', leases, 7200000)
 redis.call('HDEL', waiting, lease)
 return cjson.encode({ ok = true, left = left })

@@ -46,9 +46,9 @@ function server() {
 let leases = 0
 async function takes(store: BudgetStore, name = "creations_minute"): Promise<boolean> {
   leases += 1
-  const id = `lease-${leases}`
-  const { ok } = await store.reserve("token", costOf(name), { id, ms: 1_000 })
-  await store.release("token", id)
+  const lease = { id: `lease-${leases}`, ms: 1_000 }
+  const { ok } = await store.reserve("token", costOf(name), lease)
+  await store.release("token", lease)
   return ok
 }
 

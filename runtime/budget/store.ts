@@ -76,8 +76,11 @@ export interface BudgetState {
  */
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
-  /** Ends a lease, or the wait of a request that was refused one. */
-  release(token: string, lease: string): Promise<void>
+  /**
+   * Ends a lease, or the wait of a request that was refused one. Its points in `windows` count from now on:
+   * GitHub has counted them at some moment between the reservation and now.
+   */
+  release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /** Takes nothing. */
   look(token: string, windows: readonly BudgetWindow[]): Promise<BudgetState>

@@ -18,7 +18,8 @@ import { spreadOf } from "./turns.js"
 const FACTOR = Number(process.argv[3] ?? 10)
 /** The store is not killed. */
 const isCalm = process.argv[4] === "calm"
-const MINUTES = 10
+/** The default kills the store in the middle and a process near the end; fewer minutes are for a first look. */
+const MINUTES = Number(process.argv[5] ?? 10)
 const PROCESSES = 8
 const minute = 60_000
 
@@ -103,7 +104,7 @@ async function run(tool: Plan["tool"]): Promise<Outcome> {
     if (!isCalm) await server.kill()
     await minutes(0.5)
     if (!isCalm) await server.start()
-    await minutes(3)
+    await minutes(0.3 * MINUTES)
     processes[0]?.kill("SIGKILL")
     const held = tool === "ghx" ? await places(server.url, minutes) : []
     const done = (await Promise.all(reports)).filter((report) => report !== undefined)
@@ -160,6 +161,20 @@ function mostInAMinute(requests: readonly LoggedRequest[], limit: keyof typeof l
   return most
 }
 
+/** Percent of each limit that each minute used. */
+function byMinute(requests: readonly LoggedRequest[], begun: number) {
+  return Object.fromEntries(
+    minuteLimits.map((limit) => {
+      const minutes = Array.from({ length: MINUTES }, () => 0)
+      for (const { time, points } of used(requests, limit)) {
+        const at = Math.floor((time - begun) / minute)
+        if (at < MINUTES) minutes[at] = (minutes[at] ?? 0) + points
+      }
+      return [limit, minutes.map((points) => Math.round((100 * points) / limits[limit]))]
+    }),
+  )
+}
+
 const meanOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const seconds = (ms: number) => (ms / 1000).toFixed(ms < 10_000 ? 1 : 0)
@@ -184,8 +199,12 @@ for (const [name, tool] of tools.filter(([, tool]) => !only || tool === only)) {
       status === 403 || status === 429 || JSON.stringify(response ?? "").includes("RATE_LIMITED"),
   )
   const begun = Date.parse(requests[0]?.at ?? "")
-  const whens = refused.map(({ at }) => Math.floor((10 * (Date.parse(at) - begun)) / minute) / 10)
-  if (whens.length > 0 && tool === "ghx") console.error(`refused in minute ${whens.join(", ")}`)
+  if (tool === "ghx") {
+    for (const { at, method, path, response } of refused) {
+      const when = ((Date.parse(at) - begun) / minute).toFixed(2)
+      console.error(`refused in minute ${when}: ${method} ${path} ${JSON.stringify(response)}`)
+    }
+  }
   const took = (priority: "interactive" | "batch") => {
     const all = reports.flatMap((report) => report[priority])
     const { middle } = spreadOf(all)
@@ -203,6 +222,7 @@ for (const [name, tool] of tools.filter(([, tool]) => !only || tool === only)) {
     (waited("interactive") / waited("batch")).toFixed(2),
   ]
   console.log(`| ${[name, ...cells].join(" | ")} |`)
+  console.error(`use by minute: ${JSON.stringify(byMinute(requests, begun))}`)
   const failures = reports.map(({ failures }) => failures).filter((one) => Object.keys(one).length)
   if (failures.length > 0) console.error(JSON.stringify(failures))
 }

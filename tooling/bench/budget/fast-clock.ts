@@ -28,7 +28,8 @@ export function fasterStore(store: BudgetStore, factor: number): BudgetStore {
       if (reserved.ok || reserved.wait_ms === undefined) return reserved
       return { ...reserved, wait_ms: reserved.wait_ms * factor }
     },
-    release: (...given) => store.release(...given),
+    release: (token, lease, windows = []) =>
+      store.release(token, { ...lease, ms: lease.ms / factor }, shorter(windows)),
     observe(token, { pause_ms, primary }) {
       const observed: BudgetObservation = {
         ...(pause_ms !== undefined && { pause_ms: pause_ms / factor }),
