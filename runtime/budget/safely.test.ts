@@ -110,6 +110,21 @@ test("a second outage is divided by what was spent before it", async () => {
   expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
 })
 
+test("what the store refuses takes nothing of a process's share", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, now), safely(store, now)]
+  await takes(other)
+  await takes(one)
+  kill()
+  expect(await takes(one)).toBe(true)
+  start()
+  time += 6_000
+  await store.observe("token", { pause_ms: 10_000 })
+  for (let request = 0; request < 20; request += 1) expect(await takes(one)).toBe(false)
+  time += 12_000
+  expect(await takes(one)).toBe(true)
+})
+
 test("processes together keep to the requests at once while the store is down", async () => {
   const { store, kill } = server()
   const processes = Array.from({ length: 8 }, () => safely(store, now))
