@@ -47,7 +47,7 @@ export function budgeted(
         token,
         cost: costOf(sending, priority, limits),
         lease,
-        signal,
+        scope,
         last: Math.min(begun + max_wait_ms, ends),
       }
       const result = await inTurn<Answer>(turn, async (cost, granted) => {

@@ -1,6 +1,6 @@
 /** Waits for the points that a request costs, in order of arrival within the process. */
 import type { Failure } from "../errors/index.js"
-import { longestTimer, sleep } from "../timing/index.js"
+import { longestTimer, type Scope, sleep } from "../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
 import type { Place, WaitingLines } from "./waiting-lines.js"
 
@@ -20,10 +20,13 @@ export interface Turn {
   readonly token: string
   readonly cost: BudgetCost
   readonly lease: BudgetLease
-  readonly signal: AbortSignal | undefined
+  readonly scope: Pick<Scope, "signal" | "waits">
   /** The latest moment to wait for. */
   readonly last: number
 }
+
+/** Shorter waits are not reported. */
+const noticeable_ms = 1_000
 
 /** The result of one attempt to send: an answer, or the refused reservation. */
 export type Admitted<Answer> =
@@ -38,14 +41,20 @@ export async function inTurn<Answer>(
   turn: Turn,
   attempt: (cost: BudgetCost, reserved: () => void) => Promise<Admitted<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly failure: Failure }> {
-  const { lines, clock, cost, signal, last, store, token, lease } = turn
+  const { lines, clock, cost, scope, last, store, token, lease } = turn
+  const { signal } = scope
   let place: Place | undefined
   let waited = false
+  const notify = (window: string, until: number) => {
+    const wait_ms = until - clock.now()
+    if (wait_ms >= noticeable_ms) scope.waits?.(window, wait_ms)
+  }
   const stand = async (window: string): Promise<Failure | undefined> => {
     if (place?.window === window) return undefined
     place?.leave()
     const entered = lines.enter(window)
     place = entered.place
+    notify(window, place.expected)
     if (place.expected > last) return tooLate(window, place.expected - clock.now())
     const ended = new AbortController()
     const patience = clock
@@ -80,6 +89,7 @@ export async function inTurn<Answer>(
       if (wait_ms === undefined) return { failure: tooMuch(window) }
       const free = clock.now() + wait_ms
       if (free > last) return { failure: tooLate(window, wait_ms) }
+      notify(window, free)
       const failure = await stand(window)
       if (failure) return { failure }
       // The time in the line counts: whoever comes to its head after that moment asks at once.

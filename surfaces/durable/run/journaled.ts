@@ -31,7 +31,8 @@ export interface RunContext {
 
 export function journaled({ run, key, log, writer, held, isSettled }: RunContext) {
   const around: Around = async (call, next) => {
-    const { place, definition, input, callContext } = call
+    const { place, definition, input } = call
+    const callContext = { ...call.callContext, scope: watched(call) }
     const known = log.steps.get(place)
     const different = known && differenceFrom(known, call)
     if (different) held.stop(new RunError(run, "different", different))
@@ -62,6 +63,23 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
         : await next(own.refused ? definition : own, input, callContext)
     return noted(envelope, { ...finishedOf(call, envelope), ...mayBeDone(envelope, known) })
   }
+
+  /** Records waits for the rate budget, so that others see why nothing happens. */
+  const watched = ({
+    place,
+    definition,
+    callContext,
+  }: PlacedCall): PlacedCall["callContext"]["scope"] => ({
+    ...callContext.scope,
+    waits(window, wait_ms) {
+      callContext.scope.waits?.(window, wait_ms)
+      const now = Date.now()
+      const at = new Date(now).toISOString()
+      const until = new Date(now + wait_ms).toISOString()
+      const step = { step: place, task: definition.id }
+      writer.write({ kind: "waiting", at, ...step, window, until }).catch(() => undefined)
+    },
+  })
 
   /**
    * Not awaited: later intents, and the end of the run, are stored after it. If it cannot be stored, the
