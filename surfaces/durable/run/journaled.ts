@@ -43,20 +43,23 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
       return noted(envelope, { ...finishedOf(call, envelope), input: plain(input) })
     }
     const at = new Date().toISOString()
-    const own = await keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
-    const intent = {
-      kind: "intent",
+    const preparing = keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
+    // Calls that are made ready at the same time are stored together.
+    const intent = preparing.then((own) => ({
+      kind: "intent" as const,
       at,
       step: place,
       task: definition.id,
       input: plain(input),
-    } as const
+      ...(own.key !== undefined && { key: own.key }),
+    }))
     try {
-      await writer.write({ ...intent, ...(own.key !== undefined && { key: own.key }) })
+      await writer.write(intent)
       held.check()
     } catch (error) {
       return notSent(definition, error)
     }
+    const own = await preparing
     const envelope =
       own.refused && known?.open
         ? untold(definition, known.open.at)
