@@ -129,6 +129,13 @@ export class RunError extends Error {
 export const lostLease = (run: string) =>
   new RunError(run, "lost", "another process has taken it; what is not journaled was not sent")
 
+/** The error of a store, as that of a run. */
+export function storeError(run: string, error: unknown): RunError {
+  if (error instanceof RunError) return error
+  const message = `its journal does not work: ${error instanceof Error ? error.message : error}`
+  return new RunError(run, "store", message, { cause: error })
+}
+
 /** Names of runs become file names and keys. */
 const NAME = /^[A-Za-z0-9][\w.:@+/-]{0,63}$/
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hold } from "./hold.js"
-import { type Journal, type JournalEntry, RunError } from "./journal.js"
+import { type Journal, type JournalEntry, RunError, storeError } from "./journal.js"
 
 export interface Writer {
   /**
@@ -91,8 +91,5 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
 }
 
 function permanent(error: unknown, run: string, isOver: boolean): RunError | undefined {
-  if (error instanceof RunError) return error
-  if (!isOver) return undefined
-  const message = `its journal cannot be written: ${error instanceof Error ? error.message : error}`
-  return new RunError(run, "store", message, { cause: error })
+  return isOver || error instanceof RunError ? storeError(run, error) : undefined
 }
