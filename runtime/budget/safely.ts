@@ -108,7 +108,10 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
         const windows = cost.windows.map(unlimited)
         const noted = { ...cost, windows, concurrency: Number.POSITIVE_INFINITY }
         if (!local) await memory.reserve(token, noted, lease)
-      } else if (local) memory.withdraw(token, lease)
+      } else {
+        known.set(token, { ...known.get(token), [answer.window]: 0 })
+        if (local) memory.withdraw(token, lease)
+      }
       return answer
     },
     async release(...given) {
