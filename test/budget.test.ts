@@ -110,7 +110,8 @@ describe.each([
       const more = windows.map((window) => ({ ...window, points: 1 }))
       const waits = lease()
       const refused = await one.reserve(token, { ...batch, windows: more, behind: 4 }, waits)
-      expect(refused).toMatchObject({ ok: false, window: "w:batch" })
+      const left = { w: 2, "w:batch": 0 }
+      expect(refused).toMatchObject({ ok: false, window: "w:batch", left })
       expect(await other.look(token, windows)).toEqual({
         windows: [
           { name: "w", limit: 10, left: 2 },

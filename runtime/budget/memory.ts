@@ -99,19 +99,19 @@ export function memoryStore(now: () => number): MemoryStore {
       const token = tokenOf(name)
       const { leases, waiters, paused_until } = token
       const time = now()
+      const left: Record<string, number> = {}
       const refuse = (window: string, wait_ms?: number): Reservation => {
         if (wait_ms === undefined) return { ok: false, window }
         const until = time + wait_ms + forgotten_ms
         waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
-        return { ok: false, window, wait_ms }
+        return { ok: false, window, wait_ms, left }
       }
       if (paused_until > time) return refuse("pause", paused_until - time)
       let longest: { window: string; wait_ms: number } | undefined
-      const left: Record<string, number> = {}
       const logs = windows.map((window) => {
         const { log, limit, used, primary } = measured(token, window)
         const { name: of, ms, points } = window
-        left[of] = limit - used - points
+        left[of] = limit - used
         let wait_ms = 0
         if (points > limit) wait_ms = Number.POSITIVE_INFINITY
         else if (used + points > limit) {
@@ -133,6 +133,7 @@ export function memoryStore(now: () => number): MemoryStore {
       if (leases.size >= most) return refuse("concurrency", 50)
       const entries = new Map<string, Entry>()
       for (const [index, { name, points }] of windows.entries()) {
+        left[name] = (left[name] ?? 0) - points
         const entry = points > 0 && logs[index]?.add(time, points)
         if (entry) entries.set(name, entry)
       }

@@ -101,7 +101,7 @@ begin
       return jsonb_build_object('ok', false, 'window', w->>'name');
     end if;
     over := (w->>'points')::bigint - (one->>'left')::bigint;
-    remains := remains || jsonb_build_object(w->>'name', -over);
+    remains := remains || jsonb_build_object(w->>'name', (one->>'left')::bigint);
     if over > 0 then
       wait := coalesce((one->>'till')::double precision - ms_now, (w->>'ms')::double precision);
       select l.at into freed from (
@@ -114,7 +114,8 @@ begin
     end if;
   end loop;
   if at_fault is not null then
-    return ghx_budget_refuse(t, cost, lease, at_fault, longest, (ms_now + longest + forgotten_ms)::bigint);
+    return ghx_budget_refuse(t, cost, lease, at_fault, longest, (ms_now + longest + forgotten_ms)::bigint)
+      || jsonb_build_object('left', remains);
   end if;
   delete from ghx_budget_lease where token = t and until <= ms_now;
   if (cost->>'concurrency')::bigint < 1 then
@@ -123,11 +124,14 @@ begin
   if (select count(*) from ghx_budget_lease where token = t) >= least(
     (cost->>'concurrency')::bigint,
     (2 ^ least(30, (ms_now - stop) / 1000))::bigint) then
-    return ghx_budget_refuse(t, cost, lease, 'concurrency', 50, (ms_now + forgotten_ms)::bigint);
+    return ghx_budget_refuse(t, cost, lease, 'concurrency', 50, (ms_now + forgotten_ms)::bigint)
+      || jsonb_build_object('left', remains);
   end if;
   insert into ghx_budget_log
     select t, e->>'name', ms_now, (e->>'points')::int, lease from jsonb_array_elements(cost->'windows') e
     where (e->>'points')::int > 0;
+  select jsonb_object_agg(e->>'name', (remains->>(e->>'name'))::bigint - (e->>'points')::bigint) into remains
+    from jsonb_array_elements(cost->'windows') e;
   insert into ghx_budget_lease values (t, lease, ms_now + ceil(lease_ms), ms_now) on conflict (token, id) do nothing;
   return jsonb_build_object('ok', true, 'left', remains);
 end $body$;

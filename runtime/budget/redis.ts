@@ -137,19 +137,20 @@ if command == 'look' then
   return cjson.encode(state)
 end
 local lease = ARGV[3]
+local left, longest, at_fault = nil, 0, nil
 local function refuse(window, wait)
   if wait then
     redis.call('HSET', waiting, lease, cjson.encode({ priority = cost.priority, window = window,
       requests = 1 + (cost.behind or 0), till = now + wait + ARGV[5] }))
     redis.call('PEXPIRE', waiting, 7200000)
   end
-  return cjson.encode({ ok = false, window = window, wait_ms = wait })
+  return cjson.encode({ ok = false, window = window, wait_ms = wait, left = wait and left })
 end
 if paused > now then return refuse('pause', paused - now) end
-local left, longest, at_fault = {}, 0, nil
+left = {}
 for i, w in ipairs(cost.windows) do
   local one = measured[i]
-  left[w.name] = one.left - w.points
+  left[w.name] = one.left
   if w.points > one.limit then return refuse(w.name) end
   local over = w.points - one.left
   if over > 0 then
@@ -174,6 +175,7 @@ if cost.concurrency < 1 then return refuse('concurrency') end
 local most = math.min(cost.concurrency, 2 ^ math.min(30, math.floor((now - paused) / 1000)))
 if redis.call('ZCARD', leases) >= most then return refuse('concurrency', 50) end
 for i, w in ipairs(cost.windows) do
+  left[w.name] = left[w.name] - w.points
   if w.points > 0 then
     local list = KEYS[3 + i]
     redis.call('RPUSH', list, string.format('%.0f %.0f', now, w.points))

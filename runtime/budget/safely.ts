@@ -103,15 +103,12 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
         return local ?? memory.reserve(token, (await divided(token, cost)) ?? cost, lease)
       }
       const { answer } = asked
+      known.set(token, { ...known.get(token), ...answer.left })
       if (answer.ok) {
-        known.set(token, { ...known.get(token), ...answer.left })
         const windows = cost.windows.map(unlimited)
         const noted = { ...cost, windows, concurrency: Number.POSITIVE_INFINITY }
         if (!local) await memory.reserve(token, noted, lease)
-      } else {
-        known.set(token, { ...known.get(token), [answer.window]: 0 })
-        if (local) memory.withdraw(token, lease)
-      }
+      } else if (local) memory.withdraw(token, lease)
       return answer
     },
     async release(...given) {
