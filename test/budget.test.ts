@@ -110,7 +110,8 @@ describe.each([
       const more = windows.map((window) => ({ ...window, points: 1 }))
       const waits = lease()
       const refused = await one.reserve(token, { ...batch, windows: more, behind: 4 }, waits)
-      expect(refused).toMatchObject({ ok: false, window: "w:batch" })
+      const left = { w: 2, "w:batch": 0 }
+      expect(refused).toMatchObject({ ok: false, window: "w:batch", left })
       expect(await other.look(token, windows)).toEqual({
         windows: [
           { name: "w", limit: 10, left: 2 },
@@ -120,7 +121,7 @@ describe.each([
         pause_ms: 0,
         waiting: [{ priority: "batch", window: "w:batch", requests: 5 }],
       })
-      await one.release(token, waits.id)
+      await one.release(token, waits)
       expect((await other.look(token, [])).waiting).toEqual([])
       expect(await one.reserve(token, cost(2, 10, 60_000), lease())).toMatchObject({ ok: true })
       for (const [never, window] of [
@@ -141,10 +142,26 @@ describe.each([
       const held = lease()
       expect(await one.reserve(token, single, held)).toMatchObject({ ok: true })
       expect(await other.reserve(token, single, lease())).toMatchObject({ window: "concurrency" })
-      await one.release(token, held.id)
+      await one.release(token, held)
       expect(await other.reserve(token, single, lease(100))).toMatchObject({ ok: true })
       await new Promise((resolve) => setTimeout(resolve, 150))
       expect(await one.reserve(token, single, lease())).toMatchObject({ ok: true })
+    }),
+  )
+
+  it(
+    "counts a request from its answer on, since GitHub counts it at some moment before",
+    all(async (one, other) => {
+      const token = fresh()
+      const single = cost(1, 1, 60_000)
+      const held = lease()
+      expect(await one.reserve(token, single, held)).toMatchObject({ ok: true })
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await other.release(token, held, single.windows)
+      const refused = await one.reserve(token, single, lease())
+      expect(refused).toMatchObject({ ok: false, window: "w" })
+      expect(Object(refused).wait_ms).toBeGreaterThan(58_500)
+      expect((await other.look(token, single.windows)).windows).toMatchObject([{ left: 0 }])
     }),
   )
 

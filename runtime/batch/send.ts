@@ -82,14 +82,17 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
   }
 }
 
-/** The scope of a merged document: every step in it is notified of a retry. */
+/** The scope of a merged document: every step in it is notified of waits and retries. */
 function sharedScope(requests: readonly GraphqlRequest[], { scope }: GraphqlRequest): Scope {
-  if (!scope.retried) return scope
+  if (!scope.retried && !scope.waits) return scope
   const scopes = new Set(requests.map((request) => request.scope))
   return {
     ...scope,
     retried(retry) {
       for (const each of scopes) each.retried?.(retry)
+    },
+    waits(...wait) {
+      for (const each of scopes) each.waits?.(...wait)
     },
   }
 }

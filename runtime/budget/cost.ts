@@ -12,8 +12,8 @@ import {
 
 const hour = 3_600_000
 
-// A request reaches GitHub up to a second after its points were counted here. GitHub itself says when an hour of the
-// primary limits begins; it says nothing of hours of content.
+// A second longer than GitHub's: processes that count for themselves while the store is down do not know to the
+// second what others spend, and a process that was killed reports no answer.
 const minute = 61_000
 const hourOfContent = 3_601_000
 

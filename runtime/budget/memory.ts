@@ -1,4 +1,5 @@
 import {
+  type BudgetLease,
   type BudgetObservation,
   type BudgetState,
   type BudgetStore,
@@ -15,6 +16,12 @@ interface Primary {
   readonly until: number
 }
 
+/** A request under way, and the points that it took. */
+interface Place {
+  readonly until: number
+  readonly entries: ReadonlyMap<string, Entry>
+}
+
 interface Waiter {
   readonly priority: Priority
   readonly window: string
@@ -24,7 +31,7 @@ interface Waiter {
 
 interface Token {
   readonly logs: Map<string, Log>
-  readonly leases: Map<string, number>
+  readonly leases: Map<string, Place>
   readonly waiters: Map<string, Waiter>
   readonly primaries: Map<string, Primary>
   paused_until: number
@@ -38,6 +45,15 @@ interface Token {
  * createGhx({ budget: { store: memoryBudget() } })
  */
 export function memoryBudget(now: () => number = () => performance.now()): BudgetStore {
+  return memoryStore(now)
+}
+
+export interface MemoryStore extends BudgetStore {
+  /** Takes a reservation back: nothing was sent. */
+  withdraw(token: string, lease: BudgetLease): void
+}
+
+export function memoryStore(now: () => number): MemoryStore {
   const tokens = new Map<string, Token>()
   const tokenOf = (name: string): Token => {
     const known = tokens.get(name) ?? {
@@ -67,7 +83,14 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
     return { log, limit, used: log.sum + (primary?.foreign ?? 0), primary }
   }
 
-  const store: BudgetStore = {
+  const store: MemoryStore = {
+    withdraw(name, { id }) {
+      const { leases, logs } = tokenOf(name)
+      const found = leases.get(id)
+      for (const [window, entry] of found?.entries ?? []) logs.get(window)?.spend(entry)
+      leases.delete(id)
+    },
+
     async reserve(
       name,
       { windows, concurrency, priority, behind = 0 },
@@ -76,19 +99,19 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
       const token = tokenOf(name)
       const { leases, waiters, paused_until } = token
       const time = now()
+      const left: Record<string, number> = {}
       const refuse = (window: string, wait_ms?: number): Reservation => {
         if (wait_ms === undefined) return { ok: false, window }
         const until = time + wait_ms + forgotten_ms
         waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
-        return { ok: false, window, wait_ms }
+        return { ok: false, window, wait_ms, left }
       }
       if (paused_until > time) return refuse("pause", paused_until - time)
       let longest: { window: string; wait_ms: number } | undefined
-      const left: Record<string, number> = {}
       const logs = windows.map((window) => {
         const { log, limit, used, primary } = measured(token, window)
         const { name: of, ms, points } = window
-        left[of] = limit - used - points
+        left[of] = limit - used
         let wait_ms = 0
         if (points > limit) wait_ms = Number.POSITIVE_INFINITY
         else if (used + points > limit) {
@@ -106,18 +129,28 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
       if (concurrency < 1) return refuse("concurrency")
       const most = slowStart(concurrency, time - paused_until)
       if (leases.size >= most)
-        for (const [id, until] of leases) if (until <= time) leases.delete(id)
+        for (const [id, { until }] of leases) if (until <= time) leases.delete(id)
       if (leases.size >= most) return refuse("concurrency", 50)
-      for (const [index, { points }] of windows.entries()) logs[index]?.add(time, points)
-      leases.set(lease.id, time + lease.ms)
+      const entries = new Map<string, Entry>()
+      for (const [index, { name, points }] of windows.entries()) {
+        left[name] = (left[name] ?? 0) - points
+        const entry = points > 0 && logs[index]?.add(time, points)
+        if (entry) entries.set(name, entry)
+      }
+      leases.set(lease.id, { until: time + lease.ms, entries })
       waiters.delete(lease.id)
       return { ok: true, left }
     },
 
-    async release(name, lease) {
-      const { leases, waiters } = tokenOf(name)
-      leases.delete(lease)
-      waiters.delete(lease)
+    async release(name, { id }, windows = []) {
+      const token = tokenOf(name)
+      const { leases, waiters } = token
+      for (const window of windows) {
+        const entry = leases.get(id)?.entries.get(window.name)
+        if (entry) logOf(token, window.name, window.ms).renew(entry, now())
+      }
+      leases.delete(id)
+      waiters.delete(id)
     },
 
     async observe(name, { pause_ms, primary }: BudgetObservation) {
@@ -139,7 +172,7 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
           const { limit, used } = measured(token, window)
           return { name: window.name, limit, left: Math.max(0, limit - used) }
         }),
-        requests: [...token.leases.values()].filter((until) => until > time).length,
+        requests: [...token.leases.values()].filter(({ until }) => until > time).length,
         pause_ms: Math.max(0, token.paused_until - time),
         waiting: [...token.waiters.values()]
           .filter(({ until }) => until > time)
@@ -156,41 +189,53 @@ const inProcess = new WeakSet<BudgetStore>()
 /** It cannot be down. */
 export const isInProcess = (store: BudgetStore): boolean => inProcess.has(store)
 
+interface Entry {
+  readonly time: number
+  /** 0 once it has expired or was renewed. */
+  points: number
+}
+
 /**
  * Spent points with their times, oldest first. Each entry is touched when it is added and when it expires.
  */
 class Log {
   sum = 0
-  #times: number[] = []
-  #points: number[] = []
+  #entries: Entry[] = []
   #first = 0
 
-  add(time: number, points: number): void {
-    if (points === 0) return
-    this.#times.push(time)
-    this.#points.push(points)
+  add(time: number, points: number): Entry {
+    const entry = { time, points }
+    this.#entries.push(entry)
     this.sum += points
+    return entry
+  }
+
+  /** Counts what has not expired from `time` on. */
+  renew(entry: Entry, time: number): void {
+    const { points } = entry
+    this.spend(entry)
+    if (points > 0) this.add(time, points)
   }
 
   /** Drops entries of `time` or earlier. */
   forget(time: number): void {
-    while ((this.#times[this.#first] ?? Number.POSITIVE_INFINITY) <= time) {
-      this.sum -= this.#points[this.#first] ?? 0
+    for (let entry = this.#entries[this.#first]; entry && entry.time <= time; ) {
+      this.spend(entry)
       this.#first += 1
+      entry = this.#entries[this.#first]
     }
     // Cutting off the front one by one would cost the square of the length.
-    if (this.#first < 1000 && this.#first < this.#times.length) return
-    this.#times = this.#times.slice(this.#first)
-    this.#points = this.#points.slice(this.#first)
+    if (this.#first < 1000 && this.#first < this.#entries.length) return
+    this.#entries = this.#entries.slice(this.#first)
     this.#first = 0
   }
 
   /** When the entry was made whose end frees so many points. */
   freed(points: number): number {
     let over = points
-    for (let index = this.#first; index < this.#times.length; index += 1) {
-      over -= this.#points[index] ?? 0
-      if (over <= 0) return this.#times[index] ?? Number.POSITIVE_INFINITY
+    for (const entry of this.#unexpired()) {
+      over -= entry.points
+      if (over <= 0) return entry.time
     }
     return Number.POSITIVE_INFINITY
   }
@@ -198,10 +243,23 @@ class Log {
   /** Points spent after `time`. */
   since(time: number): number {
     let sum = this.sum
-    for (let index = this.#first; (this.#times[index] ?? Number.POSITIVE_INFINITY) <= time; ) {
-      sum -= this.#points[index] ?? 0
-      index += 1
+    for (const entry of this.#unexpired()) {
+      if (entry.time > time) break
+      sum -= entry.points
     }
     return sum
+  }
+
+  /** Counts it no more. */
+  spend(entry: Entry): void {
+    this.sum -= entry.points
+    entry.points = 0
+  }
+
+  *#unexpired(): Generator<Entry> {
+    for (let index = this.#first; index < this.#entries.length; index += 1) {
+      const entry = this.#entries[index]
+      if (entry) yield entry
+    }
   }
 }

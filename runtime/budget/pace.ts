@@ -47,10 +47,10 @@ export function budgeted(
         token,
         cost: costOf(sending, priority, limits),
         lease,
-        signal,
+        scope,
         last: Math.min(begun + max_wait_ms, ends),
       }
-      const result = await inTurn<Answer>(turn, async (cost) => {
+      const result = await inTurn<Answer>(turn, async (cost, granted) => {
         let admitted: Admitted<Answer> | undefined
         const reserveAndSend = async (): Promise<Answer> => {
           // An aborted request sends nothing and reports the abort itself.
@@ -60,6 +60,9 @@ export function budgeted(
             admitted = { sent: false, refused: reserved }
             return trip.refused(waiting)
           }
+          granted()
+          // GitHub itself reports how much of the others is used.
+          const secondary = cost.windows.filter(({ resource }) => resource === undefined)
           note(scope, clock.now() - begun, reserved.left)
           let seen: ReturnType<typeof observationOf>
           try {
@@ -71,7 +74,7 @@ export function budgeted(
             // The next request must not overtake a pause; the caller of this one need not wait for more.
             if (seen?.pause_ms !== undefined) await store.observe(token, seen)
             else if (seen) void store.observe(token, seen)
-            void store.release(token, lease.id)
+            void store.release(token, lease, secondary)
           }
         }
         // A refusal by the budget says nothing about GitHub's health.

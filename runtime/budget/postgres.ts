@@ -7,7 +7,7 @@ export interface PostgresLike {
 
 /**
  * A store in Postgres 12 or later, for all processes that share the database. The first use creates the
- * tables `ghx_budget`, `ghx_budget_log`, `ghx_budget_lease` and `ghx_budget_waiting` and four functions in
+ * tables `ghx_budget`, `ghx_budget_log`, `ghx_budget_lease` and `ghx_budget_waiting` and six functions in
  * the first schema of the search path.
  *
  * @param pool A `pg.Pool`; the caller ends it. Each method takes one connection for one statement.
@@ -30,11 +30,9 @@ export function postgresBudget(pool: PostgresLike): BudgetStore {
       const text = "select ghx_budget_reserve($1, $2, $3, $4, $5) as answer"
       return (await run(text, ...given)) as Reservation
     },
-    async release(token, lease) {
-      const ended =
-        "with ended as (delete from ghx_budget_lease where token = $1 and id = $2) " +
-        "delete from ghx_budget_waiting where token = $1 and id = $2"
-      await run(ended, token, lease)
+    async release(token, lease, windows = []) {
+      const names = windows.map(({ name }) => name)
+      await run("select ghx_budget_release($1, $2, $3) as answer", token, lease.id, names)
     },
     async observe(token, seen) {
       await run("select ghx_budget_observe($1, $2) as answer", token, JSON.stringify(seen))
@@ -53,10 +51,10 @@ select pg_advisory_xact_lock(hashtext('ghx_budget migration'));
 create table if not exists ghx_budget (
   token text primary key, paused bigint not null default 0, primaries jsonb not null default '{}');
 create table if not exists ghx_budget_log (
-  token text not null, name text not null, at bigint not null, points int not null);
+  token text not null, name text not null, at bigint not null, points int not null, lease text);
 create index if not exists ghx_budget_log_at on ghx_budget_log (token, name, at) include (points);
 create table if not exists ghx_budget_lease (
-  token text not null, id text not null, until bigint not null, primary key (token, id));
+  token text not null, id text not null, until bigint not null, at bigint not null, primary key (token, id));
 create table if not exists ghx_budget_waiting (
   token text not null, id text not null, about jsonb not null, until bigint not null, primary key (token, id));
 create or replace function ghx_budget_measure(t text, w jsonb, ms_now bigint)
@@ -103,7 +101,7 @@ begin
       return jsonb_build_object('ok', false, 'window', w->>'name');
     end if;
     over := (w->>'points')::bigint - (one->>'left')::bigint;
-    remains := remains || jsonb_build_object(w->>'name', -over);
+    remains := remains || jsonb_build_object(w->>'name', (one->>'left')::bigint);
     if over > 0 then
       wait := coalesce((one->>'till')::double precision - ms_now, (w->>'ms')::double precision);
       select l.at into freed from (
@@ -116,7 +114,8 @@ begin
     end if;
   end loop;
   if at_fault is not null then
-    return ghx_budget_refuse(t, cost, lease, at_fault, longest, (ms_now + longest + forgotten_ms)::bigint);
+    return ghx_budget_refuse(t, cost, lease, at_fault, longest, (ms_now + longest + forgotten_ms)::bigint)
+      || jsonb_build_object('left', remains);
   end if;
   delete from ghx_budget_lease where token = t and until <= ms_now;
   if (cost->>'concurrency')::bigint < 1 then
@@ -125,13 +124,28 @@ begin
   if (select count(*) from ghx_budget_lease where token = t) >= least(
     (cost->>'concurrency')::bigint,
     (2 ^ least(30, (ms_now - stop) / 1000))::bigint) then
-    return ghx_budget_refuse(t, cost, lease, 'concurrency', 50, (ms_now + forgotten_ms)::bigint);
+    return ghx_budget_refuse(t, cost, lease, 'concurrency', 50, (ms_now + forgotten_ms)::bigint)
+      || jsonb_build_object('left', remains);
   end if;
   insert into ghx_budget_log
-    select t, e->>'name', ms_now, (e->>'points')::int from jsonb_array_elements(cost->'windows') e
+    select t, e->>'name', ms_now, (e->>'points')::int, lease from jsonb_array_elements(cost->'windows') e
     where (e->>'points')::int > 0;
-  insert into ghx_budget_lease values (t, lease, ms_now + ceil(lease_ms)) on conflict (token, id) do nothing;
+  select jsonb_object_agg(e->>'name', (remains->>(e->>'name'))::bigint - (e->>'points')::bigint) into remains
+    from jsonb_array_elements(cost->'windows') e;
+  insert into ghx_budget_lease values (t, lease, ms_now + ceil(lease_ms), ms_now) on conflict (token, id) do nothing;
   return jsonb_build_object('ok', true, 'left', remains);
+end $body$;
+create or replace function ghx_budget_release(t text, ended text, names text[])
+returns jsonb language plpgsql as $body$
+declare ms_now bigint; from_ms bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(t, 7));
+  ms_now := floor(extract(epoch from clock_timestamp()) * 1000);
+  delete from ghx_budget_lease where token = t and id = ended returning at into from_ms;
+  delete from ghx_budget_waiting where token = t and id = ended;
+  update ghx_budget_log set at = ms_now
+    where token = t and name = any(names) and at = from_ms and lease = ended;
+  return '{}';
 end $body$;
 create or replace function ghx_budget_look(t text, windows jsonb) returns jsonb language plpgsql as $body$
 declare ms_now bigint; stop bigint;

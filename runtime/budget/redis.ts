@@ -33,8 +33,9 @@ export function redisBudget(redis: RedisLike): BudgetStore {
       const answer = await run(token, "reserve", logs, JSON.stringify(cost), id, ms, forgotten_ms)
       return JSON.parse(String(answer))
     },
-    async release(token, lease) {
-      await run(token, "release", [], lease)
+    async release(token, lease, windows = []) {
+      const about = JSON.stringify(windows.map(({ points, ms }) => ({ points, ms })))
+      await run(token, "release", namesOf(windows), lease.id, lease.ms, about)
     },
     async observe(token, observation) {
       const { primary } = observation
@@ -69,7 +70,19 @@ local function log(list, name, ms)
   return tonumber(redis.call('HGET', key, 'sum:' .. name) or '0')
 end
 if command == 'release' then
-  redis.call('ZREM', leases, ARGV[2])
+  local till = redis.call('ZSCORE', leases, ARGV[2])
+  if till then
+    local reserved = string.format('%.0f', till - math.floor(ARGV[3]))
+    for i, w in ipairs(cjson.decode(ARGV[4])) do
+      local list, entry = KEYS[3 + i], string.format(' %.0f', w.points)
+      -- Requests of the same moment and cost are alike.
+      if redis.call('LREM', list, -1, reserved .. entry) == 1 then
+        redis.call('RPUSH', list, string.format('%.0f', now) .. entry)
+        redis.call('PEXPIRE', list, math.ceil(w.ms) + 1000)
+      end
+    end
+    redis.call('ZREM', leases, ARGV[2])
+  end
   redis.call('HDEL', waiting, ARGV[2])
   return '{}'
 end
@@ -124,19 +137,20 @@ if command == 'look' then
   return cjson.encode(state)
 end
 local lease = ARGV[3]
+local left, longest, at_fault = nil, 0, nil
 local function refuse(window, wait)
   if wait then
     redis.call('HSET', waiting, lease, cjson.encode({ priority = cost.priority, window = window,
       requests = 1 + (cost.behind or 0), till = now + wait + ARGV[5] }))
     redis.call('PEXPIRE', waiting, 7200000)
   end
-  return cjson.encode({ ok = false, window = window, wait_ms = wait })
+  return cjson.encode({ ok = false, window = window, wait_ms = wait, left = wait and left })
 end
 if paused > now then return refuse('pause', paused - now) end
-local left, longest, at_fault = {}, 0, nil
+left = {}
 for i, w in ipairs(cost.windows) do
   local one = measured[i]
-  left[w.name] = one.left - w.points
+  left[w.name] = one.left
   if w.points > one.limit then return refuse(w.name) end
   local over = w.points - one.left
   if over > 0 then
@@ -161,6 +175,7 @@ if cost.concurrency < 1 then return refuse('concurrency') end
 local most = math.min(cost.concurrency, 2 ^ math.min(30, math.floor((now - paused) / 1000)))
 if redis.call('ZCARD', leases) >= most then return refuse('concurrency', 50) end
 for i, w in ipairs(cost.windows) do
+  left[w.name] = left[w.name] - w.points
   if w.points > 0 then
     local list = KEYS[3 + i]
     redis.call('RPUSH', list, string.format('%.0f %.0f', now, w.points))
@@ -169,7 +184,7 @@ for i, w in ipairs(cost.windows) do
   end
 end
 if redis.call('PTTL', key) < 7200000 then redis.call('PEXPIRE', key, 14400000) end
-redis.call('ZADD', leases, now + tonumber(ARGV[4]), lease)
+redis.call('ZADD', leases, now + math.floor(ARGV[4]), lease)
 redis.call('PEXPIRE', leases, 7200000)
 redis.call('HDEL', waiting, lease)
 return cjson.encode({ ok = true, left = left })

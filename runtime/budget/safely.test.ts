@@ -46,9 +46,9 @@ function server() {
 let leases = 0
 async function takes(store: BudgetStore, name = "creations_minute"): Promise<boolean> {
   leases += 1
-  const id = `lease-${leases}`
-  const { ok } = await store.reserve("token", costOf(name), { id, ms: 1_000 })
-  await store.release("token", id)
+  const lease = { id: `lease-${leases}`, ms: 1_000 }
+  const { ok } = await store.reserve("token", costOf(name), lease)
+  await store.release("token", lease)
   return ok
 }
 
@@ -108,6 +108,21 @@ test("a second outage is divided by what was spent before it", async () => {
   }
   const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
   expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
+})
+
+test("what the store refuses takes nothing of a process's share", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, now), safely(store, now)]
+  await takes(other)
+  await takes(one)
+  kill()
+  expect(await takes(one)).toBe(true)
+  start()
+  time += 6_000
+  await store.observe("token", { pause_ms: 10_000 })
+  for (let request = 0; request < 20; request += 1) expect(await takes(one)).toBe(false)
+  time += 12_000
+  expect(await takes(one)).toBe(true)
 })
 
 test("processes together keep to the requests at once while the store is down", async () => {

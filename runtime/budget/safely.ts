@@ -1,4 +1,4 @@
-import { isInProcess, memoryBudget } from "./memory.js"
+import { isInProcess, memoryStore } from "./memory.js"
 import type { BudgetCost, BudgetStore, BudgetWindow } from "./store.js"
 
 // A store that does not answer counts as down. No request waits longer for it than for GitHub.
@@ -26,7 +26,7 @@ interface Share {
  */
 export function safely(store: BudgetStore, now: () => number): BudgetStore {
   if (isInProcess(store)) return store
-  const memory = memoryBudget(now)
+  const memory = memoryStore(now)
   /** The store's last report of what is left in each window. */
   const known = new Map<string, Readonly<Record<string, number>>>()
   let down_until = Number.NEGATIVE_INFINITY
@@ -103,12 +103,12 @@ export function safely(store: BudgetStore, now: () => number): BudgetStore {
         return local ?? memory.reserve(token, (await divided(token, cost)) ?? cost, lease)
       }
       const { answer } = asked
+      known.set(token, { ...known.get(token), ...answer.left })
       if (answer.ok) {
-        known.set(token, { ...known.get(token), ...answer.left })
         const windows = cost.windows.map(unlimited)
         const noted = { ...cost, windows, concurrency: Number.POSITIVE_INFINITY }
         if (!local) await memory.reserve(token, noted, lease)
-      } else if (local) await memory.release(token, lease.id)
+      } else if (local) memory.withdraw(token, lease)
       return answer
     },
     async release(...given) {

@@ -29,12 +29,17 @@ export interface BudgetLease {
 }
 
 /**
- * `left` has the points that remain in each window. `wait_ms` is when to ask again at the earliest; absent where the
- * cost exceeds the limit itself.
+ * `left` has the points that remain in each window; absent from a refusal in a pause. `wait_ms` is when to ask again
+ * at the earliest; absent where the cost exceeds the limit itself.
  */
 export type Reservation =
   | { readonly ok: true; readonly left: Readonly<Record<string, number>> }
-  | { readonly ok: false; readonly window: string; readonly wait_ms?: number }
+  | {
+      readonly ok: false
+      readonly window: string
+      readonly wait_ms?: number
+      readonly left?: Readonly<Record<string, number>>
+    }
 
 /** Limits reported by a response. Times are durations, so no two clocks are compared. */
 export interface BudgetObservation {
@@ -76,8 +81,11 @@ export interface BudgetState {
  */
 export interface BudgetStore {
   reserve(token: string, cost: BudgetCost, lease: BudgetLease): Promise<Reservation>
-  /** Ends a lease, or the wait of a request that was refused one. */
-  release(token: string, lease: string): Promise<void>
+  /**
+   * Ends a lease, or the wait of a request that was refused one. Its points in `windows` count from now on:
+   * GitHub has counted them at some moment between the reservation and now.
+   */
+  release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /** Takes nothing. */
   look(token: string, windows: readonly BudgetWindow[]): Promise<BudgetState>

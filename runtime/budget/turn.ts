@@ -1,6 +1,6 @@
 /** Waits for the points that a request costs, in order of arrival within the process. */
 import type { Failure } from "../errors/index.js"
-import { longestTimer, sleep } from "../timing/index.js"
+import { longestTimer, type Scope, sleep } from "../timing/index.js"
 import type { BudgetCost, BudgetLease, BudgetStore, Reservation } from "./store.js"
 import type { Place, WaitingLines } from "./waiting-lines.js"
 
@@ -20,10 +20,13 @@ export interface Turn {
   readonly token: string
   readonly cost: BudgetCost
   readonly lease: BudgetLease
-  readonly signal: AbortSignal | undefined
+  readonly scope: Pick<Scope, "signal" | "waits">
   /** The latest moment to wait for. */
   readonly last: number
 }
+
+/** Shorter waits are not reported. */
+const noticeable_ms = 1_000
 
 /** The result of one attempt to send: an answer, or the refused reservation. */
 export type Admitted<Answer> =
@@ -31,21 +34,27 @@ export type Admitted<Answer> =
   | { readonly sent: false; readonly refused: Extract<Reservation, { ok: false }> }
 
 /**
- * Calls `attempt`, which reserves and sends, until a reservation succeeds or time runs out. An aborted
- * request is attempted once more, so that it reports the abort itself.
+ * Calls `attempt`, which reserves, calls `reserved`, and sends, until a reservation succeeds or time runs out.
+ * An aborted request is attempted once more, so that it reports the abort itself.
  */
 export async function inTurn<Answer>(
   turn: Turn,
-  attempt: (cost: BudgetCost) => Promise<Admitted<Answer>>,
+  attempt: (cost: BudgetCost, reserved: () => void) => Promise<Admitted<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly failure: Failure }> {
-  const { lines, clock, cost, signal, last, store, token, lease } = turn
+  const { lines, clock, cost, scope, last, store, token, lease } = turn
+  const { signal } = scope
   let place: Place | undefined
   let waited = false
+  const notify = (window: string, until: number) => {
+    const wait_ms = until - clock.now()
+    if (wait_ms >= noticeable_ms) scope.waits?.(window, wait_ms)
+  }
   const stand = async (window: string): Promise<Failure | undefined> => {
     if (place?.window === window) return undefined
     place?.leave()
     const entered = lines.enter(window)
     place = entered.place
+    notify(window, place.expected)
     if (place.expected > last) return tooLate(window, place.expected - clock.now())
     const ended = new AbortController()
     const patience = clock
@@ -66,9 +75,11 @@ export async function inTurn<Answer>(
       const failure = await stand(crowded)
       if (failure) return { failure }
     }
+    // The next in line asks while this request is under way.
+    const reserved = () => place?.leave()
     for (;;) {
       const behind = place?.behind() ?? 0
-      const tried = await attempt(behind > 0 ? { ...cost, behind } : cost)
+      const tried = await attempt(behind > 0 ? { ...cost, behind } : cost, reserved)
       if (tried.sent) {
         waited = false
         return { answer: tried.answer }
@@ -76,17 +87,21 @@ export async function inTurn<Answer>(
       waited = true
       const { window, wait_ms } = tried.refused
       if (wait_ms === undefined) return { failure: tooMuch(window) }
-      if (clock.now() + wait_ms > last) return { failure: tooLate(window, wait_ms) }
+      const free = clock.now() + wait_ms
+      if (free > last) return { failure: tooLate(window, wait_ms) }
+      notify(window, free)
       const failure = await stand(window)
       if (failure) return { failure }
+      // The time in the line counts: whoever comes to its head after that moment asks at once.
+      if (free <= clock.now() || signal?.aborted) continue
+      place?.expect(free)
       // Jitter, so that the processes that wait for the same moment do not all arrive at it.
-      const wait = wait_ms + clock.random() * Math.min(50, wait_ms / 4 + 5)
-      place?.expect(clock.now() + wait_ms)
-      if (!signal?.aborted) await clock.sleep(wait, signal)
+      const jitter = clock.random() * Math.min(50, wait_ms / 4 + 5)
+      await clock.sleep(free - clock.now() + jitter, signal)
     }
   } finally {
     place?.leave()
-    if (waited) void store.release(token, lease.id)
+    if (waited) void store.release(token, lease)
   }
 }
 

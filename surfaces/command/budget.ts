@@ -95,8 +95,11 @@ async function toPostgres(url: string): Promise<Connected> {
   return { store: postgresBudget(like), close: () => pool.end() }
 }
 
+/** The versions that are tested. */
+const VERSIONS = { ioredis: "6", pg: "8" } as const
+
 /** Loads a client from the project, or from beside ghx. */
-async function load<Module>(name: string): Promise<Module> {
+async function load<Module>(name: keyof typeof VERSIONS): Promise<Module> {
   for (const from of [join(process.cwd(), "package.json"), import.meta.url]) {
     let path: string
     try {
@@ -108,6 +111,6 @@ async function load<Module>(name: string): Promise<Module> {
   }
   throw new UsageError(
     `GHX_BUDGET needs the package ${name}, which is not installed here`,
-    `npm install ${name}`,
+    `Run: npm install ${name}@${VERSIONS[name]}`,
   )
 }

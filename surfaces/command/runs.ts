@@ -8,6 +8,7 @@ import type {
   Client,
 } from "../../runtime/index.js"
 import {
+  type CurrentStep,
   durable,
   type FailedStep,
   type FileJournal,
@@ -133,9 +134,15 @@ function linesOf(one: RunProgress): string[] {
     lineOf(one),
     [`${done} of ${total ?? "?"} steps done`, ...items, ...speed, ...ends].join(", "),
     `last active ${active_at}`,
-    ...current.map(({ step, task, since }) => `waiting for #${step} ${task}, since ${since}`),
+    ...current.map(currentText),
     ...failed.map(failedText),
   ]
+}
+
+function currentText({ step, task, since, waits_for, waits_until = "" }: CurrentStep): string {
+  const text = `waiting for #${step} ${task}, since ${since}`
+  const isLimited = Date.parse(waits_until) > Date.now()
+  return isLimited ? `${text}: rate budget (${waits_for}) until ${waits_until}` : text
 }
 
 function failedText(one: FailedStep): string {

@@ -26,5 +26,6 @@ export {
   type SharedJournal,
   type StepFinished,
   type StepIntended,
+  type StepWaiting,
   settleStep,
 } from "./run/index.js"

@@ -25,6 +25,8 @@ import {
 const LEASE_MS = 1500
 const KILLS = all ? 200 : 4
 const AWAY_MS = all ? 10_000 : 1500
+/** Each process that is killed costs its successor a lease, and its start. */
+const TIMEOUT_MS = 300_000 + KILLS * 10_000
 
 let sandbox: Sandbox
 let folder: string
@@ -126,7 +128,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     }
   }
   const test = (name: string, work: (context: Parameters<typeof needs>[1]) => Promise<void>) =>
-    it(name, async (context) => {
+    it(name, { timeout: TIMEOUT_MS }, async (context) => {
       if (engine.needed) needs(engine.needed, context)
       await work(context)
     })

@@ -1,11 +1,12 @@
 /** `ghx doctor`: what works here, what to do, and an exit code that scripts can ask. */
 import { createGhx } from "ghx"
-import { type BudgetStore, redisBudget } from "ghx/budget"
+import { type BudgetStore, postgresBudget, redisBudget } from "ghx/budget"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Redis } from "ioredis"
+import pg from "pg"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { needs } from "../needs.js"
-import { startRedis } from "../servers.js"
+import { startPostgres, startRedis } from "../servers.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -52,44 +53,68 @@ test("names a proxy that this Node sends past", async () => {
   })
 })
 
-test("tells what is left of the budget that processes share, and who waits for it", async (context) => {
-  needs("redis-server", context)
-  const server = await startRedis()
-  const client = new Redis(server.url)
-  const store = redisBudget(client)
-  let hash = ""
-  const watched: BudgetStore = {
-    ...store,
-    reserve(token, ...rest) {
-      hash = token
-      return store.reserve(token, ...rest)
+const budgets = [
+  {
+    needed: "redis-server",
+    startServer: startRedis,
+    connect(url: string) {
+      const client = new Redis(url)
+      client.on("error", () => undefined)
+      return { store: redisBudget(client), close: () => client.disconnect() }
     },
-  }
-  const { url: base_url, token } = github
-  await createGhx({ base_url, token, budget: { store: watched } }).user.me()
-  const creations = { name: "creations_minute", ms: 60_000, limit: 3, points: 3 }
-  const cost = { windows: [creations], concurrency: 100, priority: "batch" } as const
-  await store.reserve(hash, cost, { id: "first", ms: 10_000 })
-  await store.reserve(hash, { ...cost, behind: 6 }, { id: "second", ms: 10_000 })
-  const env = { GHX_BASE_URL: base_url, GH_TOKEN: token, GHX_BUDGET: server.url }
-  const { of, exitCode } = await diagnosed(env)
-  expect(exitCode).toBe(0)
-  expect(of("rate budget")).toMatchObject({ ok: true, says: expect.stringContaining(server.url) })
-  expect(of("budget creations_minute")?.says).toBe("77 of 80 left")
-  expect(of("budget graphql_minute")?.says).toBe("1998 of 2000 left")
-  expect(of("budget waiting")?.says).toBe("7 batch for creations_minute")
-  const run = await type("ghx run user.me --envelope")
-  expect(JSON.parse(run.stdout).meta.cost).toMatchObject({
-    points: 1,
-    budget: { waited_ms: expect.any(Number), left: { graphql_minute: 1997 } },
-  })
-  await server.kill()
-  const down = await diagnosed(env)
-  expect(down.of("rate budget")).toMatchObject({ ok: false, fix: expect.any(String) })
-  expect(down).toMatchObject({ exitCode: 0 })
-  client.disconnect()
-  await server.stop()
-})
+  },
+  {
+    needed: "postgres",
+    startServer: startPostgres,
+    connect(connectionString: string) {
+      const pool = new pg.Pool({ connectionString })
+      pool.on("error", () => undefined)
+      return { store: postgresBudget(pool), close: () => pool.end() }
+    },
+  },
+] as const
+
+test.for(budgets)(
+  "tells what is left of the budget in $needed, and who waits for it",
+  async ({ needed, startServer, connect }, context) => {
+    needs(needed, context)
+    const server = await startServer()
+    const { store, close } = connect(server.url)
+    let hash = ""
+    const watched: BudgetStore = {
+      ...store,
+      reserve(token, ...rest) {
+        hash = token
+        return store.reserve(token, ...rest)
+      },
+    }
+    const { url: base_url, token } = github
+    await createGhx({ base_url, token, budget: { store: watched } }).user.me()
+    const creations = { name: "creations_minute", ms: 60_000, limit: 3, points: 3 }
+    const cost = { windows: [creations], concurrency: 100, priority: "batch" } as const
+    await store.reserve(hash, cost, { id: "first", ms: 10_000 })
+    await store.reserve(hash, { ...cost, behind: 6 }, { id: "second", ms: 10_000 })
+    const env = { GHX_BASE_URL: base_url, GH_TOKEN: token, GHX_BUDGET: server.url }
+    const { of, exitCode } = await diagnosed(env)
+    expect(exitCode).toBe(0)
+    const place = expect.stringContaining(`127.0.0.1:${server.port}`)
+    expect(of("rate budget")).toMatchObject({ ok: true, says: place })
+    expect(of("budget creations_minute")?.says).toBe("77 of 80 left")
+    expect(of("budget graphql_minute")?.says).toBe("1998 of 2000 left")
+    expect(of("budget waiting")?.says).toBe("7 batch for creations_minute")
+    const run = await type("ghx run user.me --envelope")
+    expect(JSON.parse(run.stdout).meta.cost).toMatchObject({
+      points: 1,
+      budget: { waited_ms: expect.any(Number), left: { graphql_minute: 1997 } },
+    })
+    await server.kill()
+    const down = await diagnosed(env)
+    expect(down.of("rate budget")).toMatchObject({ ok: false, fix: expect.any(String) })
+    expect(down).toMatchObject({ exitCode: 0 })
+    await close()
+    await server.stop()
+  },
+)
 
 test.each([
   [{ GHX_BUDGET: "mysql://127.0.0.1" }, "GHX_BUDGET takes redis://… or postgres://…, not mysql:"],

@@ -2,6 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createClient } from "ghx"
+import { memoryBudget } from "ghx/budget"
+import { durable, fileJournal } from "ghx/durable"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"
@@ -81,6 +84,35 @@ test("what was under way is shown, and what nobody can tell is to be looked at",
     exitCode: 2,
     stderr: expect.stringContaining("Step 0 of run nightly is not unknown"),
   })
+})
+
+test("a run that waits for the rate budget says for what, and until when", async () => {
+  const budget = { store: memoryBudget(), limits: { creations_minute: 1 }, max_wait_ms: 3_600_000 }
+  const client = createClient({ base_url: github.url, token: github.token, budget })
+  const ended = new AbortController()
+  const running = durable(client, { journal: fileJournal(folder) })
+    .run(
+      "nightly",
+      [
+        { ...create, as: "first" },
+        { ...create, after: "first" },
+      ],
+      {
+        signal: ended.signal,
+      },
+    )
+    .catch((error: unknown) => error)
+  const shown = async () => (await type("ghx runs show nightly")).stdout
+  const line =
+    /^waiting for #1 issue\.create, since \S+: rate budget \(creations_minute\) until (\S+)$/m
+  await vi.waitFor(async () => expect(await shown()).toMatch(line), { timeout: 10_000 })
+  const until = Date.parse(line.exec(await shown())?.[1] ?? "")
+  expect(until).toBeGreaterThan(Date.now())
+  expect(until).toBeLessThan(Date.now() + 61_000)
+  const json = JSON.parse((await type("ghx runs show nightly --json")).stdout)
+  expect(json.current).toMatchObject([{ step: "1", waits_for: "creations_minute" }])
+  ended.abort()
+  await running
 })
 
 test.each([

@@ -1,24 +1,31 @@
 /**
  * Eight processes share a token's limits for ten minutes of GitHub's, at a sandbox that enforces all six of them: ghx
- * with its budget in Redis, and Octokit with plugin-throttling and Bottleneck in Redis. Clocks run ten times faster,
+ * with its budget in Redis, and Octokit with plugin-throttling and Bottleneck in Redis. Clocks run twice as fast,
  * limits are a quarter of GitHub's. Midway the store is killed for half a minute, later one process.
- * Run: `make bench ARGS=budget`; by itself with the tool (ghx, throttling or ""), how much faster clocks run, and `calm`.
- * On a busy machine, let clocks run slower: a request may reach GitHub a second after it was counted, by that clock.
+ *
+ * `make bench ARGS=budget` takes ten minutes and writes the table into docs/scale.md. For a part of it,
+ * `tsx tooling/bench/budget.ts ghx|throttling|all SPEED calm|killed MINUTES`, which writes nothing. The faster clocks
+ * run, the longer Redis and the sandbox seem to take: a store that takes a second counts as down.
  */
 import { type ChildProcess, fork } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { redisBudget } from "../../runtime/budget/index.js"
-import type { LoggedRequest, Seed } from "../../sandbox/index.js"
+import type { Seed } from "../../sandbox/index.js"
 import { startSandbox } from "../../sandbox/index.js"
 import { startRedis } from "../../test/servers.js"
 import type { Plan, Report } from "./budget/plan.js"
-import { spreadOf } from "./turns.js"
+import { notesOn, type Outcome, tableOf } from "./budget/report.js"
 
-const FACTOR = Number(process.argv[3] ?? 10)
+const [only = "all", speed = "2", weather = "killed", length = "10"] = process.argv.slice(2)
+const ONLY = only === "all" ? undefined : only
+const FACTOR = Number(speed)
 /** The store is not killed. */
-const isCalm = process.argv[4] === "calm"
-const MINUTES = 10
+const isCalm = weather === "calm"
+const MINUTES = Number(length)
+const isWhole = process.argv.length === 2
+const page = join(import.meta.dirname, "../../docs/scale.md")
 const PROCESSES = 8
 const minute = 60_000
 
@@ -62,13 +69,6 @@ const seed: Seed = {
   },
 }
 
-interface Outcome {
-  readonly requests: readonly LoggedRequest[]
-  readonly reports: readonly Report[]
-  /** Places among requests at once, after a process was killed, and after its leases have ended. */
-  readonly held: readonly number[]
-}
-
 async function run(tool: Plan["tool"]): Promise<Outcome> {
   const server = await startRedis()
   const start = Date.now()
@@ -103,11 +103,12 @@ async function run(tool: Plan["tool"]): Promise<Outcome> {
     if (!isCalm) await server.kill()
     await minutes(0.5)
     if (!isCalm) await server.start()
-    await minutes(3)
+    await minutes(0.3 * MINUTES)
     processes[0]?.kill("SIGKILL")
     const held = tool === "ghx" ? await places(server.url, minutes) : []
     const done = (await Promise.all(reports)).filter((report) => report !== undefined)
-    return { requests: [...sandbox.requests], reports: done, held }
+    const killed_at = MINUTES / 2
+    return { requests: [...sandbox.requests], reports: done, held, killed_at, minutes: MINUTES }
   } finally {
     for (const one of processes) one.kill("SIGKILL")
     await sandbox.close()
@@ -128,85 +129,22 @@ async function places(url: string, minutes: (count: number) => Promise<unknown>)
   return held
 }
 
-/** Points that requests that GitHub let through used of a limit, and when. */
-function used(requests: readonly LoggedRequest[], limit: keyof typeof limits) {
-  return requests.flatMap(({ at, method, path, status }) => {
-    if (status === 403 || status === 429) return []
-    const time = Date.parse(at)
-    const graphql = path === "/graphql"
-    if (limit === "graphql_minute") return graphql ? { time, points: 1 } : []
-    const creates = !graphql && method === "POST"
-    if (limit === "rest_minute") return graphql ? [] : { time, points: creates ? 5 : 1 }
-    return creates ? { time, points: 1 } : []
-  })
-}
-
-function shareUsed(requests: readonly LoggedRequest[], limit: keyof typeof limits): number {
-  const points = used(requests, limit).reduce((sum, one) => sum + one.points, 0)
-  return points / (limits[limit] * MINUTES)
-}
-
-function mostInAMinute(requests: readonly LoggedRequest[], limit: keyof typeof limits): number {
-  const all = used(requests, limit)
-  let [first, sum, most] = [0, 0, 0]
-  for (const { time, points } of all) {
-    sum += points
-    for (let old = all[first]; old && old.time <= time - minute; old = all[first]) {
-      sum -= old.points
-      first += 1
-    }
-    most = Math.max(most, sum)
-  }
-  return most
-}
-
-const meanOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
-const percent = (share: number) => `${Math.round(share * 100)} %`
-const seconds = (ms: number) => (ms / 1000).toFixed(ms < 10_000 ? 1 : 0)
 const tools = [
   ["ghx with `budget`", "ghx"],
   ["Octokit, plugin-throttling, Bottleneck in Redis", "throttling"],
 ] as const
-const minuteLimits = ["graphql_minute", "rest_minute", "creations_minute"] as const
 
-console.log(
-  "| | requests | 403, 429 or RATE_LIMITED | GraphQL used | REST used | creations used | interactive jobs took | batch jobs took | ratio |",
-)
-console.log("|---|---|---|---|---|---|---|---|---|")
-const outcomes = new Map<string, Outcome>()
-const only = process.argv[2]
-for (const [name, tool] of tools.filter(([, tool]) => !only || tool === only)) {
+const outcomes: { readonly name: string; readonly outcome: Outcome }[] = []
+for (const [name, tool] of tools.filter(([, tool]) => !ONLY || tool === ONLY)) {
   const outcome = await run(tool)
-  outcomes.set(tool, outcome)
-  const { requests, reports } = outcome
-  const refused = requests.filter(
-    ({ status, response }) =>
-      status === 403 || status === 429 || JSON.stringify(response ?? "").includes("RATE_LIMITED"),
-  )
-  const begun = Date.parse(requests[0]?.at ?? "")
-  const whens = refused.map(({ at }) => Math.floor((10 * (Date.parse(at) - begun)) / minute) / 10)
-  if (whens.length > 0 && tool === "ghx") console.error(`refused in minute ${whens.join(", ")}`)
-  const took = (priority: "interactive" | "batch") => {
-    const all = reports.flatMap((report) => report[priority])
-    const { middle } = spreadOf(all)
-    return `${seconds(meanOf(all))} s (median ${seconds(middle)}, ${all.length} jobs)`
-  }
-  const waited = (priority: "interactive" | "batch") =>
-    meanOf(reports.flatMap((report) => report[priority]))
-  const cells = [
-    ...[requests.length, refused.length],
-    ...minuteLimits.map(
-      (limit) =>
-        `${percent(shareUsed(requests, limit))}, at most ${mostInAMinute(requests, limit)} of ${limits[limit]}`,
-    ),
-    ...[took("interactive"), took("batch")],
-    (waited("interactive") / waited("batch")).toFixed(2),
-  ]
-  console.log(`| ${[name, ...cells].join(" | ")} |`)
-  const failures = reports.map(({ failures }) => failures).filter((one) => Object.keys(one).length)
-  if (failures.length > 0) console.error(JSON.stringify(failures))
+  outcomes.push({ name, outcome })
+  if (tool === "ghx") for (const note of notesOn(outcome)) console.error(note)
 }
-const held = outcomes.get("ghx")?.held ?? []
-console.log(
-  `\nPlaces after a process was killed: ${held[0]}; once its leases had ended: ${held[1]}.`,
-)
+const table = tableOf(outcomes, limits)
+console.log(table)
+if (isWhole) {
+  const [before, , after] = readFileSync(page, "utf8").split(
+    /(?<=<!-- measured -->\n)|(?=<!-- end of measured -->)/,
+  )
+  writeFileSync(page, `${before}\n${table}\n\n${after}`)
+}

@@ -17,7 +17,7 @@ import {
 } from "../../../runtime/index.js"
 import { differenceOf, plain } from "./differences.js"
 import { hold } from "./hold.js"
-import { checkRunName, type Journal, type RunEnded, RunError } from "./journal.js"
+import { checkRunName, type Journal, type RunEnded, RunError, storeError } from "./journal.js"
 import { journaled } from "./journaled.js"
 import { logOf } from "./log.js"
 import { writerTo } from "./writer.js"
@@ -121,7 +121,11 @@ export function durable(through: object, options: DurableOptions): object {
     const held = await hold(journal, name, { lease_ms, wait_ms, ...(signal && { signal }) })
     let left = () => {}
     try {
-      const log = logOf(await journal.read(name))
+      const log = logOf(
+        await journal.read(name).catch((error: unknown) => {
+          throw storeError(name, error)
+        }),
+      )
       const tasks = Array.isArray(work) ? Array.from(work, plain) : null
       const difference = log.begun && differenceOf(log.begun.tasks, tasks)
       if (difference) {

@@ -1,6 +1,6 @@
 /** Keeps a lease during a run, and aborts when it is lost. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Journal, type Lease, lostLease, RunError } from "./journal.js"
+import { type Journal, type Lease, lostLease, RunError, storeError } from "./journal.js"
 
 export interface Hold {
   /** Aborted with a RunError where the lease is lost, or could not be renewed in time. */
@@ -29,8 +29,12 @@ export async function hold(
   { lease_ms, wait_ms, signal }: { lease_ms: number; wait_ms: number; signal?: AbortSignal },
 ): Promise<Hold> {
   const until = performance.now() + wait_ms
+  const take = () =>
+    journal.lease(run, lease_ms).catch((error: unknown) => {
+      throw storeError(run, error)
+    })
   let taken = performance.now()
-  let lease = await journal.lease(run, lease_ms)
+  let lease = await take()
   while (!lease) {
     if (performance.now() >= until) {
       const message = "another process carries it out. Wait for its end, or stop it"
@@ -38,7 +42,7 @@ export async function hold(
     }
     await sleep(Math.min(ASKED_MS, lease_ms / 4), undefined, signal && { signal })
     taken = performance.now()
-    lease = await journal.lease(run, lease_ms)
+    lease = await take()
   }
   return keep(lease, run, lease_ms, taken)
 }

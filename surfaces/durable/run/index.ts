@@ -1,3 +1,4 @@
+export type { PostgresLike, RedisLike } from "../../../runtime/budget/index.js"
 export { type Durable, type DurableOptions, durable } from "./durable.js"
 export { type FileJournal, type FileJournalOptions, fileJournal } from "./file-journal.js"
 export type { Holder } from "./file-lease.js"
@@ -13,10 +14,12 @@ export {
   RunError,
   type RunErrorReason,
   type RunTaken,
+  type SharedJournal,
   type StepFinished,
   type StepIntended,
+  type StepWaiting,
 } from "./journal.js"
-export { type PostgresLike, postgresJournal } from "./postgres-journal.js"
+export { postgresJournal } from "./postgres-journal.js"
 export { type CurrentStep, type FailedStep, progressOf, type RunProgress } from "./progress.js"
-export { type RedisLike, redisJournal, type SharedJournal } from "./redis-journal.js"
+export { redisJournal } from "./redis-journal.js"
 export { settleStep } from "./settle.js"

@@ -29,7 +29,13 @@ export interface Lease {
 }
 
 /** One entry of a journal: plain JSON. Times are ISO 8601. */
-export type JournalEntry = RunBegun | RunTaken | StepIntended | StepFinished | RunEnded
+export type JournalEntry =
+  | RunBegun
+  | RunTaken
+  | StepIntended
+  | StepWaiting
+  | StepFinished
+  | RunEnded
 
 /** A run begins. */
 export interface RunBegun {
@@ -59,6 +65,18 @@ export interface StepIntended {
   readonly key?: string
 }
 
+/** A request of a step waits for the rate budget. */
+export interface StepWaiting {
+  readonly kind: "waiting"
+  readonly at: string
+  readonly step: string
+  readonly task: string
+  /** Such as `creations_minute`. */
+  readonly window: string
+  /** The earliest moment at which it is sent. */
+  readonly until: string
+}
+
 /** A step has its result. */
 export interface StepFinished {
   readonly kind: "result"
@@ -80,6 +98,12 @@ export interface RunEnded {
   readonly kind: "end"
   readonly at: string
   readonly status: "success" | "partial" | "failed" | "stopped"
+}
+
+/** A journal that knows which runs are taken. */
+export interface SharedJournal extends Journal {
+  /** Whether a process has a run now. */
+  isHeld(run: string): Promise<boolean>
 }
 
 export type RunErrorReason = "in_use" | "different" | "lost" | "store" | "poisoned"
@@ -104,6 +128,13 @@ export class RunError extends Error {
 
 export const lostLease = (run: string) =>
   new RunError(run, "lost", "another process has taken it; what is not journaled was not sent")
+
+/** The error of a store, as that of a run. */
+export function storeError(run: string, error: unknown): RunError {
+  if (error instanceof RunError) return error
+  const message = `its journal does not work: ${error instanceof Error ? error.message : error}`
+  return new RunError(run, "store", message, { cause: error })
+}
 
 /** Names of runs become file names and keys. */
 const NAME = /^[A-Za-z0-9][\w.:@+/-]{0,63}$/
@@ -141,5 +172,5 @@ export function entryIn(line: string): JournalEntry {
 }
 
 function isEntry(entry: unknown): entry is JournalEntry {
-  return ["run", "taken", "intent", "result", "end"].includes(Object(entry).kind)
+  return ["run", "taken", "intent", "waiting", "result", "end"].includes(Object(entry).kind)
 }

@@ -31,7 +31,8 @@ export interface RunContext {
 
 export function journaled({ run, key, log, writer, held, isSettled }: RunContext) {
   const around: Around = async (call, next) => {
-    const { place, definition, input, callContext } = call
+    const { place, definition, input } = call
+    const callContext = { ...call.callContext, scope: watched(call) }
     const known = log.steps.get(place)
     const different = known && differenceFrom(known, call)
     if (different) held.stop(new RunError(run, "different", different))
@@ -42,26 +43,46 @@ export function journaled({ run, key, log, writer, held, isSettled }: RunContext
       return noted(envelope, { ...finishedOf(call, envelope), input: plain(input) })
     }
     const at = new Date().toISOString()
-    const own = await keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
-    const intent = {
-      kind: "intent",
+    const preparing = keyed(definition, `${key}:${place}`, at, known?.open?.at, isSettled)
+    // Calls that are made ready at the same time are stored together.
+    const intent = preparing.then((own) => ({
+      kind: "intent" as const,
       at,
       step: place,
       task: definition.id,
       input: plain(input),
-    } as const
+      ...(own.key !== undefined && { key: own.key }),
+    }))
     try {
-      await writer.write({ ...intent, ...(own.key !== undefined && { key: own.key }) })
+      await writer.write(intent)
       held.check()
     } catch (error) {
       return notSent(definition, error)
     }
+    const own = await preparing
     const envelope =
       own.refused && known?.open
         ? untold(definition, known.open.at)
         : await next(own.refused ? definition : own, input, callContext)
     return noted(envelope, { ...finishedOf(call, envelope), ...mayBeDone(envelope, known) })
   }
+
+  /** Records waits for the rate budget, so that others see why nothing happens. */
+  const watched = ({
+    place,
+    definition,
+    callContext,
+  }: PlacedCall): PlacedCall["callContext"]["scope"] => ({
+    ...callContext.scope,
+    waits(window, wait_ms) {
+      callContext.scope.waits?.(window, wait_ms)
+      const now = Date.now()
+      const at = new Date(now).toISOString()
+      const until = new Date(now + wait_ms).toISOString()
+      const step = { step: place, task: definition.id }
+      writer.write({ kind: "waiting", at, ...step, window, until }).catch(() => undefined)
+    },
+  })
 
   /**
    * Not awaited: later intents, and the end of the run, are stored after it. If it cannot be stored, the

@@ -1,5 +1,5 @@
 /** The state of a run, from the entries of its journal. */
-import type { JournalEntry, RunBegun, StepFinished, StepIntended } from "./journal.js"
+import type { JournalEntry, RunBegun, StepFinished, StepIntended, StepWaiting } from "./journal.js"
 
 /** A step as its journal has it. */
 export interface LoggedStep {
@@ -9,6 +9,8 @@ export interface LoggedStep {
   readonly done?: StepFinished
   /** The first intent without a result. */
   readonly open?: StepIntended
+  /** What it has waited for last. */
+  readonly waiting?: StepWaiting
   /** Its last error. */
   readonly failed?: StepFinished
 }
@@ -33,6 +35,7 @@ export function logOf(entries: readonly JournalEntry[]): RunLog {
     if (entry.kind === "result" || entry.kind === "end") takeovers = 0
     if (entry.kind === "run") begun ??= entry
     if (entry.kind === "intent") steps.set(entry.step, intended(steps.get(entry.step), entry))
+    if (entry.kind === "waiting") steps.set(entry.step, waiting(steps.get(entry.step), entry))
     if (entry.kind === "result") steps.set(entry.step, finished(steps.get(entry.step), entry))
   }
   return { begun, status, steps, takeovers }
@@ -42,6 +45,11 @@ function intended(before: LoggedStep | undefined, entry: StepIntended): LoggedSt
   const { task, input } = entry
   // A repeated intent; the time of the first one counts.
   return before?.done ? before : { task, input, open: before?.open ?? entry }
+}
+
+function waiting(before: LoggedStep | undefined, entry: StepWaiting): LoggedStep {
+  const { task, input, open, done } = before ?? { task: entry.task, input: undefined }
+  return done ? { task, input, done } : { task, input, waiting: entry, ...(open && { open }) }
 }
 
 function finished(before: LoggedStep | undefined, entry: StepFinished): LoggedStep {

@@ -1,12 +1,14 @@
 /** A journal in Postgres: a table of entries, and one of leases. */
 import { randomUUID } from "node:crypto"
-import { checkRunName, entryIn, type JournalEntry, lineOf, lostLease } from "./journal.js"
-import type { SharedJournal } from "./redis-journal.js"
-
-/** The part of `pg` that is used: a `Pool`. */
-export interface PostgresLike {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
-}
+import type { PostgresLike } from "../../../runtime/budget/index.js"
+import {
+  checkRunName,
+  entryIn,
+  type JournalEntry,
+  lineOf,
+  lostLease,
+  type SharedJournal,
+} from "./journal.js"
 
 /**
  * Keeps journals in a Postgres, version 11 or later, in the tables `ghx_run` and `ghx_run_entry`, which it

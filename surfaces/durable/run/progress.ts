@@ -17,7 +17,7 @@ export interface RunProgress {
   readonly items_done: number
   /** Rate of the latest steps and items; null before there are two. */
   readonly done_per_minute: number | null
-  /** Steps that were sent and have no result yet. */
+  /** Steps that have begun and have no result yet. */
   readonly current: readonly CurrentStep[]
   readonly failed: readonly FailedStep[]
 }
@@ -26,6 +26,10 @@ export interface CurrentStep {
   readonly step: string
   readonly task: string
   readonly since: string
+  /** The window of the rate budget that it waits for, such as `creations_minute`. */
+  readonly waits_for?: string
+  /** The earliest moment at which it goes on. */
+  readonly waits_until?: string
 }
 
 export interface FailedStep {
@@ -87,8 +91,11 @@ function rateOf(entries: readonly JournalEntry[]): number | null {
   return Math.round((others.length / (last - first)) * 60_000)
 }
 
-function currentOf([step, { task, open, failed }]: [string, LoggedStep]): CurrentStep[] {
-  return open && !failed ? [{ step, task, since: open.at }] : []
+function currentOf([step, { task, open, failed, waiting }]: [string, LoggedStep]): CurrentStep[] {
+  const since = (open ?? waiting)?.at
+  if (since === undefined || failed) return []
+  const waits = waiting && { waits_for: waiting.window, waits_until: waiting.until }
+  return [{ step, task, since, ...waits }]
 }
 
 function failedOf([step, { task, open, failed }]: [string, LoggedStep]): FailedStep[] {

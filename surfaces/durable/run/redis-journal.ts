@@ -1,24 +1,14 @@
 /** A journal in Redis: a list for each run, with its lease. */
 import { randomUUID } from "node:crypto"
+import type { RedisLike } from "../../../runtime/budget/index.js"
 import {
   checkRunName,
   entryIn,
-  type Journal,
   type JournalEntry,
   lineOf,
   lostLease,
+  type SharedJournal,
 } from "./journal.js"
-
-/** The part of `ioredis` that is used: a `Redis` or a `Cluster`. */
-export interface RedisLike {
-  eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown>
-}
-
-/** A journal that knows who has a run. */
-export interface SharedJournal extends Journal {
-  /** Whether a process has a run now. */
-  isHeld(run: string): Promise<boolean>
-}
 
 /**
  * Keeps journals in Redis 5 or later. It is as durable as the Redis: to survive a crash of the server, set

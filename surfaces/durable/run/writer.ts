@@ -4,13 +4,33 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hold } from "./hold.js"
-import { type Journal, type JournalEntry, RunError } from "./journal.js"
+import { type Journal, type JournalEntry, RunError, storeError } from "./journal.js"
 
 export interface Writer {
-  /** Resolves when this entry, and all before it, are stored. */
-  write(entry: JournalEntry): Promise<void>
+  /**
+   * Resolves when this entry, and all before it, are stored. One that is still being made holds up those that
+   * are stored with it; if it rejects, it is left out.
+   */
+  write(entry: JournalEntry | Promise<JournalEntry>): Promise<void>
   /** Whether anything was written. */
   hasWritten(): boolean
+}
+
+/**
+ * Nobody waits for a result to be stored, and intents that follow from it come within milliseconds: one write
+ * for both. A process that is killed in between leaves a step that is looked for on GitHub.
+ */
+const LINGER_MS = 5
+
+const isAwaited = (entry: JournalEntry | Promise<JournalEntry>) =>
+  entry instanceof Promise || (entry.kind !== "result" && entry.kind !== "waiting")
+
+/** Entries that are stored together. */
+interface Batch {
+  readonly entries: (JournalEntry | Promise<JournalEntry | undefined>)[]
+  readonly stored: Promise<void>
+  /** Stores them now. */
+  flush(): void
 }
 
 /** @param patience_ms - for how long to retry a store that does not answer */
@@ -34,33 +54,42 @@ export function writerTo(journal: Journal, run: string, held: Hold, patience_ms:
     }
   }
   let written = false
-  let next: { readonly entries: JournalEntry[]; readonly stored: Promise<void> } | undefined
+  let next: Batch | undefined
   let before: Promise<unknown> = Promise.resolve()
+  const begin = (): Batch => {
+    const entries: Batch["entries"][number][] = []
+    let flush = () => {}
+    const due = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LINGER_MS)
+      flush = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    const own = Promise.all([before, due]).then(async () => {
+      // Calls that depend on a result start within this turn.
+      await new Promise(setImmediate)
+      const all: (JournalEntry | undefined)[] = []
+      // More may come while one is made.
+      for (let at = 0; at < entries.length; at += 1) all.push(await entries[at])
+      next = undefined
+      await stored(all.filter((entry) => entry !== undefined))
+    })
+    before = own.catch(() => undefined)
+    return { entries, stored: own, flush }
+  }
   return {
     write(entry) {
       written = true
-      if (next) {
-        next.entries.push(entry)
-        return next.stored
-      }
-      const entries = [entry]
-      const own = before.then(async () => {
-        // Calls that depend on a result start within this turn.
-        await new Promise(setImmediate)
-        next = undefined
-        await stored(entries)
-      })
-      next = { entries, stored: own }
-      before = own.catch(() => undefined)
-      return own
+      next ??= begin()
+      next.entries.push(entry instanceof Promise ? entry.catch(() => undefined) : entry)
+      if (isAwaited(entry)) next.flush()
+      return next.stored
     },
     hasWritten: () => written,
   }
 }
 
 function permanent(error: unknown, run: string, isOver: boolean): RunError | undefined {
-  if (error instanceof RunError) return error
-  if (!isOver) return undefined
-  const message = `its journal cannot be written: ${error instanceof Error ? error.message : error}`
-  return new RunError(run, "store", message, { cause: error })
+  return isOver || error instanceof RunError ? storeError(run, error) : undefined
 }

@@ -17,18 +17,25 @@ export function runFaster(factor: number, start: number): void {
   globalThis.setInterval = faster(setInterval)
 }
 
-/** A store on a server with real time, for processes whose clock runs faster. */
-export function fasterStore(store: BudgetStore, factor: number): BudgetStore {
+/**
+ * A store on a server with real time, for processes whose clock runs faster.
+ *
+ * @param slow - called for each answer that a process with this clock does not wait for
+ */
+export function fasterStore(store: BudgetStore, factor: number, slow: () => void): BudgetStore {
   const shorter = (windows: BudgetCost["windows"]) =>
     windows.map((window) => ({ ...window, ms: window.ms / factor }))
   return {
     async reserve(token, cost, lease) {
       const own = { ...cost, windows: shorter(cost.windows) }
+      const begun = performance.now()
       const reserved = await store.reserve(token, own, { ...lease, ms: lease.ms / factor })
+      if (performance.now() - begun > 1_000) slow()
       if (reserved.ok || reserved.wait_ms === undefined) return reserved
       return { ...reserved, wait_ms: reserved.wait_ms * factor }
     },
-    release: (...given) => store.release(...given),
+    release: (token, lease, windows = []) =>
+      store.release(token, { ...lease, ms: lease.ms / factor }, shorter(windows)),
     observe(token, { pause_ms, primary }) {
       const observed: BudgetObservation = {
         ...(pause_ms !== undefined && { pause_ms: pause_ms / factor }),

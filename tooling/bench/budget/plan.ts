@@ -28,4 +28,6 @@ export interface Report {
   readonly interactive: number[]
   readonly batch: number[]
   readonly failures: Record<string, number>
+  /** Answers of the store that took so long that it counted as down, while it was up. */
+  slow: number
 }

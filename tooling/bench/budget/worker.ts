@@ -10,7 +10,7 @@ const call = await (plan.tool === "ghx" ? ghx() : throttling())
 process.send?.("ready")
 await new Promise((resolve) => process.once("message", resolve))
 const until = Date.now() + seconds * 1000
-const report: Report = { interactive: [], batch: [], failures: {} }
+const report: Report = { interactive: [], batch: [], failures: {}, slow: 0 }
 await Promise.race([
   Promise.all([...batches(), ...interactive()]),
   pause((seconds * 1000) / factor),
@@ -60,7 +60,9 @@ async function ghx() {
   const { Redis } = await import("ioredis")
   const redis = new Redis(plan.redis, { maxRetriesPerRequest: 0, enableOfflineQueue: false })
   redis.on("error", () => undefined)
-  const store = fasterStore(redisBudget(redis), factor)
+  const store = fasterStore(redisBudget(redis), factor, () => {
+    report.slow += 1
+  })
   const of = { owner: "octocat", repo: "hello-world", issue_number: 1 }
   const clients = (["interactive", "batch"] as const).map((priority) => {
     const budget = { store, priority, limits: plan.limits, max_wait_ms: 3_600_000 }
