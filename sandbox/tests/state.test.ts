@@ -201,6 +201,16 @@ describe("a snapshot", () => {
     expect((await send(other, "GET", "/user", undefined, "robot")).status).toBe(401)
   })
 
+  test("keeps which issues were deleted", async () => {
+    const [first, second] = [await start(), await start()]
+    const { node_id } = Object((await send(first, "GET", `${HELLO}/issues/1`)).body)
+    const query = `mutation { deleteIssue(input: { issueId: "${node_id}" }) { clientMutationId } }`
+    expect((await send(first, "POST", "/graphql", { query })).body).not.toHaveProperty("errors")
+    second.state.restore(JSON.parse(JSON.stringify(first.state.snapshot())))
+    expect((await send(first, "GET", `${HELLO}/issues/1`)).status).toBe(410)
+    expect((await send(second, "GET", `${HELLO}/issues/1`)).status).toBe(410)
+  })
+
   test("is the same text before and after it is restored", async () => {
     const sandbox = await start()
     await newIssue(sandbox)

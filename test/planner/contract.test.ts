@@ -261,4 +261,11 @@ describe("over other tools", () => {
       "task_id: there is no tool list_task",
     )
   })
+
+  it("so is a thing that a destructive tool lists", () => {
+    const things = { task_id: { noun: "task", tool: "empty_list", by: ["title"] } }
+    expect(() => createPlanner({ tools: { empty_list: { destroys: true } }, things })).toThrow(
+      "task_id: empty_list destroys, and cannot list",
+    )
+  })
 })
