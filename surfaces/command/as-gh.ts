@@ -38,7 +38,7 @@ import { exitCodes, UsageError } from "./output/index.js"
 import { type Call, executeCall, type FindUnknown, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export { groups, isGroup, within } from "./gh/index.js"
+export { groups, isGroup, refuseMisspelt, within } from "./gh/index.js"
 
 /** An option as a shell completes it. */
 export interface Completable {

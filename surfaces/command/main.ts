@@ -32,7 +32,10 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     const derived = mayBeDerived(words) ? await import("./as-gh.js") : undefined
     if (derived?.isGroup(words[0] ?? "")) {
       await derived.runCommand(words, rootOf(terminal), terminal, done)
-    } else await programOf(terminal, done).parseAsync(argv, { from: "user" })
+    } else {
+      await derived?.refuseMisspelt(words[0] ?? "", ownCommands)
+      await programOf(terminal, done).parseAsync(argv, { from: "user" })
+    }
     return exitCode
   } catch (error) {
     return toldOf(error, terminal)

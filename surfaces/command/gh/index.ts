@@ -6,4 +6,13 @@ export { linesOf } from "./lines.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
 export { pagesOfLists, WORDS } from "./table.js"
 export { hasFoundNothing, type Unknown, unknownIn } from "./unknown.js"
-export { adviceForOption, groups, isGroup, type Named, namedBy, stepsOf, within } from "./words.js"
+export {
+  adviceForOption,
+  groups,
+  isGroup,
+  type Named,
+  namedBy,
+  refuseMisspelt,
+  stepsOf,
+  within,
+} from "./words.js"

@@ -85,6 +85,19 @@ export function groups(): string[] {
   return [...new Set(paths.map((path) => path.split(" ")[0] ?? ""))].sort()
 }
 
+/**
+ * Refuses a word that is most similar to one that commands of gh begin with.
+ *
+ * @param others - other commands
+ * @throws UsageError
+ */
+export async function refuseMisspelt(word: string, others: readonly string[]): Promise<void> {
+  const { suggestionsFor } = await import("../../../runtime/suggestions/index.js")
+  const [meant] = suggestionsFor(word, [...groups(), ...others])
+  if (meant === undefined || others.includes(meant)) return
+  throw new UsageError(`unknown command '${word}'`, `Did you mean ghx ${meant}?`)
+}
+
 /** The commands that begin with a word. */
 export function within(group: string): string[] {
   const named = new Set(Object.values(commands).flatMap((steps) => steps.map(({ id }) => id)))
