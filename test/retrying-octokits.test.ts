@@ -82,7 +82,7 @@ const octokits: Readonly<Record<string, OctokitOf>> = {
       baseUrl: url,
       auth: token,
       log: silent,
-      retry: { enabled: false },
+      throttle: throttle(),
     })
     octokit.hook.wrap("request", async (request, options) => {
       try {

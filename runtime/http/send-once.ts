@@ -27,7 +27,10 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
     // A hook may make another request with the same options, such as for a token.
     const key = `${init?.method} ${new URL(String(address)).pathname}`
     const earlier = answers.get(key)
-    if (earlier && (await earlier).status !== 401) return again(await earlier)
+    if (earlier && (await earlier).status !== 401) {
+      if (withheld) throw limited()
+      return again(await earlier)
+    }
     const answer = send(address, init)
     answers.set(key, answer)
     lost = {}
@@ -42,7 +45,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
       data: limit,
     }
     // plugin-throttling would wait, for an hour if need be, keep the process alive and send again.
-    throw new Error("GitHub reports a limit; ghx decides whether to wait for it")
+    throw limited()
   }
   return {
     fetch,
@@ -66,6 +69,8 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
     },
   }
 }
+
+const limited = () => new Error("GitHub reports a limit; ghx decides whether to wait for it")
 
 /** A response to read, of which another can be made. */
 function again(response: Response): Response {
