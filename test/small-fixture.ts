@@ -27,7 +27,10 @@ export function madeUpFor(
   requests: readonly { readonly synthesized: readonly string[] }[],
 ): readonly string[] {
   const [domain = ""] = capability_id.split(".")
-  return Object.hasOwn(WITHOUT_STATE, domain) ? [] : requests.flatMap((one) => one.synthesized)
+  if (Object.hasOwn(WITHOUT_STATE, domain)) return []
+  const synthesized = requests.flatMap((one) => one.synthesized)
+  // gh reads the projects of whatever it edits.
+  return synthesized.filter((field) => !/^ProjectV2|\.projectItems$/.test(field))
 }
 
 /** Which cards' answers are made up, as long as the sandbox has no state for them. */

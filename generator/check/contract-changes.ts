@@ -40,7 +40,7 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
   return []
 }
 
-/** A part of a contract: the way through its schema, two steps for each property or item. */
+/** A location in a contract: the schema path, two steps for each property or item. */
 interface Place {
   readonly side: "input" | "output"
   readonly steps: readonly (readonly (string | number)[])[]
@@ -184,7 +184,7 @@ function placeOf([keyword, name]: readonly (string | number)[]): string[] {
   return keyword === "additionalProperties" ? ["*"] : []
 }
 
-/** The value with keys in order, so that the order in a card says nothing. */
+/** The value with sorted keys: the key order in a card has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== "object" || value === null) return value

@@ -42,7 +42,7 @@ export const catalogue = {
   GHX1213: "The document is not at the card's path",
 
   GHX1301: "The path expression does not parse",
-  GHX1302: "The path expression uses what is not supported",
+  GHX1302: "Unsupported path expression",
   GHX1303: "No such field",
   GHX1304: "The path expression does not type-check",
   GHX1305: "A required variable is not provided",
@@ -54,7 +54,7 @@ export const catalogue = {
   GHX1311: "An output property has no source",
   GHX1312: "The mapping names a property that the output does not have",
   GHX1313: "The look-up is never used",
-  GHX1314: "The look-up does not fit",
+  GHX1314: "Invalid look-up",
   GHX1315: "The comparison can never hold",
   GHX1316: "The values of an enum have drifted",
   GHX1317: "The list does not fit pagination",
@@ -80,8 +80,8 @@ export const catalogue = {
 
   GHX1706: "The route cannot serve the field",
   GHX1707: "`without` is not needed",
-  GHX1708: "The field is not what the shape says",
-  GHX1709: "The union does not fit",
+  GHX1708: "The field differs from the shape",
+  GHX1709: "Invalid union",
 
   GHX1711: "No such look-up",
   GHX1712: "The look-up has no such input",
@@ -91,7 +91,7 @@ export const catalogue = {
   GHX1722: "No such expression",
 
   GHX1731: "The input has no type",
-  GHX1733: "`require` does not fit",
+  GHX1733: "Invalid `require`",
   GHX1734: "Nothing fills the body",
 
   GHX1741: "The type is wider than any route returns",

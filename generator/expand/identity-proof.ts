@@ -11,7 +11,7 @@ import { documentOf } from "./document-of.js"
 import { memberOf } from "./source.js"
 import { walk } from "./walk.js"
 
-/** A field on the way down a look-up's document. */
+/** One field on the path to the leaf of a look-up's document. */
 interface Step {
   readonly field: string
   /** By argument, the variable that fills it. */
@@ -194,7 +194,7 @@ function contextOf(
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
     return inputsOf(around, way.steps, (one) => lookup?.variables?.[one]?.text ?? one)
   }
-  // An object that is added to a parent is in it afterwards, wherever it was before.
+  // Adding an object moves it into the parent, so the parent's id is enough.
   const into = `${around.at(-1)?.field}Id`
   return fields.some((one) => one.name.value === into)
     ? found([into], around)

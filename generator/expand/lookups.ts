@@ -124,7 +124,7 @@ function entryOf(route: RouteType, name: string, said: Keywords, context: Contex
   return wordsOf(route, context).whole?.(name, entry) ?? entry
 }
 
-/** Whether a look-up says all that is wanted of it, its document being that of its name. */
+/** Whether a look-up is complete: it defines its request, or a document of its name exists. */
 function isWhole(route: RouteType, name: string, said: Keywords, context: Context): boolean {
   return saysWhat(said) || (wordsOf(route, context).isThere?.(name, context) ?? false)
 }

@@ -30,7 +30,7 @@ export type Identifies = Readonly<Record<string, Readonly<Record<string, string>
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
   readonly path: Path
-  /** It is the field of that name or its camelCase twin, which is the default. */
+  /** The path is the default: the field of the same name, or its camelCase form. */
   readonly isByName: boolean
 }
 
@@ -66,7 +66,7 @@ export interface ShapeFile {
 
 const form = Compile(shapeSchema)
 
-/** Reads the files of shapes of a project, or of the package in it, by name; those whose form is wrong are not among them. */
+/** Reads the shape files of a project, or of the package in it, by name; skips malformed ones. */
 export function readShapes(
   files: ReadonlyMap<string, string>,
   { expressions }: Shared,

@@ -74,7 +74,7 @@ export const noVersion = (version: string, near: string | undefined): Problem =>
 
 export const noSentence = (problems: string): Problem => ({
   code: "GHX1010",
-  message: `one imperative sentence is wanted, this ${problems}`,
+  message: `expected one imperative sentence, this ${problems}`,
 })
 
 export const noDescription = (text: string): Problem => ({
@@ -186,7 +186,7 @@ export const requirementForm = () =>
   )
 
 export const requirementOfOne = () =>
-  requirement("a rule is of two inputs or more", "for an input alone, `optional: false` says it")
+  requirement("a rule needs at least two inputs", "for a single input, write `optional: false`")
 
 export const requirementOfNone = (name: string, help: string | undefined) =>
   requirement(`\`${name}\` is no input of this card`, help)
@@ -194,7 +194,7 @@ export const requirementOfNone = (name: string, help: string | undefined) =>
 export const requirementOf = (name: string, why: string) =>
   requirement(
     `\`${name}\` ${why}, so ghx cannot know whether a caller gives it`,
-    "a rule is of inputs that may be left out, without null and without default",
+    "a rule takes optional inputs that are not nullable and have no default",
   )
 
 export const otherFile = (what: string, extension: string, folder: string): Problem => ({

@@ -50,7 +50,7 @@ export const defaultDoesNotFit = (message: string): Problem => ({
 
 export const reservedProperty = (name: string): Problem => ({
   code: "GHX1106",
-  message: `\`${name}\` means something else to every object in JavaScript`,
+  message: `\`${name}\` is a built-in property of every JavaScript object`,
   help: "choose another name",
 })
 

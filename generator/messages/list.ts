@@ -31,7 +31,7 @@ export const overGh = () =>
 export const notAConnection = (found: string, lacking: readonly string[]) =>
   page(
     `a page of a list needs ${lacking.join(" and ")}, which ${found} does not have`,
-    "`connection` is the path of a connection, and ends there; a shared fragment that shows `pageInfo` has to select them",
+    "`connection` must end at a connection field; a fragment that selects `pageInfo` must select these fields",
   )
 
 export const inFragment = (connection: string) =>

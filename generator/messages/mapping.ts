@@ -108,8 +108,8 @@ export const responseCalledLookups = () =>
 export const amongAndWhere = (said: "among" | "where") =>
   lookup(
     said === "among"
-      ? "`among` is a list, and nothing says which of it is meant"
-      : "`where` says which of a list is meant, and nothing says of which",
+      ? "`among` names a list, but no `where` selects an item"
+      : "`where` selects an item, but no `among` names the list",
     said === "among"
       ? "write `where: name == $input.name`"
       : "write `among`, the list in the answer",

@@ -54,8 +54,7 @@ export const needsList = (what: string, found: string) =>
 export const needsObject = (found: string, help: string | undefined) =>
   type(`\`.*\` needs an object, found ${found}`, help)
 
-export const needsKnownObject = () =>
-  type("`.*` needs an object of which it is known what it holds")
+export const needsKnownObject = () => type("`.*` needs an object whose value type is known")
 
 export const namedAndOthers = () =>
   type(
@@ -72,7 +71,7 @@ export const needsMap = (name: string, found: string) =>
 export const needsPairs = (found: string) =>
   type(
     `\`from_items\` needs a list of pairs of a text and a value, found ${found}`,
-    "write the pairs out: `from_items(files[].[name, content])`",
+    "list the pairs: `from_items(files[].[name, content])`",
   )
 
 export const stepOfZero = () => type("a slice cannot have the step 0")
@@ -117,4 +116,4 @@ export const neverEqual = (left: string, right: string, why: string, help: strin
   impossible(`${left} is never equal to ${right}${why}`, help)
 
 export const nothingHere = (name: string | undefined) =>
-  impossible(`\`${name}\` can be nothing here: the conditions before it exclude each other`)
+  impossible(`\`${name}\` can never have a value here: the conditions before it exclude each other`)

@@ -10,7 +10,7 @@ export const noPath = (path: string, help: string | undefined) =>
   endpoint(`GitHub has no path \`${path}\``, help)
 
 export const noMethod = (path: string, method: string, methods: readonly string[]) =>
-  endpoint(`\`${path}\` cannot be asked with ${method}`, `it takes ${methods.join(", ")}`)
+  endpoint(`\`${path}\` does not support ${method}`, `it supports ${methods.join(", ")}`)
 
 const request = (message: string, help: string): Problem => ({ code: "GHX1604", message, help })
 
@@ -119,6 +119,6 @@ export const apiWithParameters = () =>
 
 export const askedForAndUnused = (field: string): Problem => ({
   code: "GHX1212",
-  message: `\`${field}\` is asked for and never used`,
+  message: `\`${field}\` is requested but never used`,
   severity: "warning",
 })

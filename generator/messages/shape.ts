@@ -39,7 +39,7 @@ export const noType = (name: string): Problem => ({
 
 export const noFieldType = (name: string): Problem => ({
   code: "GHX1754",
-  message: `what \`${name}\` is made of does not say what it is`,
+  message: `the sources of \`${name}\` declare no type`,
   help: `write its \`type\`: \`${name}: { type: string }\``,
 })
 
@@ -74,8 +74,8 @@ export const servedAnyway = (route: string, name: string): Problem => ({
 
 export const otherFields = (shape: string): Problem => ({
   code: "GHX1708",
-  message: `the fields of this are not those of the shape \`${shape}\``,
-  help: `take its name away, or write \`output: ${shape}\` and let the shape say them`,
+  message: `these fields differ from those of the shape \`${shape}\``,
+  help: `remove \`title\`, or write \`output: ${shape}\` to take the fields from the shape`,
 })
 
 export const listOrOne = (

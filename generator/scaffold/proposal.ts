@@ -37,8 +37,8 @@ export interface LookupOfIssue {
 }
 
 /**
- * The key that guarantees that `issue_number` is no pull request's: the look-up, or its result if the
- * section requests the same.
+ * The card key that rejects a pull request's number as `issue_number`: the look-up, or its result
+ * if the section sends the same request.
  */
 export function guardOf(lookup: LookupOfIssue | undefined, asked: string): object {
   if (lookup === undefined) return {}

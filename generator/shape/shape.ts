@@ -83,7 +83,7 @@ export const NUMBER: Shape = { kind: "number", integer: false }
 export const STRING: Shape = { kind: "string" }
 export const BYTES: Shape = { kind: "bytes" }
 
-/** The shapes of JSON Schema's types that have no parts. */
+/** The shapes of JSON Schema's primitive types. */
 export const SCALARS: Readonly<Record<string, Shape>> = {
   string: STRING,
   integer: INTEGER,

@@ -1,4 +1,4 @@
-/** Finds on GitHub what a write with a key has left behind. */
+/** Finds the result of an earlier write with a key on GitHub. */
 import type {
   Conditions,
   Reconcile,

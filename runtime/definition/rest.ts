@@ -46,7 +46,7 @@ export interface RestEndpoint<Input> {
   readonly optional?: boolean | "keep"
   /** It is answered without a body. */
   readonly empty?: true
-  /** GitHub answers without a body that it is there: the response is `true`. */
+  /** An existence check: GitHub answers without a body, and the response is `true`. */
   readonly presence?: true
   /** Earlier reads decide whether it writes, so a retry starts from them. */
   readonly decided?: true

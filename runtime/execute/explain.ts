@@ -80,7 +80,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
   const { id, description, effect, idempotent, routes, input, output } = contract
   const { cost, permissions, example, notes, deprecated } = entry ?? {}
   const all = propertiesOf(input)
-  // Fields of an input follow it.
+  // The fields of an input are sorted with it.
   const isRequired = ({ name }: Property) =>
     all.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
   const inputs = [...all.filter((one) => isRequired(one)), ...all.filter((one) => !isRequired(one))]

@@ -14,7 +14,7 @@ function areAnswerParts(file: unknown): file is AnswerParts {
   return typeof file === "object" && file !== null
 }
 
-/** Whether a definition was made of another one before. It is kept by that one, so it has the same types. */
+/** Whether the cache holds a derived definition. The original is the key, so the types match. */
 export function isMadeOf<Definition extends object>(
   _: Definition,
   before: object | undefined,

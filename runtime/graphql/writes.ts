@@ -8,8 +8,8 @@ export function failureInMutation(answer: Answered, merged = 1): Failure | undef
 }
 
 /**
- * The failure of a mutation of which nothing was certainly applied; `unknown` if GitHub had begun with the
- * document and leaves a part of it open.
+ * The failure of a mutation that is not known to be applied; `unknown` if GitHub started the
+ * document and the response leaves the outcome of a part open.
  */
 function mutationFailure(answer: Answered, merged: number): Failure | undefined {
   const failure = mergeFailures(failuresOf(answer))

@@ -63,7 +63,7 @@ export function createListStep<Id extends string, Item, Count extends number | n
       yield envelope.data
       const { has_next_page, end_cursor } = envelope.data.page_info
       if (!has_next_page) return
-      // Going on would never end, and stopping would hide that items are missing.
+      // Continuing would loop forever; stopping would hide missing items.
       if (end_cursor === null || seen.has(end_cursor))
         throw stuck(capability.definition.id, envelope.meta)
       seen.add(end_cursor)

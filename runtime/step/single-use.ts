@@ -52,7 +52,7 @@ export type Use = "alone" | "chain"
 
 /** Guards a step or a chain against being sent twice, and against being forgotten. */
 export interface SingleUse {
-  /** Reserves it for its one use; throws when it has had it. */
+  /** Claims the step for its single use; throws if it is already used. */
   claim(use: Use): void
   /** Its result was requested, so it was not forgotten. */
   asked(): void

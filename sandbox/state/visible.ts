@@ -1,7 +1,7 @@
 import { type AnyRow, find, type Issue, type Store, type Tables } from "../tables/index.js"
 import { isVisible, subjectOf, type Viewer } from "./permissions.js"
 
-/** Who looks at what. */
+/** The store, and the viewer who reads it. */
 interface Seen {
   readonly store: Store
   readonly viewer: Viewer
@@ -17,7 +17,7 @@ export function findVisible<Name extends keyof Tables>(
   return row && isVisible(store, viewer, row) ? row : null
 }
 
-/** The same of what an event names with its kind. */
+/** The row that an event names by kind and id, or null where the viewer may not know of it. */
 export function visibleSubject(
   { store, viewer }: Seen,
   named: { kind: AnyRow["kind"]; id: number } | undefined,

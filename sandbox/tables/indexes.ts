@@ -100,7 +100,7 @@ export const INDEXES = {
     head: (row) =>
       row.headRepositoryId === null ? null : pair(row.headRepositoryId, row.headRefName),
     base: (row) => pair(row.repositoryId, row.baseRefName),
-    /** By the numbers of the issues that its description says it closes. */
+    /** Numbers of the issues that closing keywords in the description name. */
     closes: { key: (row) => closedNumbers(row.body), of: "body" },
   },
   issueComments: { subject: ofSubject, author: (row) => row.authorId, mentions, bodyWord },

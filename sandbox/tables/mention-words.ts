@@ -10,7 +10,7 @@ export interface Mention {
 }
 
 export function mentionsIn(text: string): Mention[] {
-  // Most texts name none, and need not be searched thrice.
+  // Most texts have no mention: skip the searches below.
   if (!/[#/]|GH-/.test(text)) return []
   const prose = text.replace(CODE, " ")
   return [...prose.matchAll(NUMBER), ...prose.matchAll(ADDRESS)].map(([, repository, number]) => ({

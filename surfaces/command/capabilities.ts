@@ -11,7 +11,7 @@ import { packageFile } from "./package-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface DiscoveryFlags {
-  /** For programs: all that is known, as JSON. */
+  /** Prints the full result as JSON. */
   readonly json?: boolean
 }
 

@@ -17,7 +17,7 @@ export function dryRun() {
 export function allowWrite() {
   return new Option(
     "--allow-write",
-    "allow operations that are no capabilities to change something",
+    "allow write operations without a capability (REST and GraphQL)",
   )
 }
 
@@ -31,21 +31,20 @@ export function record() {
 export function unfinished() {
   return new Option(
     "--unfinished <file>",
-    "write the steps that did not run to FILE, to continue with later",
+    "write the steps that did not run to FILE, to resume later",
   ).conflicts(["dryRun", "record"])
 }
 
 export function runName() {
-  return new Option(
-    "--run <name>",
-    "name of this run: the same command again goes on where it was interrupted",
-  ).conflicts(["dryRun", "record", "sandbox", "unfinished"])
+  return new Option("--run <name>", "name of this run; repeating the command resumes it").conflicts(
+    ["dryRun", "record", "sandbox", "unfinished"],
+  )
 }
 
 export function runsFolder() {
   return new Option(
     "--runs <folder>",
-    "folder of the journals of runs (default: $GHX_RUNS, or ghx/runs in the state folder)",
+    "folder of the run journals (default: $GHX_RUNS, or ghx/runs in the state folder)",
   )
 }
 
@@ -61,7 +60,7 @@ export function trace() {
 }
 
 export function asJson() {
-  return new Option("--json", "print all that is known, as JSON for programs")
+  return new Option("--json", "print the full result as JSON")
 }
 
 export function untrusted() {

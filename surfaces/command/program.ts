@@ -27,7 +27,7 @@ import {
 } from "./options.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** The commands that are no capabilities, so that what is one does without building them. */
+/** The commands without a capability; calling a capability does not build them. */
 export const ownCommands: readonly string[] = [
   "run",
   "chain",
@@ -127,13 +127,13 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     })
   const runs = program
     .command("runs")
-    .description("list the runs of ghx chain --run, and how far they have come")
+    .description("list the runs of ghx chain --run and their progress")
     .addOption(runsFolder())
     .addOption(asJson())
     .action(async (flags) => done(await (await import("./runs.js")).listRuns(flags, terminal)))
   runs
     .command("show")
-    .description("show one run: what is done, under way and failed")
+    .description("show the finished, running and failed steps of a run")
     .argument("<name>", "name of the run")
     .addOption(runsFolder())
     .addOption(asJson())
@@ -142,10 +142,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
   runs
     .command("settle")
-    .description("say what became of a step that is unknown, after looking on GitHub")
+    .description("record the outcome of a step with an unknown outcome, after checking on GitHub")
     .argument("<name>", "name of the run")
-    .argument("<step>", "place of the step, e.g. 3, or 3.7 for an item of an each")
-    .addArgument(new Argument("<became>", "what became of it").choices(["done", "not-done"]))
+    .argument("<step>", "position of the step, e.g. 3, or 3.7 for an item of an `each` step")
+    .addArgument(new Argument("<became>", "outcome of the step").choices(["done", "not-done"]))
     .addOption(runsFolder())
     .action(async (name, step, became, _, command) =>
       done(
@@ -159,10 +159,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   addQueue(program, terminal, done)
   program
     .command("plan")
-    .description("compute the calls for what is asked, and what lists what is not known")
-    .argument("<id>", "capability that is asked for, e.g. pr.thread.resolve")
-    .argument("[input...]", "what is known as key=value: inputs, titles, paths, branches")
-    .option("--message <text>", "the user's words, in which names are recognized")
+    .description("compute the calls for a capability, including those that find missing inputs")
+    .argument("<id>", "capability to plan, e.g. pr.thread.resolve")
+    .argument("[input...]", "known values as key=value: inputs, titles, paths, branches")
+    .option("--message <text>", "the user's message, searched for names")
     .option("--run", "run the plan, and print the result of its last step")
     .addOption(repo())
     .addOption(jq())
@@ -210,12 +210,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   const bodies = () => import("./capabilities.js")
   const explaining = (command: commander.Command) =>
     command
-      .description(
-        "show inputs and output of capabilities, or what there is for a domain or phrase",
-      )
+      .description("show inputs and output of capabilities, or search by domain or phrase")
       .argument(
         "[ids...]",
-        "e.g. issue.close pr.thread 'pr review' 'close duplicates'; none: what is called every day",
+        "e.g. issue.close pr.thread 'pr review' 'close duplicates' (default: the most used)",
       )
       .addOption(asJson())
       .action(async (words, flags) =>
@@ -330,10 +328,10 @@ function operation(command: commander.Command): commander.Command {
   return command
     .option(
       "-F, --field <name=value>",
-      "a value, typed by the description; @file reads a file",
+      "add a parameter, typed by GitHub's description; @file reads a file",
       collect,
     )
-    .option("-f, --raw-field <name=value>", "a value as text", collect)
+    .option("-f, --raw-field <name=value>", "add a string parameter", collect)
     .option("--input <file>", "values as JSON, from a file or - for stdin")
     .addOption(allowWrite())
     .addOption(repo())
@@ -356,7 +354,7 @@ function guarded(command: commander.Command): commander.Command {
     .option("--deny <ids>", "block these capabilities; wins over --allow", listOf)
     .option("--repos <repositories>", "allow only these repositories: octocat/docs,me/*", listOf)
     .option("--limits <calls>", "maximum number of calls: issue.create=5,*=50", limitsOf)
-    .option("--documents", "allow documented operations that are no capabilities, to read")
+    .option("--documents", "allow read operations without a capability (REST and GraphQL)")
     .addOption(allowWrite())
     .addOption(untrusted())
 }
@@ -384,20 +382,20 @@ function addQueue(
   done: (exitCode: number) => void,
 ): void {
   const bodies = () => import("./queue.js")
-  const queue = program.command("queue").description("hand runs to a fleet of workers")
+  const queue = program.command("queue").description("distribute runs to a fleet of workers")
   queue
     .command("add")
-    .description("add the tasks of a run; those that refer to each other are one job")
+    .description("add the tasks of a run; tasks that reference each other form one job")
     .requiredOption("--steps <json>", "tasks as JSON: inline, @file, or - for stdin")
-    .requiredOption("--run <name>", "name of the run; what is there under it is not added again")
+    .requiredOption("--run <name>", "name of the run; tasks it already has are not added again")
     .addOption(on())
     .addOption(repo())
     .addOption(asJson())
     .action(async (flags) => done(await (await bodies()).add(flags, terminal)))
   for (const [name, description] of [
     ["status", "show how many jobs are waiting, active, done and failed"],
-    ["retry", "put failed jobs back; finished steps are not sent again"],
-    ["cancel", "take out the jobs that no worker has begun"],
+    ["retry", "requeue failed jobs; finished steps are not sent again"],
+    ["cancel", "remove the jobs that no worker has started"],
   ] as const)
     queue
       .command(name)
@@ -408,10 +406,10 @@ function addQueue(
       .action(async (run, flags) => done(await (await bodies())[name](run, flags, terminal)))
   program
     .command("worker")
-    .description("take jobs of a queue and carry them out, until Ctrl-C")
+    .description("run jobs from the queue, until Ctrl-C")
     .addOption(on())
     .option("--concurrency <number>", "maximum number of jobs at once", countOf, 10)
-    .option("--until-done", "end when no job is waiting or active")
+    .option("--until-done", "exit when no job is waiting or active")
     .option("--no-budget", "do not share one rate budget with the other workers")
     .addOption(allowWrite())
     .addOption(untrusted())

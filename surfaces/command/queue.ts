@@ -80,7 +80,7 @@ export async function cancel(
   })
 }
 
-/** How long a call waits for its turn in the budget: the limits of an hour free themselves within one. */
+/** Longest wait of a call for the rate budget: hourly limits reset within an hour. */
 const MOST_WAIT_MS = 3_600_000
 
 export async function worker(flags: WorkerFlags, terminal: Terminal): Promise<number> {

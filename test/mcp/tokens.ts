@@ -55,19 +55,19 @@ export async function count(): Promise<Counted[]> {
       goal: 600,
     },
     {
-      what: "signatures of every day (`ghx explain`)",
+      what: "signatures of the most used capabilities (`ghx explain`)",
       tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/calls.md"), "utf8")),
       goal: 1200,
     },
     { what: "`explain`, median", tokens: median(explained), goal: 120 },
     { what: "`explain`, longest", tokens: Math.max(...explained), goal: 200 },
-    { what: "`explain` without tasks: all of them", tokens: tokensOf(lines.join("\n")) },
+    { what: "`explain` without tasks: all capabilities", tokens: tokensOf(lines.join("\n")) },
     {
-      what: "one line of it, average",
+      what: "… one line, average",
       tokens: Math.round(sum(lines.map(tokensOf)) / lines.length),
       goal: 40,
     },
-    { what: "one line of it, longest", tokens: Math.max(...lines.map(tokensOf)), goal: 40 },
+    { what: "… one line, longest", tokens: Math.max(...lines.map(tokensOf)), goal: 40 },
     { what: "`ghx capabilities types` of one capability, median", tokens: median(types) },
     { what: "`issue.list`, 30 issues", tokens: await answered("execute", list), goal: 1500 },
     {

@@ -160,7 +160,7 @@ const jobs: readonly Job[] = [
       ]
       return calls[results.length]
     },
-    gh: "2: `run list`, `run view --log-failed`; the sandbox has no archives of logs",
+    gh: "2: `run list`, `run view --log-failed`; the sandbox has no log archives",
     theirs: [
       ["actions_list", { method: "list_workflow_runs", ...hello, perPage: 5 }],
       [
@@ -196,7 +196,7 @@ const jobs: readonly Job[] = [
       ]
       return commands[outputs.length]
     },
-    theirs: "2 to read; it has no tool that makes a release",
+    theirs: "2 to read; it has no tool that creates a release",
   },
 ]
 
