@@ -180,6 +180,7 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
       used.add(name)
       continue
     }
+    if (isFoundOtherwise(of, name, taken)) continue
     const find = findOf(
       catalogue,
       thingOf(catalogue, tool, name),
@@ -197,6 +198,14 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
   const before = drafts.find((one) => isSame(one, made))
   if (before === undefined) drafts.push(made)
   return before ?? made
+}
+
+/** Whether another input is found of which the call takes exactly one. */
+function isFoundOtherwise({ rules = [] }: Tool, name: string, taken: Draft["taken"]): boolean {
+  return rules.some(
+    ({ kind, names }) =>
+      kind === "exactly_one" && names.includes(name) && names.some((other) => taken.has(other)),
+  )
 }
 
 /** A list that was read for one input is not read again for another. */
@@ -243,7 +252,9 @@ function findOf(
   const told: string[] = []
   for (const name of thing.by) {
     const own = `${thing.noun}_${name}`
-    const said = entities.has(own) ? own : meant.has(name) ? undefined : name
+    // An input of the step itself, such as another way to name the thing, finds nothing.
+    const isFinding = entities.has(own) && !meant.has(own)
+    const said = isFinding ? own : meant.has(name) ? undefined : name
     if (said === undefined || !entities.has(said)) continue
     told.push(said)
     const value = entities.get(said)

@@ -259,6 +259,14 @@ describe("what cannot be planned", () => {
   })
 })
 
+it.each([{ project_number: 1 }, { project_id: "PVT_1" }])(
+  "one of two ways to name a thing is enough, though a list shows the other: %j",
+  (project) => {
+    const entities = { ...repo, ...project, issue_number: 1 }
+    expect(plan({ intent: "project.item.add", entities }).steps).toHaveLength(1)
+  },
+)
+
 it("every capability can be asked for", async () => {
   const ids = (await listCapabilities()).map(({ id }) => id)
   expect(Object.keys(table.tools).sort()).toEqual(ids.sort())
