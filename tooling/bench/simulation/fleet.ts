@@ -105,6 +105,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
     void always()
     void asPeopleCome()
   }
+  await hashTokens(scenario.tokens, clock)
   for (let index = 0; index < scenario.workers; index += 1) worker(index)
   const { outage, revoked: gone } = scenario
   if (outage) {
@@ -118,6 +119,24 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
   }
   await clock.runUntil(end)
   return { created, refused, unauthorized, waits, asked: asked() }
+}
+
+/** Tokens are hashed in threads, in real time: once they are known, the same seed gives the same day. */
+async function hashTokens(tokens: number, clock: VirtualClock): Promise<void> {
+  const store = memoryBudget(clock.now)
+  for (let token = 0; token < tokens; token += 1) {
+    const traffic = budgeted(
+      direct,
+      { store, max_wait_ms: patient_ms },
+      10_000,
+      async () => `${token}`,
+      clock,
+    )
+    await traffic.schedule(
+      tripOf(clock, 1),
+      async (): Promise<Answer> => ({ status: 200, headers: {} }),
+    )
+  }
 }
 
 const direct: Traffic = { schedule: (_, work) => work() }
