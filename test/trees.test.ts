@@ -10,7 +10,7 @@ type Entry = typeof whole
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandbox({ now: () => new Date("2025-01-01T00:00:00Z") })
 })
 afterAll(() => sandbox.close())
 
