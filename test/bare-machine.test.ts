@@ -6,7 +6,7 @@ import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } 
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { inventing } from "../surfaces/explorer/fixture.js"
-import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
+import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
@@ -57,7 +57,7 @@ function call(
 }
 
 /** Without gh where another card of the kind is asked over it. */
-const each = titled(cards.filter(standsForItsKind)).map((one) => ({
+const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
   ...one,
   tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
 }))

@@ -12,7 +12,7 @@ import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { inventing } from "../surfaces/explorer/fixture.js"
-import { all, standsForItsKind } from "./all.js"
+import { all, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 
 interface Asked {
@@ -68,7 +68,7 @@ afterAll(async () => {
 const overHttp = (card: Card) => routesOf(card).filter((route) => route !== "cli")
 
 const cases = cards
-  .filter((card) => standsForItsKind(card))
+  .filter((card) => standsForItsKindOverGh(card))
   .flatMap((card) => overHttp(card).map((route) => ({ card, id: card.capability_id, route })))
 
 /** A client that knows of no failure before; what it keeps is what production keeps. */

@@ -187,7 +187,7 @@ main()
     ["typescript", { module: "commonjs", moduleResolution: "bundler" }],
     ["typescript-5.4", { module: "commonjs", moduleResolution: "node10", esModuleInterop: true }],
   ]
-  it.each(settings.filter(([version]) => all || version === "typescript"))(
+  it.each(all ? settings : settings.slice(0, 1))(
     "is compiled by %s with %j, and runs",
     async (version, options) => {
       const cjs = { version, type: "commonjs" }

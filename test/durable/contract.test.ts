@@ -23,7 +23,7 @@ import {
 } from "./engines.js"
 
 const LEASE_MS = 1500
-const KILLS = all ? 200 : 4
+const KILLS = all ? 200 : 2
 const AWAY_MS = all ? 10_000 : 1500
 /** Each process that is killed costs its successor a lease, and its start. */
 const TIMEOUT_MS = 300_000 + KILLS * 10_000
