@@ -12,7 +12,7 @@ import {
 } from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { type MergeOptions, mergePullRequest, requireMethod } from "./merge.js"
-import { addToQueue } from "./merge-queue.js"
+import { addToQueue, mergerOf } from "./merge-queue.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { conflicts, mergeStateStatus } from "./pull-data.js"
 import { queueRule, unmetRules } from "./rules.js"
@@ -84,7 +84,7 @@ export function mergeWhatIsReady(store: Store, repositoryId: number): void {
     const { autoMerge } = pull
     if (!autoMerge || pull.state !== "OPEN" || pull.isDraft) continue
     if (conflicts(store, pull) || unmetRules(store, pull).length > 0) continue
-    const viewer = { account: get(store, "accounts", autoMerge.enabledById), scopes: MERGING }
+    const viewer = mergerOf(store, autoMerge.enabledById)
     if (queueRule(store, pull)) {
       update(store, pull, { autoMerge: null })
       addToQueue(store, viewer, pull, false)
@@ -101,5 +101,3 @@ function mergeOrDisable(store: Store, viewer: Viewer, pull: PullRequest, how: Au
     update(store, pull, { autoMerge: null })
   }
 }
-
-const MERGING: ReadonlySet<string> = new Set(["repo"])

@@ -104,10 +104,14 @@ export function mergeQueued(store: Store): void {
     const isMergeable = rule && !conflicts(store, pull) && unmetRules(store, pull).length === 0
     if (!isMergeable) remove(store, entry)
     else {
-      const viewer = { account: get(store, "accounts", entry.enqueuerId), scopes: MERGING }
+      const viewer = mergerOf(store, entry.enqueuerId)
       mergePullRequest(store, viewer, pull, { mergeMethod: rule.mergeMethod, viaQueue: true })
     }
   }
 }
 
-const MERGING: ReadonlySet<string> = new Set(["repo"])
+/** Whoever asked for a merge that takes place later. */
+export const mergerOf = (store: Store, accountId: number): Viewer => ({
+  account: get(store, "accounts", accountId),
+  scopes: new Set(["repo"]),
+})

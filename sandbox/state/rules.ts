@@ -117,10 +117,13 @@ export function requireMergeable(store: Store, pull: PullRequest, viaQueue: bool
 
 /** How many approvals the rules of the base branch require. */
 export const requiredApprovals = (store: Store, pull: PullRequest): number =>
-  Math.max(0, ...rulesOfBase(store, pull).map(({ rule }) => rule.requiredApprovals))
+  approvalsFor(rulesOfBase(store, pull))
+
+const approvalsFor = (rules: readonly RuleOf[]): number =>
+  Math.max(0, ...rules.map(({ rule }) => rule.requiredApprovals))
 
 function missingApprovals(store: Store, pull: PullRequest, rules: readonly RuleOf[]): string[] {
-  const needed = Math.max(0, ...rules.map(({ rule }) => rule.requiredApprovals))
+  const needed = approvalsFor(rules)
   if (needed === 0) return []
   const states = latestReviews(store, pull, true)
     .filter((review) => isByWriter(store, pull, review))

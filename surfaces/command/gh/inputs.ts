@@ -12,7 +12,7 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { MilestoneTitle, nameFor, PullBranch } from "./complete.js"
+import { nameFor, PullBranch } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
 import { AROUND, PLACE, WORDS } from "./table.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
@@ -54,10 +54,9 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
       const value = valueFor(subject, word, schema)
       return { inputFor: () => ({ [subject]: value }) }
     }
-    const isBranch = subject === PULL && !/^#?\d+$|#\d+$|^https?:/.test(word)
-    if (isBranch) return { inputFor: () => ({ [PULL]: new PullBranch(word) }) }
-    const isTitle = subject === "milestone_number" && !/^#?\d+$|#\d+$|^https?:/.test(word)
-    if (isTitle) return { inputFor: () => ({ [subject]: new MilestoneTitle(word, false) }) }
+    const isNumbered = /^#?\d+$|#\d+$|^https?:/.test(word)
+    const named = subject !== undefined && !isNumbered && nameFor(subject, word, schema)
+    if (named) return { inputFor: () => ({ [subject]: named }) }
     const { repository } = selectedBy(word, contractFor(step), "an option")
     return { repository, inputFor: (each) => selectedBy(word, contractFor(each)).input }
   })
