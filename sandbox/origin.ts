@@ -12,7 +12,7 @@ export interface Origin {
   readonly store: Store
   readonly tokens: Tokens
   readonly limits: RateLimitOptions
-  /** For seeds whose rows depend on the caller's clock, which may have moved. */
+  /** For a store whose rows are dated by the caller's clock: once that has moved, a reset dates them anew. */
   readonly plantAgain?: () => Store
 }
 

@@ -48,12 +48,13 @@ const known: Readonly<Record<keyof SandboxOptions, string>> = {
 
 async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
   const log = createLog(options.log_limit)
-  const start = { store: origin.store, ahead: time.ahead() }
+  const position = () => time.now().getTime()
+  const start = { store: origin.store, ahead: time.ahead(), position: position() }
   let journal = begin(start.store)
   let tokens = new Map(origin.tokens)
   const secondaryLimiter = () => {
     const { secondary } = origin.limits
-    return secondary && createSecondaryLimiter(secondary, () => time.now().getTime())
+    return secondary && createSecondaryLimiter(secondary, position)
   }
   const site: Site = {
     store: start.store,
@@ -109,7 +110,8 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     injectFault: (fault) => site.faults.add(fault),
     reset() {
       time.setAhead(start.ahead)
-      if (origin.plantAgain) {
+      if (origin.plantAgain && position() !== start.position) {
+        start.position = position()
         start.store = origin.plantAgain()
         journal = begin(start.store)
       } else {

@@ -5,9 +5,8 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { generate } from "../generator/compile/index.js"
-import { readInputs } from "../generator/read/index.js"
-import { ROOT, withFixture } from "./projects.js"
+import { compile, inputsOfFixture } from "./compile.js"
+import { ROOT } from "./projects.js"
 import { createProjectFolder, lineOf, typeCheck, writeFiles } from "./type-check.js"
 
 const folder = createProjectFolder("accepted")
@@ -15,9 +14,7 @@ const folder = createProjectFolder("accepted")
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it("cards that are right are accepted, and TypeScript accepts their code", () => {
-  const { files, diagnostics } = withFixture(join(ROOT, "test/accepted"), (project) =>
-    generate(readInputs(project)),
-  )
+  const { files, diagnostics } = compile(inputsOfFixture(join(ROOT, "test/accepted")))
   expect(diagnostics).toEqual([])
   writeFiles(folder, files)
   const problems = typeCheck(folder)

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { generate } from "../generator/compile/index.js"
 import { catalogue, type Diagnostic, type DiagnosticCode } from "../generator/diagnostics/index.js"
 import {
   CONTRACTS_PATH,
@@ -11,6 +10,7 @@ import {
   REST_PATH,
   SCHEMA_PATH,
 } from "../generator/read/index.js"
+import { compile } from "./compile.js"
 import { ROOT } from "./projects.js"
 
 const CARD = "cards/issue/view.yaml"
@@ -35,7 +35,7 @@ it("has a section for every code, in the catalogue's order and with its title", 
 })
 
 it("starts from a card and a document that compile", () => {
-  expect(compile([])).toEqual([])
+  expect(diagnosticsOf([])).toEqual([])
 })
 
 describe.each(
@@ -49,11 +49,11 @@ describe.each(
 
   it("is what the bad example gives", () => {
     expect(bad.length, "examples").toBeGreaterThan(0)
-    expect(compile(bad).map((one) => one.code)).toContain(code)
+    expect(diagnosticsOf(bad).map((one) => one.code)).toContain(code)
   })
 
   it("is cured", () => {
-    const left = compile(cure)
+    const left = diagnosticsOf(cure)
     expect(left.map((one) => one.code)).not.toContain(code)
     expect(left.filter(({ severity }) => severity === "error")).toEqual([])
   })
@@ -72,7 +72,7 @@ function fencesIn(markdown: string): Fence[] {
 }
 
 /** Compiles the page's card and document with what the examples change. */
-function compile(examples: readonly Fence[]): readonly Diagnostic[] {
+function diagnosticsOf(examples: readonly Fence[]): readonly Diagnostic[] {
   const baseCard = base.find(({ language }) => language === "yaml")?.text ?? ""
   const baseDocument = base.find(({ language }) => language === "graphql")?.text ?? ""
   const files = new Map([
@@ -87,7 +87,7 @@ function compile(examples: readonly Fence[]): readonly Diagnostic[] {
     const isCard = language === "yaml" && !/^cards\/(shared|shapes)\//.test(named ?? "")
     files.set(named ?? own, isCard ? withKeys(baseCard, content) : content)
   }
-  return generate(inputsOf(files)).diagnostics
+  return compile(inputsOf(files)).diagnostics
 }
 
 /** The card with the top-level keys of the example in place of its own. */

@@ -7,10 +7,10 @@ import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { generate } from "../generator/compile/index.js"
-import { catalogue, type Diagnostic, type DiagnosticCode } from "../generator/diagnostics/index.js"
-import { listFiles, readInputs } from "../generator/read/index.js"
+import { catalogue, type DiagnosticCode } from "../generator/diagnostics/index.js"
+import { listFiles } from "../generator/read/index.js"
 import { formatDiagnostics } from "../generator/report/index.js"
+import { compile, inputsOfFixture } from "./compile.js"
 import { COMPILER, ROOT, withFixture } from "./projects.js"
 
 const FIXTURES = join(ROOT, "test/diagnostics")
@@ -18,7 +18,7 @@ const fixtures = readdirSync(FIXTURES).sort()
 
 describe("each mistake is reported in the words that were agreed on", () => {
   it.each(fixtures)("%s", (name) => {
-    const { text, diagnostics, files } = compile(name)
+    const { text, diagnostics, files } = compiled(name)
     const path = join(FIXTURES, name, "expected.txt")
     if (process.env.UPDATE) writeFileSync(path, text)
     expect(text).toBe(readFileSync(path, "utf8"))
@@ -72,7 +72,7 @@ describe("the command", () => {
     withFixture(join(FIXTURES, "many-files"), (project) => {
       const { status, stdout } = run(project, "--format", "json")
       expect(status).toBe(1)
-      expect(JSON.parse(stdout)).toEqual(generate(readInputs(project)).diagnostics)
+      expect(JSON.parse(stdout)).toEqual(compiled("many-files").diagnostics)
     })
   })
 
@@ -96,7 +96,7 @@ describe("the command", () => {
       const { status, stdout } = run(project, "--format", "github")
       expect(status).toBe(1)
       const lines = stdout.trimEnd().split("\n")
-      expect(lines).toHaveLength(generate(readInputs(project)).diagnostics.length)
+      expect(lines).toHaveLength(compiled("many-files").diagnostics.length)
       for (const line of lines) {
         expect(line).toMatch(
           /^::(error|warning) file=[^,:]+,line=\d+,endLine=\d+,col=\d+,endColumn=\d+,title=GHX\d{4} [^:]+::.+$/,
@@ -106,17 +106,11 @@ describe("the command", () => {
   })
 })
 
-function compile(name: string): {
-  text: string
-  diagnostics: readonly Diagnostic[]
-  files: ReadonlyMap<string, string>
-} {
-  return withFixture(join(FIXTURES, name), (project) => {
-    const inputs = readInputs(project)
-    const { diagnostics, files } = generate(inputs)
-    const sourceOf = (path: string) => inputs.cards.get(path) ?? inputs.operations.get(path)
-    return { text: formatDiagnostics(diagnostics, "text", sourceOf), diagnostics, files }
-  })
+function compiled(name: string) {
+  const inputs = inputsOfFixture(join(FIXTURES, name))
+  const { diagnostics, files } = compile(inputs)
+  const sourceOf = (path: string) => inputs.cards.get(path) ?? inputs.operations.get(path)
+  return { text: formatDiagnostics(diagnostics, "text", sourceOf), diagnostics, files }
 }
 
 function run(project: string, ...options: string[]) {

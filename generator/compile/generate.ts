@@ -118,17 +118,17 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
   const compileWith: CompileContext = { ...project.parts, released, timer }
-  const hashOf = hashOfContext(inputs, texts, shapes, released, memory)
+  const hashOf = cache && hashOfContext(inputs, texts, shapes, released, memory)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
     const known = cache?.get(key)
-    if (known !== undefined && known.compileContext === hashOf(known.card)) return known.card
+    if (known !== undefined && known.compileContext === hashOf?.(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined)
       return { path, documents: [], uses: [], diagnostics, readings: [], files: [] }
     const card = compileCard(source, compileWith)
-    cache?.set(key, { card, compileContext: hashOf(card) })
+    if (hashOf) cache.set(key, { card, compileContext: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
     return card
   })

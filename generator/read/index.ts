@@ -1,4 +1,4 @@
-export { listFiles, readInputs } from "./files.js"
+export { listFiles, readInputs, readTexts } from "./files.js"
 export {
   CONTRACTS_PATH,
   commandOf,
