@@ -8,7 +8,8 @@ import { readSchema } from "../generator/parse/index.js"
 import { ownPlace, readInputs, SCHEMA_PATH } from "../generator/read/index.js"
 import { runOnce } from "../generator/run/index.js"
 import { loadVerifier, type Verifier } from "../generator/verify/index.js"
-import { all } from "./all.js"
+import { all, standsForItsPlan } from "./all.js"
+import { cards } from "./cards.js"
 import { copyProject } from "./command.js"
 import { inputsOf, samples } from "./documents/index.js"
 import { ROOT } from "./projects.js"
@@ -17,6 +18,7 @@ import { type Fault, faults } from "./verify/faults.js"
 const project = readInputs(ROOT)
 const compiler = { root: ROOT, folder: join(ROOT, "generator") }
 const compiled = generate(project)
+const pathOf = (id: string) => `cards/${id.replaceAll(".", "/")}.yaml`
 
 /** What a library does wrong is found in documents of other authors. */
 const others = all
@@ -36,22 +38,26 @@ beforeAll(async () => {
   verify = await loadVerifier(ROOT, ROOT)
 })
 
-it("every card of this project passes, and docs/api.md is what `pnpm gen --verify` writes", async () => {
-  const { diagnostics, files } = await verify({ inputs: project, ...compiled })
-  expect(diagnostics).toEqual([])
-  expect(files.get("docs/api.md")).toBe(readFileSync(join(ROOT, "docs/api.md"), "utf8"))
+it("docs/api.md is what `pnpm gen --verify` writes", async () => {
+  const { addEntryPoints, describeApi } = await import("../generator/verify/api.js")
+  const { Program } = await import("../generator/verify/program.js")
+  const program = new Program(ROOT, compiled.files)
+  addEntryPoints(program)
+  expect(describeApi(program)).toBe(readFileSync(join(ROOT, "docs/api.md"), "utf8"))
 })
 
 describe("what would be written is refused with", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {
-    // All at once, because loading TypeScript is what takes its time; the other cards passed already.
+    // All at once, because loading TypeScript is what takes its time.
     const struck = Object.values(faults).map(({ path }) =>
       path.replace(/^generated\/(?:operations\/)?/, "cards/").replace(/\.ts$/, ".yaml"),
     )
+    // What is compared of a card is its expressions, its document and its schemas.
+    const stands = cards.filter(standsForItsPlan).map((card) => pathOf(card.capability_id))
     const isNeeded = ([path]: [string, string]) =>
-      struck.includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
+      [...struck, ...stands].includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
     // What was released is there in the project alone, not among a few of its cards.
     const { contracts: _, ...unreleased } = project
     const inputs = {
@@ -77,7 +83,7 @@ describe("what would be written is refused with", () => {
     ])
   })
 
-  it("and nothing else, not in the documents of other authors either", () => {
+  it("and nothing else, in cards with all there is and in documents of other authors", () => {
     expect(found).toHaveLength(Object.keys(faults).length)
   })
 
