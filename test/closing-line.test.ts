@@ -2,14 +2,15 @@
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { freshCopy } from "./fresh-copy.js"
+import { COMPILER, EXPANSIONS } from "./projects.js"
 
 let copy: string
 let bare: string
 beforeAll(() => {
-  copy = freshCopy()
+  copy = freshCopy(dirname(COMPILER), dirname(EXPANSIONS))
   bare = mkdtempSync(join(tmpdir(), "ghx-bare-"))
   symlinkSync(process.execPath, join(bare, "node"))
   writeFileSync(

@@ -1,7 +1,7 @@
 /** The compiler's command on copies of this project. */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { CONTRACTS_PATH, listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
@@ -15,9 +15,13 @@ const PARTS = [
   "skills",
 ]
 
+/** What the compiler knows of its last run: with it the next one is as quick as it is for whoever works here. */
+export const LAST_RUN = ".cache/gen"
+
 /** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
 export function copyProject(folder: string): void {
-  for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  const parts = [...PARTS, LAST_RUN].filter((part) => existsSync(join(ROOT, part)))
+  for (const part of parts) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   rmSync(join(folder, CONTRACTS_PATH), { force: true })
   linkPins(folder)
 }

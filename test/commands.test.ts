@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { LAST_RUN } from "./command.js"
 import { freshCopy } from "./fresh-copy.js"
 import { commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
@@ -58,7 +59,7 @@ let pnpm: string
 let copy: string
 
 beforeAll(() => {
-  copy = freshCopy(dirname(COMPILER))
+  copy = freshCopy(dirname(COMPILER), LAST_RUN)
   git("init", "--quiet")
   git("add", "--all")
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")

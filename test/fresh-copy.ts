@@ -16,7 +16,7 @@ export function freshCopy(...made: readonly string[]): string {
   for (const path of paths.filter((path) => path !== "" && existsSync(join(ROOT, path)))) {
     cpSync(join(ROOT, path), join(folder, path), { preserveTimestamps: true })
   }
-  for (const part of made) {
+  for (const part of made.filter((part) => existsSync(join(ROOT, part)))) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true })
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "dir")

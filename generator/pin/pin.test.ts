@@ -27,8 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Where the cards are not what it is about: each costs its time. */
-/** User cards alone need neither shapes nor look-ups. */
+/** Where the cards are not what it is about: each costs its time, and user's need no shapes or look-ups. */
 function keepCardsOf(domain: string): void {
   for (const folder of ["cards", "operations"]) {
     const names = readdirSync(join(root, folder))
@@ -129,7 +128,7 @@ describe("make pin", () => {
   })
 
   it("takes an introspection", async () => {
-    keepCardsOf("repo")
+    keepCardsOf("release")
     const sandbox = await startSandbox()
     try {
       const env = { GH_TOKEN: sandbox.token, GHX_BASE_URL: sandbox.url }
