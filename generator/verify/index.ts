@@ -14,3 +14,13 @@ export async function loadVerifier(root: string, compilerRoot: string): Promise<
   const { verify } = await import("./verify.js")
   return (compiled) => verify(compilerRoot, compiled)
 }
+
+/** `docs/api.md` of the package, without the comparisons. */
+export async function apiPageOf(files: ReadonlyMap<string, string>, root: string): Promise<string> {
+  loadTools([root])
+  const { addEntryPoints, describeApi } = await import("./api.js")
+  const { Program } = await import("./program.js")
+  const program = new Program(root, files)
+  addEntryPoints(program)
+  return describeApi(program)
+}

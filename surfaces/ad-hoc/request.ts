@@ -125,7 +125,7 @@ function definitionOf(
   const media = mediaOf(described, accept)
   if (media.refused) return refusedOperation(id, ...media.refused)
   const input = inputOf(operation, values)
-  const pages = pagesOf(operation)
+  const pages = pagesOf(operation, values)
   const infos = new WeakMap<object, PageInfo>()
   return {
     id,
@@ -244,12 +244,16 @@ interface RequestPages extends OperationPages {
 }
 
 /** The paging of a list. GitHub links the next page, however it is identified. */
-function pagesOf({ parameters = [], headers = [] }: RestOperation): RequestPages | undefined {
+function pagesOf(
+  { parameters = [], headers = [] }: RestOperation,
+  written: object,
+): RequestPages | undefined {
   const names = parameters.flatMap((one) => (one.in === "query" ? [one.name] : []))
   const own = cursors.filter((name) => names.includes(name))
   const isPaged =
     own.some((name) => name !== "since") || (own.length > 0 && headers.includes("Link"))
   if (!isPaged) return undefined
+  const takesSize = names.includes("per_page") && !Object.hasOwn(written, "per_page")
   return {
     part: {
       cursorProblem: () => undefined,
@@ -259,7 +263,7 @@ function pagesOf({ parameters = [], headers = [] }: RestOperation): RequestPages
     info: () => undefined,
     next: (input, { cursor, size }) => ({
       ...Object(input),
-      ...(size !== undefined && names.includes("per_page") && { per_page: size }),
+      ...(size !== undefined && takesSize && { per_page: size }),
       ...(cursor !== undefined && cursorOf(cursor)),
     }),
     items: (output) => itemsIn(output).items,

@@ -7,6 +7,8 @@ import {
   isOperation,
   type JsonSchema,
   operationSource,
+  type ResultEnvelope,
+  type RunOptions,
 } from "../../runtime/index.js"
 import {
   namedRepository,
@@ -30,6 +32,8 @@ export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json
   readonly allowWrite?: boolean
   /** The media type of the answer. */
   readonly accept?: string
+  /** Whether it is printed as GitHub answers: a text as it is, the result of a document below `data`. */
+  readonly asAnswered?: boolean
 }
 
 /** @param words - method and path; a path alone means GET */
@@ -57,11 +61,12 @@ export async function rest(
 
 const example = "For example: ghx rest GET /repos/{owner}/{repo}/hooks"
 
-/** The document of `--query`: a file, `-` for stdin, or the text itself. */
-export async function graphql(
-  flags: OperationFlags & { readonly query: string },
-  terminal: Terminal,
-): Promise<number> {
+export interface GraphQLFlags extends OperationFlags {
+  /** The document: a file, `-` for stdin, or the text itself. */
+  readonly query: string
+}
+
+export async function graphql(flags: GraphQLFlags, terminal: Terminal): Promise<number> {
   const query: string = flags.query
   const isNamed = !isOperation(query) && !query.startsWith("@") && query !== "-"
   const text = await (isNamed ? readFrom : readText)("--query", query, terminal)
@@ -71,10 +76,16 @@ export async function graphql(
     const nodes = cost.nodes > 0 ? `, at most ${cost.nodes} nodes` : ""
     printNote(`cost: ${cost.points} ${cost.points === 1 ? "point" : "points"}${nodes}`, terminal)
   }
-  const ask = (client: Client) => (input: unknown) =>
-    bindTree({ document }, client).document(text)(Object(input))
+  const ask = (client: Client) => (input: unknown) => {
+    const step = bindTree({ document }, client).document(text)(Object(input))
+    if (!flags.asAnswered) return step
+    return { run: async (options?: RunOptions) => belowData(await step.run(options)) }
+  }
   return send(compiled, ask, flags, terminal)
 }
+
+const belowData = (envelope: ResultEnvelope<unknown>): ResultEnvelope<unknown> =>
+  envelope.ok ? { ...envelope, data: { data: envelope.data } } : envelope
 
 async function send(
   compiled: CompiledOperation,
@@ -108,12 +119,15 @@ async function send(
   const guards = { operations: writes ? "write" : "read" } as const
   // Report the actual error rather than the missing list.
   const { limit: _, ...others } = flags
+  const lines = flags.asAnswered && textIn
   return executeCall(
-    { id, contract, input, host, ask, pages },
+    { id, contract, input, host, ask, pages, ...(lines && { lines }) },
     { ...(refused ? others : flags), guards },
     terminal,
   )
 }
+
+const textIn = (data: unknown) => (typeof data === "string" ? data : undefined)
 
 function isLacking(
   name: string,

@@ -37,6 +37,7 @@ export const ownCommands: readonly string[] = [
   "plan",
   "rest",
   "graphql",
+  "api",
   "exec",
   "explain",
   "capabilities",
@@ -190,6 +191,15 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .description("send any GraphQL document, checked against GitHub's schema")
     .requiredOption("--query <document>", "a file, - for stdin, or the document itself")
     .action(async (flags) => done(await (await import("./operation.js")).graphql(flags, terminal)))
+  operation(program.command("api"))
+    .description("send what gh api sends, checked as by ghx rest and ghx graphql")
+    .argument("<endpoint>", "a path, such as repos/{owner}/{repo}/issues, or graphql")
+    .option("-X, --method <method>", "GET, or POST where there are parameters")
+    .option("-H, --header <header>", "the media type of the answer: Accept: TYPE", collected)
+    .option("--paginate", "all pages of a list, as one")
+    .action(async (endpoint, flags) =>
+      done(await (await import("./api.js")).api(endpoint, flags, terminal)),
+    )
   guarded(program.command("exec"))
     .description(
       "run a sandboxed script against the `ghx` object, without files, network or environment",
@@ -322,16 +332,17 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   return program
 }
 
+const collected = (text: string, before: readonly string[] = []) => [...before, text]
+
 /** A command for operations without a capability, with gh's options for values. */
 function operation(command: commander.Command): commander.Command {
-  const collect = (text: string, before: readonly string[] = []) => [...before, text]
   return command
     .option(
       "-F, --field <name=value>",
       "add a parameter, typed by GitHub's description; @file reads a file",
-      collect,
+      collected,
     )
-    .option("-f, --raw-field <name=value>", "add a string parameter", collect)
+    .option("-f, --raw-field <name=value>", "add a string parameter", collected)
     .option("--input <file>", "values as JSON, from a file or - for stdin")
     .addOption(allowWrite())
     .addOption(repo())

@@ -74,8 +74,8 @@ export interface Call {
   readonly unknown?: FindUnknown
   /** The exit code after printing the data; 0 by default. */
   readonly exitCode?: (data: unknown) => number
-  /** What a pipe is given of the data in place of JSON. */
-  readonly lines?: (data: unknown) => string
+  /** What a pipe is given of the data in place of JSON; undefined for JSON. */
+  readonly lines?: ((data: unknown) => string | undefined) | undefined
 }
 
 /** Finds unknown names in an input. */

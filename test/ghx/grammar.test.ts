@@ -302,7 +302,6 @@ test.each([
   ["run download 2", "use ghx run workflow.artifact.download"],
   ["cache list", "use ghx workflow caches list"],
   ["auth status", "use gh for it"],
-  ["api user", "ghx has no api user: use gh api"],
 ])("%s is refused, and nothing is changed", async (line, said) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(said)

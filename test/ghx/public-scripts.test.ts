@@ -52,10 +52,10 @@ function typeGh(line: string): Promise<Typed> {
   })
 }
 
-test("there are forty lines and more of issues, pull requests, runs and releases", () => {
+test("there are forty lines and more of issues, pull requests, runs, releases and the API", () => {
   expect(rows.length).toBeGreaterThanOrEqual(40)
   const commands = new Set(rows.map(({ line }) => line.split(" ")[0]))
-  expect([...commands].sort()).toEqual(["issue", "pr", "release", "run", "workflow"])
+  expect([...commands].sort()).toEqual(["api", "issue", "pr", "release", "run", "workflow"])
 })
 
 const refused = rows.filter(({ outcome }) => outcome.startsWith("refused: "))

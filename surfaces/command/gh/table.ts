@@ -655,7 +655,6 @@ const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
 /** Commands of gh's that ghx has not, and what to do in their place. */
 export const absent: Readonly<Record<string, string>> = {
   alias: LOCAL,
-  api: "use gh api; what ghx has is listed by ghx capabilities list",
   auth: ACCOUNT,
   browse: LOCAL,
   "cache delete": "use ghx workflow cache delete",

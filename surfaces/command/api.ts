@@ -1,0 +1,68 @@
+/** `ghx api`: `gh api` as people type it, over `ghx rest` and `ghx graphql`, which check what is sent. */
+import { namedRepository, surroundingRepository } from "./input/index.js"
+import { graphql, type OperationFlags, rest } from "./operation.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface ApiFlags extends OperationFlags {
+  readonly method?: string
+  readonly header?: readonly string[]
+  /** All pages of a list, as one. */
+  readonly paginate?: boolean
+}
+
+/** @param endpoint - a path as `gh api` takes it, or `graphql` */
+export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal): Promise<number> {
+  const { method, header = [], paginate = false, ...others } = flags
+  const accept = acceptedBy(header)
+  const field = await withPlaces(others.field, flags.repo)
+  const given = {
+    ...others,
+    asAnswered: true,
+    ...(field && { field }),
+    ...(accept !== undefined && { accept }),
+  }
+  if (endpoint === "graphql") {
+    if (paginate) throw new UsageError("--paginate: not for graphql", "Use ghx graphql --limit")
+    return graphql({ ...given, ...withQuery(given) }, terminal)
+  }
+  const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
+  const verb = method ?? (isGiven ? "POST" : "GET")
+  const path = endpoint.replace(/^(?!\/)/, "/")
+  const limit = paginate ? { limit: `${Number.MAX_SAFE_INTEGER}` } : {}
+  return rest([verb, path], { ...given, ...limit }, terminal)
+}
+
+function acceptedBy(headers: readonly string[]): string | undefined {
+  const read = headers.map((header) => ({ header, found: /^accept:\s*(.+)$/i.exec(header)?.[1] }))
+  const other = read.find(({ found }) => found === undefined)
+  if (other) {
+    throw new UsageError(`--header: ${other.header} is not sent`, "Only Accept can be given")
+  }
+  return read.at(-1)?.found
+}
+
+/** The document among the fields, which gh takes for one. */
+function withQuery({ field = [], rawField = [] }: OperationFlags) {
+  const all = [...rawField, ...field]
+  const query = all.find((one) => one.startsWith("query="))?.slice("query=".length)
+  if (query === undefined) {
+    throw new UsageError("graphql: there is no query", "Add -f query='{ viewer { login } }'")
+  }
+  const withoutQuery = (given: readonly string[]) =>
+    given.filter((one) => !one.startsWith("query="))
+  return {
+    query,
+    field: withoutQuery(field),
+    rawField: withoutQuery(rawField),
+  }
+}
+
+/** Values of `-F` that are `{owner}` or `{repo}`: those of the repository. */
+async function withPlaces(field: readonly string[] | undefined, named: string | undefined) {
+  if (!field?.some((one) => /=\{(?:owner|repo)\}$/.test(one))) return field
+  const place = namedRepository(named) ?? (await surroundingRepository())
+  return field.map((one) =>
+    one.replace(/=\{(owner|repo)\}$/, (_, part: "owner" | "repo") => `=${place[part]}`),
+  )
+}
