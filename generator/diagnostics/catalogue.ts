@@ -17,6 +17,7 @@ export const catalogue = {
   GHX1015: "Unexpected null",
   GHX1016: "Stated twice",
   GHX1017: "The effect is missing",
+  GHX1018: "Two examples have one title",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",

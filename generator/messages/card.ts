@@ -168,6 +168,12 @@ export const exampleDoesNotFit = (message: string, help: string | undefined): Pr
   help,
 })
 
+export const exampleOfSameTitle = (title: string): Problem => ({
+  code: "GHX1018",
+  message: `another example is already called \`${title}\``,
+  help: "give each example a title that says how it differs",
+})
+
 export const exampleBreaks = (rule: string): Problem => ({
   code: "GHX1013",
   message: `the input breaks a rule of \`require\`: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
