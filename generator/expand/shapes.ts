@@ -17,7 +17,7 @@ import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import type { Change, Draft, NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
-import { readPathsIn } from "./read-paths.js"
+import { readPaths } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 import { desugarInputs } from "./spell-out.js"
 
@@ -96,7 +96,7 @@ export function readShapes(
       diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
       continue
     }
-    const { changes, problems: ofCalls } = readPathsIn(value, spelt.source, expressions)
+    const { changes, problems: ofCalls } = readPaths(value, shapeSchema, spelt.source, expressions)
     diagnostics.push(...ofCalls)
     const whole = spelt.source.with(changes)
     if (spelt.problems.length === 0 && ofCalls.length === 0)

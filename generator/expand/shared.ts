@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from "../read/index.js"
 import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { readPathsInLibrary } from "./read-paths.js"
+import { readPaths } from "./read-paths.js"
 import { desugarInputs } from "./spell-out.js"
 
 /** The folder of shared definitions. */
@@ -130,7 +130,7 @@ function libraryOf(
   if (source === undefined) return {}
   const { value } = source
   if (libraryForm.Check(value)) {
-    const { changes, problems } = readPathsInLibrary(value, source, expressions)
+    const { changes, problems } = readPaths(value, librarySchema, source, expressions)
     diagnostics.push(...problems)
     return new Draft(source).with(changes).value as Library
   }

@@ -5,8 +5,30 @@ import type { Path } from "../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
+const EXPRESSION = Symbol("expression")
+
 /** A path expression: a string when written, a parsed `Path` once it is read. */
-export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1 })
+export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1, [EXPRESSION]: true })
+
+/** The parts of a schema that say where its expressions are. */
+interface Form extends TSchema {
+  readonly items?: TSchema
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly additionalProperties?: TSchema | boolean
+}
+
+/** Whether a value of this form is a path expression. */
+export function isExpression(form: TSchema): boolean {
+  return EXPRESSION in form
+}
+
+/** The form of a member: of an item of a list, a known key, or any key of a map. */
+export function memberOf(form: TSchema, key: string | number): TSchema | undefined {
+  const { items, properties = {}, additionalProperties }: Form = form
+  if (typeof key === "number") return items
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof additionalProperties === "object" ? additionalProperties : undefined
+}
 
 export const route = Type.Enum([...ROUTES])
 

@@ -5,6 +5,7 @@ import type {
   OperationParts,
   Prunable,
   Reconcile,
+  RestEndpointFacts,
   TextNames,
 } from "../../runtime/definition/index.js"
 import type { Permissions, RouteType } from "../../runtime/index.js"
@@ -206,21 +207,7 @@ export interface ForeachPlan {
 }
 
 export interface EndpointPlan {
-  readonly as: string
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  readonly path: string
-  readonly accept?: string
-  /** The answer is bytes. */
-  readonly bytes?: true
-  readonly isOptional: boolean
-  /** A missing item is null in the list of answers. */
-  readonly keepsMissing?: true
-  /** Its answer has no body, or need not have one. */
-  readonly empty?: true
-  /** Its answer without a body says that it is there. */
-  readonly presence?: true
-  /** Earlier reads decide whether it writes. */
-  readonly decided?: true
+  readonly facts: RestEndpointFacts
   /** The condition for the request. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan

@@ -31,8 +31,8 @@ export interface RestLookup<Input> {
   result(answer: unknown, input: Input, item: unknown): unknown
 }
 
-/** One request of a REST route, or one for each value of a list. */
-export interface RestEndpoint<Input> {
+/** The constant parts of an endpoint: the plan of a card has them as they are here. */
+export interface RestEndpointFacts {
   /** Name of its response for later endpoints and for the result; with `foreach`, of all of them. */
   readonly as: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -50,6 +50,10 @@ export interface RestEndpoint<Input> {
   readonly presence?: true
   /** Earlier reads decide whether it writes, so a retry starts from them. */
   readonly decided?: true
+}
+
+/** One request of a REST route, or one for each value of a list. */
+export interface RestEndpoint<Input> extends RestEndpointFacts {
   /** A list: one page is requested, and its `Link` header says whether there are more. */
   readonly paged?: true
   /** Whether to call the endpoint; if not, its response is null, or the empty list. */

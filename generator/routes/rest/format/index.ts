@@ -42,8 +42,8 @@ export const writtenLookup = closed({
   result: optionally(expression),
 })
 
-/** Keys of a request besides its method and path. */
-const requestWords = {
+/** Keys of a request besides its method, path and result. */
+export const requestWords = {
   as: optionally(described(text, "Name of the response; `response` unless given.")),
   parameters: optionally(parameters),
   foreach: optionally(

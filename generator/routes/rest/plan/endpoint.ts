@@ -1,3 +1,4 @@
+import type { RestEndpointFacts } from "../../../../runtime/definition/index.js"
 import { namesRead } from "../../../jmespath/index.js"
 import type {
   CardPath,
@@ -88,16 +89,7 @@ export function planEndpoint(
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
   const parts = both(both(both(request, page), both(kept, condition)), poll)
   const plan = made(parts, ([[[request, page], [kept, when]], poll]) => ({
-    as,
-    method: endpoint.method,
-    path: endpoint.path,
-    ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
-    ...(endpoint.bytes && { bytes: true as const }),
-    isOptional: endpoint.optional !== undefined && endpoint.optional !== false,
-    ...(endpoint.optional === "keep" && { keepsMissing: true as const }),
-    ...(isEmpty(endpoint, operation) && { empty: true as const }),
-    ...(isPresence && { presence: true as const }),
-    ...(isDecided(endpoint) && { decided: true as const }),
+    facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
@@ -111,6 +103,26 @@ export function planEndpoint(
   return {
     plan,
     answer: answerOf(endpoint, isPresence, kept.plan ? withMadeFields(kept.plan.shape, as) : one),
+  }
+}
+
+/** The constant parts, in the order in which they are emitted. */
+function factsOf(
+  endpoint: RestEndpointSection,
+  operation: RestOperation,
+  as: string,
+): RestEndpointFacts {
+  const { method, path, accept, bytes, optional } = endpoint
+  return {
+    as,
+    method,
+    path,
+    ...(accept !== undefined && { accept }),
+    ...(bytes && { bytes }),
+    ...(optional && { optional }),
+    ...(isEmpty(endpoint, operation) && { empty: true }),
+    ...(tellsPresence(endpoint, operation) && { presence: true }),
+    ...(isDecided(endpoint) && { decided: true }),
   }
 }
 

@@ -161,7 +161,9 @@ function proseRead(
   const isRead = (origin: string) => mapping.isRead(origin)
   const answers = new Map([
     ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),
-    ...endpoints.flatMap(({ as, result }) => (result ? [[as, result.answer] as const] : [])),
+    ...endpoints.flatMap(({ facts: { as }, result }) =>
+      result ? [[as, result.answer] as const] : [],
+    ),
   ])
   const found = Object.entries(lookups.fields).map(
     ([key, { shape }]) => [`lookups.${key}`, shape] as const,
