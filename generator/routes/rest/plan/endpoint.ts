@@ -1,5 +1,6 @@
 import type { RestEndpointFacts } from "../../../../runtime/definition/index.js"
 import { namesRead } from "../../../jmespath/index.js"
+import { aboutRoute } from "../../../messages/index.js"
 import type {
   CardPath,
   RestDescription,
@@ -178,11 +179,17 @@ function millisecondsOf(duration: string): number {
 /** The condition of polling, and its limits. */
 function planPolling(
   mapping: Mapping,
-  { until, again_while, every = EVERY, at_most = AT_MOST }: RestEndpointSection,
+  endpoint: RestEndpointSection,
   at: CardPath,
   scope: BareScope,
 ): Planned<EndpointPlan["poll"]> {
+  const { until, again_while, every = EVERY, at_most = AT_MOST } = endpoint
   if (until === undefined && again_while === undefined) return planned(undefined)
+  if (millisecondsOf(every) >= millisecondsOf(at_most)) {
+    const key = endpoint.every === undefined ? "at_most" : "every"
+    const span = mapping.source.valueSpan([...at, key])
+    return mapping.refuse(aboutRoute.pollingOnce(every, at_most), span)
+  }
   const poll = {
     ...(again_while !== undefined && { accepted: true as const }),
     every_ms: millisecondsOf(every),
