@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshCopy } from "./fresh-copy.js"
-import { commandsOf, pages } from "./pages.js"
+import { blocksOf, commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 /** What is not run here, and why. What make would do for it is still asked. */
@@ -46,6 +46,8 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
     "test/package.test.ts types it in a project",
   ],
   [/^ghx /, "test/ghx/page.test.ts types it"],
+  [/^git clone |^cd ghx$/, "this copy stands for the clone"],
+  [/^(npx tsx|cat) /, "is run below, where its output is compared"],
 ]
 
 const documented = [...new Set(pages.flatMap(commandsOf))].sort()
@@ -86,10 +88,11 @@ afterAll(() => {
 })
 
 /** Runs a command in a clone where nothing was done but what is done before all tests. */
-async function type(command: string): Promise<void> {
+async function type(command: string): Promise<string> {
   try {
     const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH
-    await run("sh", ["-c", command], { cwd: copy, env: { ...env, PATH }, timeout: 240_000 })
+    const options = { cwd: copy, env: { ...env, PATH }, timeout: 240_000 }
+    return (await run("sh", ["-c", command], options)).stdout
   } finally {
     git("reset", "--quiet", "--hard")
     git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
@@ -109,7 +112,13 @@ it("every exception is still on a page", () => {
 })
 
 describe("a documented command", () => {
-  it.each(documented.filter((command) => !reasonFor(command)))("%s", type, 300_000)
+  it.each(documented.filter((command) => !reasonFor(command)))(
+    "%s",
+    async (command) => {
+      await type(command)
+    },
+    300_000,
+  )
 
   // A dry run changes nothing, so it needs no clone; and one of all of them takes as long as one of each.
   it("of make has a rule where it is not run here", async () => {
@@ -117,5 +126,27 @@ describe("a documented command", () => {
     const targets = skimmed.flatMap((command) => /^make (?!\w+=)([\w-]+)/.exec(command)?.[1] ?? [])
     expect(targets.length).toBeGreaterThan(0)
     await run("make", ["--dry-run", ...new Set(targets)], { cwd: ROOT, env })
+  })
+})
+
+describe("the README", () => {
+  const blocks = pages.filter(({ path }) => path === "README.md").flatMap(blocksOf)
+  const programs = blocks.filter(({ role }) => role.endsWith(".ts"))
+  const shown = blocks
+    .filter(({ language }) => language === "console")
+    .flatMap(({ text }) => {
+      const [, command = "", printed = ""] = /^\$ ((?:npx tsx|cat) [^\n]*)\n(.*)$/s.exec(text) ?? []
+      return command ? [{ command, printed }] : []
+    })
+
+  it.each(shown)("shows what is printed by $command", async ({ command, printed }) => {
+    for (const { role, text } of programs) writeFileSync(join(copy, role), text)
+    expect(await type(command)).toBe(printed)
+  })
+
+  it("shows how to run each program that has a name", () => {
+    const commands = shown.map(({ command }) => command)
+    expect(commands).toEqual(expect.arrayContaining(programs.map(({ role }) => `npx tsx ${role}`)))
+    expect(programs.length).toBeGreaterThan(1)
   })
 })
