@@ -32,7 +32,7 @@ function checkInputs(source: CardSource, card: Card, input: JsonSchema): Diagnos
       }[kind]
       const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
       const { note } = source.keySpan(["input_schema", ...inSchema])
-      return diagnostic({ ...aboutCard.exampleDoesNotFit(text, help), note }, source.file, span)
+      return diagnostic({ ...aboutCard.invalidExample(text, help), note }, source.file, span)
     }),
   )
 }

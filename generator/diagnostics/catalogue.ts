@@ -23,17 +23,17 @@ export const catalogue = {
   GHX1102: "Malformed schema keyword",
   GHX1103: "`required` names a property that does not exist",
   GHX1104: "The contract is not an object",
-  GHX1105: "The default does not fit",
+  GHX1105: "The default is not a valid value",
   GHX1106: "The property name is not snake_case",
   GHX1107: "The schema can never be satisfied",
   GHX1108: "The property is provided by pagination",
 
   GHX1201: "The document does not exist",
   GHX1202: "The document is not valid GraphQL",
-  GHX1203: "The document does not fit the schema",
+  GHX1203: "The document is not valid against GitHub's schema",
   GHX1204: "A document holds exactly one operation",
   GHX1205: "The operation has another name",
-  GHX1206: "The operation does not fit the effect",
+  GHX1206: "The effect contradicts the operation",
   GHX1207: "No card uses the document",
   GHX1208: "A connection has no page size",
   GHX1209: "A page size is not provably between 1 and 100",
@@ -58,7 +58,7 @@ export const catalogue = {
   GHX1314: "Invalid look-up",
   GHX1315: "The comparison can never hold",
   GHX1316: "The values of an enum have drifted",
-  GHX1317: "The list does not fit pagination",
+  GHX1317: "The list cannot be paginated",
 
   GHX1401: "The contract changed and the version did not",
   GHX1402: "A breaking change needs a major version",
@@ -106,7 +106,7 @@ export const catalogue = {
   GHX1761: "The object does not answer the look-up",
 
   GHX1771: "No way to find out whether the write was applied",
-  GHX1772: "`reconcile` does not fit",
+  GHX1772: "Invalid `reconcile`",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

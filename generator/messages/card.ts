@@ -162,7 +162,7 @@ export const noPredicate = (when: string) => routing(`a rule on \`${when}\` need
 export const sectionUnused = (route: string) =>
   routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
 
-export const exampleDoesNotFit = (message: string, help: string | undefined): Problem => ({
+export const invalidExample = (message: string, help: string | undefined): Problem => ({
   code: "GHX1013",
   message,
   help,
