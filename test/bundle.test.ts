@@ -1,4 +1,4 @@
-/** What a user's bundler takes from the package, as it is built, for a page in a browser. */
+/** What bundlers of users include of the built package for a page in a browser. */
 import { rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -69,7 +69,7 @@ const bundlers = {
 }
 type Bundler = keyof typeof bundlers
 
-/** One file with all that its calls may ever load. */
+/** One file with everything that its calls may ever load. */
 function bundle(bundler: Bundler, source: Source): Promise<string> {
   const entry = join(folder, `${Object.keys(sources).indexOf(source)}.js`)
   writeFileSync(entry, sources[source])
@@ -121,7 +121,7 @@ describe.each(cases)("$bundler, $source", ({ bundler, source }) => {
   it("holds no GraphQL, YAML or JMESPath, and nothing that runs programs", () => {
     expect(code).not.toMatch(/GraphQLError|parseDocument|TreeInterpreter/)
     expect(code).not.toMatch(/["'](?:node:|child_process)|getBuiltinModule/)
-    // What platforms at the edge of a network forbid.
+    // Globals and APIs that edge platforms forbid.
     expect(code).not.toMatch(/\beval\(|\bFunction\(/)
   })
 

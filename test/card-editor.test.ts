@@ -1,4 +1,4 @@
-/** What an editor says of a card, by the language server that editors run for YAML. */
+/** Diagnostics and completions for a card, from the YAML language server that editors run. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -28,7 +28,7 @@ async function problems(path: string, text: string): Promise<string[]> {
   return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
 }
 
-/** What is offered where `|` stands in a card. */
+/** The completions at `|` in a card. */
 async function offers(text: string): Promise<string[]> {
   const whole = card(text)
   const document = documentOf("cards/issue/new.yaml", whole.replace("|", ""))

@@ -1,4 +1,4 @@
-/** What the cli route does beyond running one command: look-ups, the second command, rules. */
+/** The cli route beyond a single command: look-ups, the second command, rules. */
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"

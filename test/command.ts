@@ -15,7 +15,10 @@ const PARTS = [
   "skills",
 ]
 
-/** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
+/**
+ * Copies the compiler's inputs and outputs into a folder, without the contract lock, so that cards may
+ * change.
+ */
 export function copyProject(folder: string): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   rmSync(join(folder, CONTRACTS_PATH), { force: true })

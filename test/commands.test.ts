@@ -9,7 +9,7 @@ import { freshCopy } from "./fresh-copy.js"
 import { blocksOf, commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-/** What is not run here, and why. What make would do for it is still asked. */
+/** Commands that are not run here, and why. `make --dry-run` still checks that their targets exist. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^(make|pnpm) test( |$)/, "runs this test, or as long as it"],
   [/^make test-all$/, "is `make test` and more"],
@@ -65,7 +65,7 @@ beforeAll(() => {
   git("add", "--all")
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")
   bin = mkdtempSync(join(tmpdir(), "ghx-bare-"))
-  // In front of what this machine may have. Only a command that begins with pnpm needs it.
+  // Hides the programs of this machine. Only a command that begins with pnpm gets it.
   const shim = (folder: string, name: string, script: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
     chmodSync(join(folder, name), 0o755)
@@ -77,17 +77,17 @@ beforeAll(() => {
   // To find it takes npx as long as many a command.
   const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
   const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
-  // Without that setting it would install anew, into the node_modules that the copy links to.
+  // Without that setting it would reinstall, into the node_modules that the copy links to.
   shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
-  // Of the make that runs this test.
+  // Variables of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
 })
 afterAll(() => {
   for (const folder of [bin, pnpm, copy]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command in a clone where nothing was done but what is done before all tests. */
+/** Runs a command in a clone in which only the setup of all tests has run. */
 async function type(command: string): Promise<string> {
   try {
     const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH

@@ -1,4 +1,4 @@
-/** What a user's own compiler says of code that wraps capabilities, against the package as built. */
+/** The declarations of code that wraps capabilities, by a user's own compiler, against the built package. */
 
 import { spawnSync } from "node:child_process"
 import { existsSync, rmSync, writeFileSync } from "node:fs"

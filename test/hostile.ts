@@ -73,7 +73,7 @@ function output(title: object) {
 
 const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}"
 
-/** The card with a REST route, some keys of which are replaced. */
+/** The card with a REST route, with some keys replaced. */
 function withRest(keys: Readonly<Record<string, unknown>>, first: object = {}): Sources {
   return sources({
     routing: { preferred: "graphql", fallbacks: ["rest"] },

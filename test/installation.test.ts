@@ -74,7 +74,7 @@ describe.each(managers)("installed by %s beside other versions", (name) => {
   })
 })
 
-// npm fetches this Yarn first.
+// npm downloads this Yarn first.
 if (all) {
   it("works with Yarn's Plug'n'Play, where no folder has it", async () => {
     const ghx = `file:${join(tarball, "ghx-0.1.0.tgz")}`

@@ -12,13 +12,13 @@ interface Mistake {
   readonly mistake: string
   /** File and line. */
   readonly at: string
-  /** What the error says, among other things. */
+  /** Texts that the error contains. */
   readonly cure: string
   readonly files: Readonly<Record<string, string>>
 }
 
 const project = readInputs(ROOT)
-/** Those of one domain, which use all that cards share, stand for the catalogue. */
+/** The cards of one domain, which use all shared definitions, stand for the catalog. */
 const isNeeded = (path: string) => all || /^\w+\/(?:shared|shapes|lookup|issue)\//.test(path)
 const inputs = {
   ...project,
@@ -578,7 +578,7 @@ it.each(mistakes)("$mistake", ({ at, cure, files }) => {
       cards: new Map([...cards, ...below("cards/")]),
       operations: new Map([...operations, ...below("operations/")]),
     },
-    // Of its own, because what is shared may be what is wrong: the next one has it as it was.
+    // A copy: the mistake may be in shared definitions, and the next test needs the cache unchanged.
     { cache: new Map(compiled) },
   )
   expect(diagnostics.map(({ file, line }) => `${file}:${line}`)).toEqual([at])

@@ -7,13 +7,13 @@ import { dirname, join } from "node:path"
 import { parse, stringify } from "yaml"
 import { ROOT } from "./projects.js"
 
-/** Whether what is seen is to be written down in place of being compared. */
+/** Whether observations are recorded instead of compared. */
 export const isUpdate = process.env.UPDATE === "1"
 
 export interface Observed<T> {
-  /** What was last seen of a card; undefined where that was nothing. */
+  /** The last recorded observation of a card; undefined if there is none. */
   of(id: string): T | undefined
-  /** Notes what is seen now, where it is to be written down. */
+  /** Records an observation, with UPDATE=1. */
   note(id: string, seen: T | undefined): void
 }
 

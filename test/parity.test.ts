@@ -8,7 +8,7 @@ import { namesElsewhere, type Variation, variations } from "./parity/variations.
 
 const several = cards.filter(({ routing }) => routing.fallbacks.length > 0)
 
-/** An example's input, changed; undefined where the capability does not take what changes. */
+/** A variation of an example's input; undefined if it does not apply to the capability. */
 function inputFor(card: Card, input: Record<string, unknown>, { change, seed }: Variation) {
   const taken = Object.keys(card.input_schema.properties ?? {})
   if (!Object.keys(change).every((name) => taken.includes(name))) return undefined
@@ -24,7 +24,7 @@ afterAll(closeStores)
 
 describe.each(several)("$capability_id", (card) => {
   const { routing, effect, examples = [] } = card
-  /** What the preferred route gives is the same for every fallback that is compared with it. */
+  /** Every fallback gives the result of the preferred route. */
   const known = new Map<string, Promise<Outcome>>()
   const inputs = examples.map(({ title, input }) => ({ title, input }))
 

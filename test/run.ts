@@ -26,7 +26,7 @@ const brokenModules = modules.filter((module) => !module.ok() && module.children
 const broken = brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 
-// A skipped test hides what it would have shown. Only one whose program may be missing counts as what it is.
+// A skipped test hides a failure. Only tests whose program may be missing count as skipped.
 const skipped = leftOut.reduce((sum, { mayBe, tests }) => sum + (mayBe ? tests : 0), 0)
 const failed = tests.length - passed - skipped + broken
 // Vitest has set it already where less is covered than it has to be.

@@ -18,7 +18,7 @@ function request(type: "query" | "mutation", name: string): GraphqlMutation {
   return { operation, variables: {}, scope, failureIn: failureInMutation }
 }
 
-/** A transport that answers at once and writes down what it was asked. */
+/** A transport that answers at once and records its requests. */
 function recorder() {
   const asked: string[] = []
   const answer = async ({ operation }: GraphqlRequest): Promise<GraphqlAnswer> => {

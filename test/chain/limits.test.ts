@@ -1,4 +1,4 @@
-/** How many documents a chain takes, and what happens when a document asks for too much. */
+/** The number of documents of a chain, and a document that asks for too much. */
 import { chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"

@@ -1,4 +1,4 @@
-/** What a client remembers of its look-ups, counted in requests. */
+/** The look-up cache of a client, measured in requests. */
 import { chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness } from "./harness.js"

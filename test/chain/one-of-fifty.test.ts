@@ -205,7 +205,7 @@ describe("among fifty writes, 10 in a document", () => {
     expect(sandbox.applied).toHaveLength(49)
   })
 
-  /** Refuses documents with a title that says so, before the sandbox sees them. */
+  /** Refuses documents with a marked title, before the sandbox sees them. */
   async function refusing(count: () => void) {
     return proxy(
       sandbox,

@@ -41,7 +41,7 @@ export function idleLeaves(
         return JSON.stringify(resultOf(answer, seed))
       }
       const first = resultWith(0)
-      // Where an answer does not hold the leaf, others are the same answer.
+      // If an answer does not contain the leaf, changing it gives the same answer.
       if (!isHeld) continue
       held += 1
       const results = [first, ...[1, 2, 3].map(resultWith)]
@@ -51,7 +51,7 @@ export function idleLeaves(
   }
 }
 
-/** By their names from the root; `__typename` follows from what an object is. */
+/** By path from the root; `__typename` follows from the type of an object. */
 function leavesIn({ definitions }: DocumentNode): string[] {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of definitions)

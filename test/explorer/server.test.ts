@@ -43,7 +43,7 @@ async function ask(path: string, body: unknown, headers: OutgoingHttpHeaders = {
 const repo = { owner: "octocat", repo: "hello-world" }
 const create = (title: string) => ({ task: "issue.create", input: { ...repo, title } })
 
-/** What the page is given, as a browser reads it. */
+/** The data of the page, as a browser reads it. */
 function givenIn(page = "") {
   const [, json = ""] =
     /<script id="given" type="application\/json">(.*?)<\/script>/s.exec(page) ?? []
@@ -139,7 +139,7 @@ describe("runs", () => {
     const closed = request(new URL("/run", explorer.url), { method: "POST", headers })
     const gone = new Promise((resolve) => closed.once("error", resolve))
     await new Promise<void>((resolve) => closed.end(body, resolve))
-    // It has come by now, and waits for the first.
+    // The second request has arrived by now, and waits for the first.
     await http("/", "GET", {})
     closed.destroy(new Error("closed"))
     await gone

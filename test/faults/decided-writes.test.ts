@@ -150,7 +150,7 @@ const { files, diagnostics } = generate({
 })
 const folder = createProjectFolder("decided-writes")
 
-/** What the server holds, and what it does to the requests that are struck. */
+/** The state of the server, and the faults for its requests. */
 interface State {
   comments: string[]
   title: string
@@ -262,7 +262,7 @@ const inputOf = (name: string) => {
 
 const retitles = (name: string) => cards[name]?.document?.includes("$title") === true
 
-/** The faults that a server can do by itself. */
+/** The faults that a server can cause by itself. */
 const struck = faults.flatMap(({ name, rule, only }) => {
   const named = (injection: Injection) => [{ name, injection, only }]
   if (!rule) return []

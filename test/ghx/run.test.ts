@@ -1,4 +1,4 @@
-/** `ghx run`, word for word: what it prints, what it says beside it, and what it exits with. */
+/** `ghx run`: output, messages on stderr, and exit code. */
 import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

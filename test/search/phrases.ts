@@ -47,7 +47,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["file a bug", "issue.create"],
   ["assign a ticket to somebody", "issue.assignees.add"],
 
-  // As people and models ask.
+  // In the wording of people and models.
   ["list milestones", "repo.milestones.list"],
   ["mark ready for review", "pr.ready"],
   ["why did CI fail", "workflow.run.failure"],

@@ -8,7 +8,7 @@ import {
 } from "../../testing/index.js"
 
 let github: GithubDouble
-/** What is answered otherwise than with what there is. */
+/** Answers that differ from the defaults. */
 let replies: Record<string, Reply>
 
 beforeEach(async () => {
@@ -82,7 +82,7 @@ describe("look-ups of a REST route", () => {
   })
 })
 
-/** What GitHub says of a label that an issue does not have. */
+/** GitHub's answer for a label that an issue does not have. */
 const gone = { status: 404, body: { message: "Label does not exist" } }
 
 describe("an endpoint for each item of a list", () => {
