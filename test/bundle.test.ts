@@ -31,7 +31,11 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, `confirm`, a recording, `untrusted`, interceptors, no token for this machine), or a call of some `fields`. */
+/**
+ * Not included in the sizes: code that only some clients load (a cache, a strategy with its Octokit, an
+ * Octokit or a `fetch` of the caller's, bounds, `confirm`, a recording, `untrusted`, interceptors, no token
+ * for this machine), or calls with `fields`.
+ */
 const apart =
   /^lru-cache$|\/(?:app-auth|asked|bounds|callers-octokit|intercepted|intercepting|layers|own-octokit|paced|platform-response|record|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
 

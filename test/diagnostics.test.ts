@@ -1,7 +1,7 @@
 /**
- * Mistakes that people make, one folder each in `test/diagnostics/`: cards and documents (with
- * `contracts.lock.json` and `schema.graphql` where the mistake is there), and in `expected.txt` what
- * the compiler says. After a change of wording run with UPDATE=1, and read every changed text.
+ * Common mistakes, one folder each in `test/diagnostics/`: cards and documents (with `contracts.lock.json`
+ * and `schema.graphql` if the mistake is there), and the compiler's messages in `expected.txt`. After a
+ * change of wording run with UPDATE=1, and read every changed text.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * The REST routes meet a server that was not written for them: npm's `emulate`. What it answers is
- * held against what the sandbox answers in the same story.
+ * Runs the REST routes against an independent server, npm's `emulate`, and compares its answers with the
+ * sandbox's for the same data.
  */
 import { executeTask } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /**
- * Every example of every card runs against the sandbox: documentation that cannot rot. What it gives
- * stands in `test/results/`; UPDATE=1 rewrites those files, so read every change.
+ * Runs every example of every card on the sandbox, and compares the results with `test/results/`. UPDATE=1
+ * rewrites those files; read every change.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,7 @@
-/** Whatever takes an id or a number of something, some capability gives it under that name, or says so. */
+/**
+ * Every id or number that a capability takes is in the output of another one under that name, or the
+ * description names its source.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Contract, JsonSchema } from "ghx"

@@ -1,6 +1,6 @@
 /**
- * A value is data. Whatever stands in a text of an input is refused, or arrives as that text at the
- * endpoint, the variable or the flag that the card gives it, and nowhere else.
+ * A value is data: any string in an input is refused, or arrives unchanged at the endpoint, the variable or
+ * the flag that the card maps it to, and nowhere else.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

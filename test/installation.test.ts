@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { all } from "./all.js"
 import { createProject, packInto, typeBare } from "./installed.js"
 
-/** What npm gives whoever asks for the newest, or has not for years. */
+/** Newer or older versions of our own libraries. */
 const OTHERS = { graphql: "17", yaml: "1", "ts-morph": "26", "json-schema-to-typescript": "15" }
 
 const managers: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [

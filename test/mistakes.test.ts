@@ -1,6 +1,6 @@
 /**
- * What people get wrong who have read CONTRIBUTING.md and docs/cards.md: each mistake is one error, where
- * it was made, that says how to cure it. The cards stand beside those of the catalogue.
+ * Mistakes of people who have read CONTRIBUTING.md and docs/cards.md: each gives one error, at its place,
+ * with a fix. The cards are compiled beside those of the catalog.
  */
 import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"

@@ -1,6 +1,6 @@
 /**
- * A server that says anything at all: each value of each answer to each card's example is taken away
- * or replaced, and a client as in production is held to what the types promise.
+ * A server with arbitrary answers: each value of each answer to each card's example is removed or replaced,
+ * and the results of a production client still have the promised types.
  */
 
 import { createServer, type Server } from "node:http"

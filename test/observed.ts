@@ -1,6 +1,6 @@
 /**
- * What the tests have seen of cards besides what their examples give, in `test/results/`: a file for each
- * kind of thing, by card. UPDATE=1 writes it; read every change.
+ * Observations of cards besides the results of their examples, in `test/results/`: a file per kind of
+ * observation, by card. UPDATE=1 writes them; read every change.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

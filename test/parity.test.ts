@@ -51,8 +51,8 @@ describe.each(several)("$capability_id", (card) => {
         if (effect === "read") expect(actual.changes).toEqual([])
       })
 
-      // A process of gh costs as much as a hundred requests: of what goes through it, one card of a kind
-      // is tried in every way. That each card's own commands are right is what its examples show.
+      // A gh process costs as much as a hundred requests, so one card of a kind is tried in every way over
+      // gh. The examples of each card test its own commands.
       const isVaried = route !== "cli" || standsForItsKindOverGh(card)
       const varied = (isVaried ? variations : []).flatMap((variation) => {
         const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)

@@ -1,4 +1,4 @@
-/** What a card promises in a word, and only carrying it out can show: docs/cards.md, "Promises". */
+/** The promises of a card that only a run can check: docs/cards.md, "Promises". */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /**
- * Runs every test, the files that are named, or what concerns the one card that `CARD` names, and ends
- * with one line that counts: `N passed, N failed, N skipped`.
+ * Runs every test, the named files, or the tests of the card that `CARD` names. The last line is `N passed,
+ * N failed, N skipped`.
  */
 import { startVitest, type TestCase } from "vitest/node"
 import { reasonsToLeaveOut } from "./needs.js"

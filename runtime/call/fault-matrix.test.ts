@@ -1,7 +1,7 @@
 /**
- * What every fault does to a read and to a write that repeats badly where `gh` is among the routes,
- * over real connections: a server counts what reached it, and what it may have carried out. The
- * routes of the cards are all tried in `test/faults/`.
+ * Every fault, for a read and for a write that must not be repeated, with `gh` among the routes, over real
+ * connections: a server counts the requests that reached it, and those that it may have applied.
+ * `test/faults/` tries the routes of the cards.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -19,7 +19,10 @@ afterAll(() => Settings.Set({ maxErrors }))
 
 type Told = readonly [pointer: string, keyword: string, schema_path: string]
 
-/** What ours says but of bytes, of which JSON Schema knows nothing, in an order of its own: which keyword comes first is nobody's concern. */
+/**
+ * Our violations in a canonical order, without those of bytes, which JSON Schema does not know. The order
+ * of keywords does not matter.
+ */
 function ours(schema: JsonSchema, value: unknown): Told[] {
   const told = violations(schema, value)
     .filter(({ keyword }) => keyword !== "contentMediaType")
@@ -28,8 +31,8 @@ function ours(schema: JsonSchema, value: unknown): Told[] {
 }
 
 /**
- * What typebox says, less what says a thing twice: an unknown member is told of the object, and not of
- * the `false` that it runs into; one that breaks the schema for all others is told of itself.
+ * typebox's violations without duplicates: an unknown member is reported at the object and not at the
+ * `false` schema, and a value that breaks `additionalProperties` at itself.
  */
 function theirs(schema: JsonSchema, value: unknown): Told[] {
   const [, errors] = Errors({ ...schema }, value)

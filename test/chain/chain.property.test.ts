@@ -66,7 +66,7 @@ function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): n
   for (const { login, method, body, operation_name, operation_type } of requests) {
     const who = String(login)
     const last = runs.at(-1)
-    // What a number is that was not found: a call alone asks, a chain does not.
+    // After a miss, a single call asks whether the number is a pull request; a chain does not.
     if (method === "GET") continue
     if (operation_type === "mutation") {
       if (last?.login === who) last.length += 1

@@ -36,7 +36,7 @@ function problems(items: readonly GraphqlOperation[]): string[] {
   return refusedByGithub(schema, parse(merged.operation.document)).map(({ message }) => message)
 }
 
-/** Whether a null of its own would be null for all there are, or it has what no other may be given. */
+/** Whether it must be sent alone: its null would make every sibling null, or it has directives. */
 function standsAlone({ document, type }: GraphqlOperation): boolean {
   const [root] = parse(document).definitions.filter(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,

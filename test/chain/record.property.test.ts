@@ -1,6 +1,6 @@
 /**
- * What is recorded and carried out later gives what would have been done at once: the same data, the same
- * state, in the order in which calls were awaited.
+ * A recording that is run later gives the results of running its calls at once: the same data and the same
+ * state, in the order in which the calls were awaited.
  */
 import fc from "fast-check"
 import { createClient, createExecutor, recordingClient } from "ghx"
@@ -98,7 +98,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
     follows[index] = sourcesOf(task).some(
       (from) => follows[from] || !isRead(written[from] as RandomTask),
     )
-    // Of a list: for each of its items, or no labels at all, which a call by itself is refused for.
+    // For a list: labels for each of its items, or none, which a single call refuses.
     const list = task.each ?? (task.input.labels as Partial<Reference> | undefined)
     const isElsewhere =
       (list?.$from !== undefined && callOf[list.$from] !== calls.length) ||

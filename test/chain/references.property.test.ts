@@ -1,6 +1,6 @@
 /**
- * A chain whose steps take values of each other does what the same calls do by hand: whatever is ready,
- * reads first, then writes in step order, each with the values that were returned before.
+ * A chain with references has the results of the same calls by hand: all ready reads first, then writes in
+ * step order, each with the values of earlier results.
  */
 import fc from "fast-check"
 import { createExecutor } from "ghx"
@@ -105,9 +105,8 @@ function sentByHand({ requests }: Sandbox): number {
 const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
 
 /**
- * How many requests a chain takes at most. Steps that wait for the same documents begin at one moment:
- * one document for what they read, or have to look up because nobody has told it, one for what they
- * write, and what further chunks take.
+ * The most requests that a chain may take. Steps that wait for the same documents start together: one
+ * document for their reads and look-ups, one for their writes, and more where these exceed a chunk.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   const executedBy: string[] = []

@@ -214,7 +214,7 @@ it("puts nothing where there has to be something", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const { executeTasks, unfinishedTasks } = executorOf(sandbox)
-  // Null is nobody there, and what is closed would be the issues of nobody.
+  // Null is a missing assignee, and the closed issues would be the issues of nobody.
   const assignee = (source: string | number, path: string) => ({
     ...repository,
     assignee: { $from: source, path, required: true },

@@ -12,8 +12,8 @@ import { type Random, randomNumbers } from "./random.js"
 const ENOUGH = 12
 
 /**
- * The leaves that a document selects and that nothing depends on: whatever GitHub answers there, the result
- * stays as it is. One leaf alone in its braces shows that there is something, and is left out.
+ * The leaves that a document selects and on which nothing depends: the result is the same for every answer.
+ * A leaf that is alone in its braces shows that its object exists, and is left out.
  */
 export function idleLeaves(
   document: DocumentNode,

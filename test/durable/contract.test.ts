@@ -1,6 +1,6 @@
 /**
- * What every engine promises, with real servers and processes that are killed: each object once, the same
- * results, and no step sent again that is done.
+ * The promises of every engine, with real servers and processes that are killed: each object is created
+ * once, the results are the same, and no finished step is sent again.
  */
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"

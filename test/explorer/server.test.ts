@@ -1,4 +1,7 @@
-/** `ghx explore`: who may ask it for what, and what it answers. What the page does in a browser: `browser/page.test.ts`. */
+/**
+ * The server of `ghx explore`: which requests it allows, and its answers. `browser/page.test.ts` tests the
+ * page in a browser.
+ */
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"

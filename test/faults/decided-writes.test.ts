@@ -1,7 +1,7 @@
 /**
- * Cards that the catalogue has none of, under every fault: writes that look-ups decide, mutations of two
- * parts, and answers without a body. Whatever goes wrong, nothing is created twice and no result says more
- * than what is so.
+ * Kinds of cards that the catalog lacks, under every fault: writes that depend on look-ups, mutations of
+ * two parts, and answers without a body. Nothing is created twice, and no result claims more than the
+ * server's state.
  */
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"

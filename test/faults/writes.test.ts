@@ -28,9 +28,9 @@ interface Clean extends Play {
 const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh(card)
 
 /**
- * What changes GitHub, one of each kind: that a card says rightly of itself whether it may be repeated is
- * shown by `test/promises.test.ts`, but for those of which the sandbox keeps no state. What only gh can
- * do changes the local clone, as often as one likes.
+ * Capabilities that change GitHub, one of each kind. `test/promises.test.ts` checks the `idempotent` of
+ * every card with state in the sandbox. Capabilities that only gh has change the local clone, and may be
+ * repeated.
  */
 const writes = cards.filter((card) => {
   const changes = card.effect !== "read" && card.routing.preferred !== "cli"

@@ -92,8 +92,8 @@ async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Pr
 }
 
 /**
- * Whether a route may need several changes where the preferred one needs one: then every change
- * has a time of its own, and times can only be compared where the clock stands.
+ * Whether a route may need several changes where the preferred one needs one: then the changes have
+ * different times, which can only be compared if the clock stands still.
  */
 export function clockFor({ rest }: Card, route: RouteType): Clock {
   if (route === "cli") return "stands"

@@ -1,6 +1,6 @@
 /**
- * What people say, and the capability that they mean; several where more than one is right. A phrase is written
- * down before the search is tried with it, and stays as it is when the search misses it.
+ * Phrases of people, with the capability that they mean, or several if more than one is right. A phrase is
+ * written before the search is tried with it, and stays as it is if the search misses it.
  */
 export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] = [
   // In the words of gh's help.
