@@ -211,7 +211,7 @@ describe("with a compiler of TypeScript", () => {
 
   beforeAll(() => npm(["install", "--prefer-offline", ...tools], project))
 
-  it("the sandbox finds GitHub's descriptions", async () => {
+  it("the sandbox finds GitHub's API descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
 const { url, token } = await startSandbox({ synthesize: true })
 const headers = { authorization: \`Bearer \${token}\` }

@@ -58,7 +58,7 @@ function printSizes(): void {
     "the compiler, for `ghx gen`": /^dist\/compiler\//,
     "runtime, command, sandbox, issue chains": /^dist\/.*\.js$/,
     types: /^dist\/.*\.d\.ts$/,
-    "GitHub's descriptions, for the sandbox and the compiler": /^schema\//,
+    "GitHub's API descriptions, for the sandbox and the compiler": /^schema\//,
     "cards, documents and pages": /^(?:cards|operations|docs)\//,
   }
   const all: { readonly path: string; readonly size: number }[] = files
