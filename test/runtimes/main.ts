@@ -196,8 +196,7 @@ async function installProject(): Promise<void> {
   rmSync(project, { recursive: true, force: true })
   mkdirSync(project, { recursive: true })
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }')
-  await run("npm", ["pack", "--pack-destination", project], { cwd: root })
-  const packages = [`./ghx-${manifest.version}.tgz`]
+  const packages = [join(root, ".cache/built/ghx.tgz")]
   await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: project })
   writeFileSync(join(project, "smoke.mjs"), smoke(entries, main))
   const ofWorkers = entries.filter((name) => !ofProcesses.includes(name))
