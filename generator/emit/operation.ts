@@ -62,11 +62,7 @@ function operationModule(
       `Variables of \`${operation.name}\`.`,
       withoutNodes(operation.variables),
     ),
-    interfaceDoc(
-      data,
-      `What GitHub answers to \`${operation.name}\`.`,
-      withoutNodes(operation.data),
-    ),
+    interfaceDoc(data, `Response of \`${operation.name}\`.`, withoutNodes(operation.data)),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
   return [
@@ -126,7 +122,7 @@ function fragmentModule(
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, withoutNodes(data)),
+    interfaceDoc(fragmentType(fragment.name), `Fields of \`${name}\`.`, withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
   return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]

@@ -35,7 +35,7 @@ export interface BranchIdQueryVariables {
   branch: string
 }
 
-/** What GitHub answers to `BranchId`. */
+/** Response of `BranchId`. */
 export interface BranchIdQuery {
   repository: { ref: { id: string } | null } | null
 }

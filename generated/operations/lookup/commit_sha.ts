@@ -36,7 +36,7 @@ export interface CommitShaQueryVariables {
   from: string
 }
 
-/** What GitHub answers to `CommitSha`. */
+/** Response of `CommitSha`. */
 export interface CommitShaQuery {
   repository: { object: {} | { oid: string } | { target: { oid: string } } | null } | null
 }

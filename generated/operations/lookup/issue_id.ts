@@ -37,7 +37,7 @@ export interface IssueIdQueryVariables {
   issue_number: number
 }
 
-/** What GitHub answers to `IssueId`. */
+/** Response of `IssueId`. */
 export interface IssueIdQuery {
   repository: { issue: { id: string } | null } | null
 }

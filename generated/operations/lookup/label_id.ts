@@ -35,7 +35,7 @@ export interface LabelIdQueryVariables {
   name: string
 }
 
-/** What GitHub answers to `LabelId`. */
+/** Response of `LabelId`. */
 export interface LabelIdQuery {
   repository: { label: { id: string } | null } | null
 }

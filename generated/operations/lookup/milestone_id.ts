@@ -37,7 +37,7 @@ export interface MilestoneIdQueryVariables {
   milestone_number: number
 }
 
-/** What GitHub answers to `MilestoneId`. */
+/** Response of `MilestoneId`. */
 export interface MilestoneIdQuery {
   repository: { milestone: { id: string } | null } | null
 }

@@ -25,7 +25,7 @@ export interface OrganizationIdQueryVariables {
   organization: string
 }
 
-/** What GitHub answers to `OrganizationId`. */
+/** Response of `OrganizationId`. */
 export interface OrganizationIdQuery {
   organization: { id: string } | null
 }

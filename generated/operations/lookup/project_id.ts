@@ -34,7 +34,7 @@ export interface ProjectIdQueryVariables {
   project_number: number
 }
 
-/** What GitHub answers to `ProjectId`. */
+/** Response of `ProjectId`. */
 export interface ProjectIdQuery {
   repositoryOwner: { projectV2: { id: string } | null } | null
 }

@@ -35,7 +35,7 @@ export interface PullIdQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PullId`. */
+/** Response of `PullId`. */
 export interface PullIdQuery {
   repository: { pullRequest: { id: string } | null } | null
 }

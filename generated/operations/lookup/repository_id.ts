@@ -32,7 +32,7 @@ export interface RepositoryIdQueryVariables {
   repo: string
 }
 
-/** What GitHub answers to `RepositoryId`. */
+/** Response of `RepositoryId`. */
 export interface RepositoryIdQuery {
   repository: { id: string } | null
 }

@@ -25,7 +25,7 @@ export interface UserIdQueryVariables {
   login: string
 }
 
-/** What GitHub answers to `UserId`. */
+/** Response of `UserId`. */
 export interface UserIdQuery {
   user: { id: string } | null
 }

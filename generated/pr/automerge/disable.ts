@@ -22,7 +22,7 @@ export interface PrAutomergeDisableOutput {
   state: "CLOSED" | "MERGED" | "OPEN"
 }
 
-/** What the look-ups find. */
+/** The results of the look-ups. */
 interface Lookups { pull_id: string }
 
 /**

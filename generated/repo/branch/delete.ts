@@ -17,7 +17,7 @@ export interface RepoBranchDeleteOutput {
   name: string
 }
 
-/** What the look-ups find. */
+/** The results of the look-ups. */
 interface Lookups { branch_id: string }
 
 /**

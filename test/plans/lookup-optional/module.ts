@@ -21,7 +21,7 @@ export interface IssueLookupOptionalOutput {
   created: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the look-ups. */
 interface Lookups { comment_id: string | null }
 
 /**

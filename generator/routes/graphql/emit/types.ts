@@ -5,5 +5,9 @@ import { objectOf } from "../../../shape/index.js"
 /** The interface of a module's look-up results. */
 export function lookupTypes({ lookups }: GraphqlPlan): Doc[] {
   const found = lookups.map((one) => [one.key, one.shape])
-  return localInterface("Lookups", "What the look-ups find.", objectOf(Object.fromEntries(found)))
+  return localInterface(
+    "Lookups",
+    "The results of the look-ups.",
+    objectOf(Object.fromEntries(found)),
+  )
 }
