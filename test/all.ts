@@ -6,14 +6,14 @@ export const all = process.env.ALL === "1"
 
 /**
  * Whether every case is tried on a card. The runtime's behavior around a call depends only on the card's
- * routes and their look-ups, the number of requests, whether it writes, and whether it may be repeated. One
+ * routes and their lookups, the number of requests, whether it writes, and whether it may be repeated. One
  * card of each such kind stands for the others, on which a few cases are tried: those that would show a
  * wrong claim of the card.
  */
 export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 
 /**
- * The same for routes over gh. A gh process costs as much as a hundred requests, and its look-ups are
+ * The same for routes over gh. A gh process costs as much as a hundred requests, and its lookups are
  * processes too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
  */
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)

@@ -130,7 +130,7 @@ describe("repos", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  it("asks in the document of the look-ups", async () => {
+  it("asks in the document of the lookups", async () => {
     const labels = ["bug"]
     await bound({}).issue.labels.add({ ...mine, issue_number: 1, labels })
     const without = sandbox.requests.length
@@ -380,7 +380,7 @@ describe("limits", () => {
   })
 })
 
-/** A look-up as the compiler emits it, with the names of its root fields. */
+/** A lookup as the compiler emits it, with the names of its root fields. */
 function query(variables: string, selections: string): GraphqlOperation {
   const [head, middle] = ["query Found(", ") { "]
   const document = `${head}${variables}${middle}${selections} }`

@@ -70,9 +70,9 @@ describe("in a card", () => {
     ["what a shape expression says", "output:\n  |", ["shape", "pick", "fields"]],
     ["inputs", "input:\n  |", ["owner", "issue_number"]],
     ["what an input says", "input:\n  owner:\n    |", ["minLength", "description", "nullable"]],
-    ["look-ups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
-    ["look-ups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
-    ["what a look-up says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
+    ["lookups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
+    ["lookups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
+    ["what a lookup says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
     ["effects", "effect: |", ["read", "write", "destroy"]],
   ])("offers %s: %j", async (_what, text, expected) => {
     expect(await offers(text)).toEqual(expect.arrayContaining(expected))

@@ -26,7 +26,7 @@ export function copyProject(folder: string): void {
 }
 
 /**
- * Copies `test/small-project/` into a folder: cards of every route, lists, writes, look-ups and shapes, of
+ * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, of
  * which nothing is generated yet. What the compiler's command does with six cards it does with any number.
  */
 export function copySmallProject(folder: string): void {

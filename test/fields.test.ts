@@ -106,7 +106,7 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
     const { graphql } = whole
     if (!graphql) throw new Error("it has no GraphQL")
     const document = textOf(graphql.operation)
-    // Every look-up finds a string, or a list of one.
+    // Every lookup finds a string, or a list of one.
     const found = new Proxy({}, { get: () => "text" })
     for (const fields of choicesOf(card, all ? 20 : 4)) {
       const narrowed = await definitionOf(card.capability_id, fields)
@@ -248,7 +248,7 @@ describe("what is sent", () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it("spares a look-up only where the result has what tells it", async () => {
+  it("spares a lookup only where the result has what tells it", async () => {
     const { issue: of } = bound()
     for (const fields of [["number"], ["number", "id"]] as const) {
       const created = of.create({ ...repository, title: "New" }, { fields })

@@ -64,7 +64,7 @@ describe("what was generated from hostile text", () => {
       "a const",
       "a literal argument of gh",
       "a literal flag",
-      "the name of a look-up of gh",
+      "the name of a lookup of gh",
       "the reason of a rule",
       "a literal of a rule",
     ]

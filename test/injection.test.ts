@@ -273,7 +273,7 @@ function documentsSent(): string[] {
   )
 }
 
-/** The paths of a route, including those of its look-ups. */
+/** The paths of a route, including those of its lookups. */
 function templatesIn(route: unknown): string[] {
   if (typeof route !== "object" || route === null) return []
   return Object.values(route).flatMap((each) =>

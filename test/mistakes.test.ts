@@ -134,7 +134,7 @@ graphql: {}
     },
   },
   {
-    mistake: "a look-up of another route",
+    mistake: "a lookup of another route",
     at: "cards/team/lock.yaml:6",
     cure: "this route has `issue`",
     files: {
@@ -217,7 +217,7 @@ graphql: {}
     },
   },
   {
-    mistake: "`with` of a name that the look-up does not read",
+    mistake: "`with` of a name that the lookup does not read",
     at: "cards/team/duplicate.yaml:8",
     cure: "did you mean `issue_number`?",
     files: {
@@ -374,7 +374,7 @@ rest:
     },
   },
   {
-    mistake: "one look-up under `lookup`",
+    mistake: "one lookup under `lookup`",
     at: "cards/team/lock.yaml:6",
     cure: "did you mean `lookups`?",
     files: {
@@ -521,7 +521,7 @@ graphql: {}
     },
   },
   {
-    mistake: "a look-up in the library without `request`",
+    mistake: "a lookup in the library without `request`",
     at: placeOf("cards/shared/lookups.yaml", "  milestone: {"),
     cure: "put the text in quotes",
     files: {

@@ -287,7 +287,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(red).toContain("Run `npx ghx gen` and commit the result.")
     })
 
-    it("is true of a write with look-ups and a shape of the package", async () => {
+    it("is true of a write with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, too, also the one that is nothing else.
       const typed = ["ghx/codegen/contract", ...entries].map(

@@ -33,10 +33,10 @@ export interface IssueCloseOutput {
 
 type Input = WithDefaults<IssueCloseInput, "state_reason">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }
   duplicate_id: { id: number; number: number; pull_request?: {} | undefined }

@@ -45,13 +45,13 @@ export interface IssueCreateOutput {
   created_at: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups {
   repository_id: string; label_ids?: string[] | undefined; assignee_ids?: string[] | undefined
   milestone_id?: string | undefined
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   labels: { name: string }; people: { login: string; type: string }; milestone: { number: number }
 }

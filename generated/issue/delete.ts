@@ -23,7 +23,7 @@ export interface IssueDeleteOutput {
   repo: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /** The fields of gh's earlier output that are read. */

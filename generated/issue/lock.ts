@@ -25,7 +25,7 @@ export interface IssueLockOutput {
   lock_reason: "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED" | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

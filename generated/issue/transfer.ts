@@ -33,7 +33,7 @@ export interface IssueTransferOutput {
 
 type Input = WithDefaults<IssueTransferInput, "create_labels">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; repository_id: string }
 
 /**

@@ -21,7 +21,7 @@ export interface IssueUnpinOutput {
   is_pinned: boolean | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

@@ -22,7 +22,7 @@ export interface PrCloseOutput {
   closed_at: string | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

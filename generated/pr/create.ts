@@ -45,7 +45,7 @@ export interface PrCreateOutput {
 
 type Input = WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -39,7 +39,7 @@ export interface PrMergeOutput {
 
 type Input = WithDefaults<PrMergeInput, "method">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

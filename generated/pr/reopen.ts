@@ -21,7 +21,7 @@ export interface PrReopenOutput {
   state: "CLOSED" | "MERGED" | "OPEN"
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -37,7 +37,7 @@ export interface PrRevertOutput {
 
 type Input = WithDefaults<PrRevertInput, "draft">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -31,7 +31,7 @@ export interface PrUpdateOutput {
   updated_at: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

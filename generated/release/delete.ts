@@ -15,7 +15,7 @@ export interface ReleaseDeleteOutput {
   tag_name: string
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { release_id: { id: number; tag_name: string }[] }
 
 /** The fields of REST responses that are read, by endpoint. */

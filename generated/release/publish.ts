@@ -13,7 +13,7 @@ export interface ReleasePublishInput {
 /** Output of `release.publish`. */
 export type ReleasePublishOutput = Release
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { release_id: { id: number; tag_name: string; draft: boolean }[] }
 
 /** The fields of REST responses that are read, by endpoint. */

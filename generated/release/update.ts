@@ -22,7 +22,7 @@ export interface ReleaseUpdateInput {
 /** Output of `release.update`. */
 export type ReleaseUpdateOutput = Release
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { release_id: { id: number; tag_name: string }[] }
 
 /** The fields of REST responses that are read, by endpoint. */

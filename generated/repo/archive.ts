@@ -18,7 +18,7 @@ export interface RepoArchiveOutput {
   archived_at: string | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -22,7 +22,7 @@ export interface RepoCreateInput {
 /** Output of `repo.create`. */
 export type RepoCreateOutput = RepositorySummary
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { organization_id?: string | undefined }
 
 /**

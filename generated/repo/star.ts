@@ -18,7 +18,7 @@ export interface RepoStarOutput {
   starred: boolean
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

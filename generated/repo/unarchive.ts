@@ -17,7 +17,7 @@ export interface RepoUnarchiveOutput {
   archived: boolean
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -54,8 +54,8 @@ export const catalogue = {
   GHX1310: "An output property gets the wrong type",
   GHX1311: "An output property has no source",
   GHX1312: "The mapping names a property that the output does not have",
-  GHX1313: "The look-up is never used",
-  GHX1314: "Invalid look-up",
+  GHX1313: "The lookup is never used",
+  GHX1314: "Invalid lookup",
   GHX1315: "The comparison can never hold",
   GHX1316: "The values of an enum have drifted",
   GHX1317: "The list cannot be paginated",
@@ -84,9 +84,9 @@ export const catalogue = {
   GHX1708: "The field differs from the shape",
   GHX1709: "Invalid union",
 
-  GHX1711: "No such look-up",
-  GHX1712: "The look-up has no such input",
-  GHX1713: "The look-up has no single result",
+  GHX1711: "No such lookup",
+  GHX1712: "The lookup has no such input",
+  GHX1713: "The lookup has no single result",
 
   GHX1721: "The named expression is malformed",
   GHX1722: "No such expression",
@@ -103,7 +103,7 @@ export const catalogue = {
   GHX1753: "The shape has no such field",
   GHX1754: "The shape has no type",
 
-  GHX1761: "The object does not answer the look-up",
+  GHX1761: "The object does not answer the lookup",
 
   GHX1771: "No way to find out whether the write was applied",
   GHX1772: "Invalid `reconcile`",

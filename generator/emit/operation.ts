@@ -25,7 +25,7 @@ export interface OperationNames {
   readonly data: string
   /** The type of its variables: `IssueViewQueryVariables`. */
   readonly variables: string
-  /** The look-up that it is: `issueId`. */
+  /** The lookup that it is: `issueId`. */
   readonly lookup: string
 }
 
@@ -71,7 +71,7 @@ function operationModule(
   ]
 }
 
-/** The common part of look-ups that use a document of the library. */
+/** The common part of lookups that use a document of the library. */
 function lookupDocs(operation: OperationPlan): Doc[] {
   const shared = lookupOf(operation)
   if (shared === undefined) return []
@@ -83,7 +83,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
     mappingDoc(undefined, "variables", [input], given),
     mappingDoc(undefined, "result", [{ name: "data", type: data }], shared.result),
   ]
-  const comment = docComment(["The look-up of capabilities whose inputs are called as here."])
+  const comment = docComment(["The lookup of capabilities whose inputs are called as here."])
   const body = indent([hardline, join(hardline, members)])
   return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
 }

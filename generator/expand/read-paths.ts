@@ -15,7 +15,7 @@ interface PathsRead {
   readonly isPartial: boolean
 }
 
-/** Parses the path expressions of a card, a shape, or the library of look-ups, by the form of such files. */
+/** Parses the path expressions of a card, a shape, or the library of lookups, by the form of such files. */
 export function readPaths(
   value: unknown,
   form: TSchema,

@@ -24,7 +24,7 @@ import { desugarInputs } from "./spell-out.js"
 /** The folder of shapes, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
 
-/** By look-up, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
+/** By lookup, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
 export type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a route serves a field of a shape. */
@@ -45,7 +45,7 @@ export interface FullShape {
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
-  /** The look-ups that it answers. */
+  /** The lookups that it answers. */
   readonly identifies?: Identifies
   /** The location of a field's definition, or of its mapping over a route. */
   noteOf(field: string, route?: RouteType): Note

@@ -20,7 +20,7 @@ const libraryForm = Compile(librarySchema)
 export interface Shared {
   /** The vocabulary: what holds for an input of a name, wherever it has no other. */
   readonly inputs: ReadonlyMap<string, Keywords>
-  /** The library of look-ups, by route. */
+  /** The library of lookups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
   /** The files of the project that hold them, as far as they can be read. */
@@ -100,7 +100,7 @@ function layered(own: Library, ofPackage: Library = {}): Library {
   return Object.fromEntries(ROUTES.map((route) => [route, { ...ofPackage[route], ...own[route] }]))
 }
 
-/** The look-ups of the package, such that nothing that another project calls like a part of one gets into it. */
+/** The lookups of the package, such that nothing that another project calls like a part of one gets into it. */
 function selfContained({ lookups }: Shared): Library {
   const documents = Object.entries(lookups.graphql ?? {}).map(([name, one]) => {
     const { document = name, documentPath = `operations/lookup/${document}.graphql` } = one

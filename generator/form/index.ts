@@ -49,12 +49,12 @@ export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 /** Path expressions by name. */
 export const expressions = mapOf(expression)
 
-/** Keys of a look-up that refers to a shared one. */
+/** Keys of a lookup that refers to a shared one. */
 export const reuse = {
   uses: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "The look-up of the library that it is, where that has another name.",
+      description: "The lookup of the library that it is, where that has another name.",
     }),
   ),
   with: Type.Optional(
@@ -74,7 +74,7 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
   description,
 })
 
-/** Keys of a look-up that selects one item of a list. */
+/** Keys of a lookup that selects one item of a list. */
 export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
   where: optionally(described(expression, "The condition for the wanted item, which is `@`.")),

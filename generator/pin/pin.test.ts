@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Keeps the cards of one domain, because each card takes time; those of `user` need no shapes and look-ups. */
+/** Keeps the cards of one domain, because each card takes time; those of `user` need no shapes and lookups. */
 function keepCardsOf(domain: string): void {
   for (const folder of ["cards", "operations"]) {
     const names = readdirSync(join(root, folder))

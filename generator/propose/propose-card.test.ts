@@ -82,7 +82,7 @@ describe("a proposed card", () => {
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
   })
 
-  it("is made of what the project has: shapes, look-ups, words of the vocabulary", () => {
+  it("is made of what the project has: shapes, lookups, words of the vocabulary", () => {
     const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
     expect(closing).toContain("output: issue")
     expect(closing).toContain("lookups: [issue_id]")

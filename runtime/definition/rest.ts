@@ -17,13 +17,13 @@ export interface RestRequest {
 /** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
 export interface RestLookup<Input> {
   readonly path: string
-  /** What the look-up finds, for the message if there is none: `label`. */
+  /** What the lookup finds, for the message if there is none: `label`. */
   readonly subject: string
   /** A missing object is omitted instead of ending the call. */
   readonly optional?: boolean
   /** It finds one of a list, by these inputs; of a list in pages, `request` gets the number of the page. */
   readonly among?: { readonly by: readonly string[]; readonly paged: boolean }
-  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  /** The values to look up one by one; absent for a single lookup. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /** `undefined` where an optional input is absent, `null` where it is null: both skip it. */
   request(input: Input, item: unknown, page: number): RestRequest | null | undefined
@@ -78,7 +78,7 @@ export interface RestPoll<Input> {
   readonly subject: string
 }
 
-/** A REST route: look-ups, endpoints in order, then the mapped result. */
+/** A REST route: lookups, endpoints in order, then the mapped result. */
 export interface RestRoute<Input, Output> {
   /** Run in parallel before the first endpoint; `responses.lookups` holds their results. */
   readonly lookups?: Readonly<Record<string, RestLookup<Input>>>

@@ -15,7 +15,7 @@ import { pick, randomNumbers } from "../documents/random.js"
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
 const schema = buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })
 
-/** Every operation of the catalogue, look-ups included. */
+/** Every operation of the catalogue, lookups included. */
 const operations = new Map<string, GraphqlOperation>()
 for (const id of knownIn(registry).keys()) {
   const { graphql } = await registry.source(id).load()

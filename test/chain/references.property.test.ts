@@ -106,7 +106,7 @@ const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
 
 /**
  * The most requests that a chain may take. Steps that wait for the same documents start together: one
- * document for their reads and look-ups, one for their writes, and more where these exceed a chunk.
+ * document for their reads and lookups, one for their writes, and more where these exceed a chunk.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   const executedBy: string[] = []

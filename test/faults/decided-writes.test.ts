@@ -1,5 +1,5 @@
 /**
- * Kinds of cards that the catalog lacks, under every fault: writes that depend on look-ups, mutations of
+ * Kinds of cards that the catalog lacks, under every fault: writes that depend on lookups, mutations of
  * two parts, and answers without a body. Nothing is created twice, and no result claims more than the
  * server's state.
  */
@@ -217,7 +217,7 @@ function executeCall(
   }
   if (!/^\s*mutation/.test(query)) {
     const issue = { id: "I_1", comments: { nodes: comments() } }
-    // The look-ups of a call share a document, with names of their own.
+    // The lookups of a call share a document, with names of their own.
     const names = [...query.matchAll(/^\s*(?:(\w+): )?repository\(/gm)]
     const roots = names.map(([, alias = "repository"]) => [alias, { issue }])
     return { status: 200, body: { data: Object.fromEntries(roots) } }
@@ -301,7 +301,7 @@ describe.each(Object.keys(cards))("%s", (name) => {
   })
 })
 
-it("an upsert whose first answer is lost is tried again from its look-ups, and succeeds", async () => {
+it("an upsert whose first answer is lost is tried again from its lookups, and succeeds", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0 }
     state.injection = (number) =>
@@ -311,7 +311,7 @@ it("an upsert whose first answer is lost is tried again from its look-ups, and s
   }
 })
 
-it("an upsert that its look-ups do not show yet is not created again: GitHub may be at it still", async () => {
+it("an upsert that its lookups do not show yet is not created again: GitHub may be at it still", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql", "upsert_over_both"]) {
     for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
       state = { comments: [], title: "Old", follows: true, requests: 0 }

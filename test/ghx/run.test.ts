@@ -338,7 +338,7 @@ test("what is destroyed for good is, where it was confirmed", async () => {
 
 test.each([
   ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
-  ["a look-up", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
+  ["a lookup", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
   [
     "a write",
     create,

@@ -26,7 +26,7 @@ export interface IssueAssigneesAddOutput {
   assignees: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**

@@ -27,7 +27,7 @@ export interface IssueAssigneesRemoveOutput {
   assignees: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**

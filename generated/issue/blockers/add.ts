@@ -20,7 +20,7 @@ export interface IssueBlockersAddInput {
 /** Output of `issue.blockers.add`. */
 export type IssueBlockersAddOutput = IssueDependencies
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**

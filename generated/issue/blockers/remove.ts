@@ -21,7 +21,7 @@ export interface IssueBlockersRemoveInput {
 /** Output of `issue.blockers.remove`. */
 export type IssueBlockersRemoveOutput = IssueDependencies
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**

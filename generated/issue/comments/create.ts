@@ -27,10 +27,10 @@ export interface IssueCommentsCreateOutput {
   created_at: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
 /** The fields of REST responses that are read, by endpoint. */

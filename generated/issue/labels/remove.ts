@@ -28,10 +28,10 @@ export interface IssueLabelsRemoveOutput {
   labels: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; label_ids: string[] }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }; labels: { name: string }
 }

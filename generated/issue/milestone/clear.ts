@@ -25,7 +25,7 @@ export interface IssueMilestoneClearOutput {
   milestone: MilestoneReference | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

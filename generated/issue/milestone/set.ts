@@ -29,10 +29,10 @@ export interface IssueMilestoneSetOutput {
   milestone: MilestoneReference | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; milestone_id: string }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }; milestone: { number: number }
 }

@@ -22,7 +22,7 @@ export interface IssueReactionsRemoveOutput {
   reactions: ReactionGroup[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

@@ -27,7 +27,7 @@ export interface IssueSubissuesRemoveOutput {
   completed_sub_issues_count: number
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; sub_issue_id: string }
 
 /**

@@ -20,7 +20,7 @@ export interface IssueTypeClearOutput {
   url: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

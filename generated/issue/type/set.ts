@@ -25,7 +25,7 @@ export interface IssueTypeSetOutput {
   type: string | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; issue_type_id: string }
 
 /**

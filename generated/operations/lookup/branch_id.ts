@@ -21,7 +21,7 @@ export const branchIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const branchId = {
   operation: branchIdQuery, subject: "ref",
   variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),

@@ -21,7 +21,7 @@ export const labelIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const labelId = {
   operation: labelIdQuery, subject: "label",
   variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),

@@ -21,7 +21,7 @@ export const pullIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const pullId = {
   operation: pullIdQuery, subject: "pull request",
   variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),

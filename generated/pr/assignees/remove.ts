@@ -26,7 +26,7 @@ export interface PrAssigneesRemoveOutput {
   assignees: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; assignee_ids: string[] }
 
 /**

@@ -22,7 +22,7 @@ export interface PrAutomergeDisableOutput {
   state: "CLOSED" | "MERGED" | "OPEN"
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

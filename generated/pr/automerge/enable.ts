@@ -36,7 +36,7 @@ export interface PrAutomergeEnableOutput {
 
 type Input = WithDefaults<PrAutomergeEnableInput, "method">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

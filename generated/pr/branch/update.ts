@@ -33,7 +33,7 @@ export interface PrBranchUpdateOutput {
 
 type Input = WithDefaults<PrBranchUpdateInput, "method">
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

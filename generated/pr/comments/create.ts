@@ -26,10 +26,10 @@ export interface PrCommentsCreateOutput {
   created_at: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { pull: {} }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -32,7 +32,7 @@ export interface PrCommentsUpsertOutput {
   created: boolean
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; own_comment_id: string | null }
 
 /**

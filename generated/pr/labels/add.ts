@@ -28,10 +28,10 @@ export interface PrLabelsAddOutput {
   labels: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; label_ids: string[] }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   pull: { node_id: string; html_url: string; number: number }; labels: { name: string }
 }

@@ -24,7 +24,7 @@ export interface PrMilestoneClearOutput {
   milestone: MilestoneReference | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -26,7 +26,7 @@ export interface PrMilestoneSetOutput {
   milestone: MilestoneReference | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; milestone_id: string }
 
 /**

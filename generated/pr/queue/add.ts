@@ -25,7 +25,7 @@ export interface PrQueueAddOutput {
   estimated_time_to_merge: number | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -17,7 +17,7 @@ export interface PrQueueRemoveOutput {
   number: number
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

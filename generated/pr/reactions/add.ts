@@ -21,7 +21,7 @@ export interface PrReactionsAddOutput {
   reactions: ReactionGroup[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

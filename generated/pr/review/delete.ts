@@ -22,7 +22,7 @@ export interface PrReviewDeleteOutput {
   id: NodeId<"PullRequestReview">
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pending_review_id: string }
 
 /**

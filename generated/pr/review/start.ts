@@ -20,7 +20,7 @@ export interface PrReviewStartInput {
 /** Output of `pr.review.start`. */
 export type PrReviewStartOutput = Review
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -35,7 +35,7 @@ export interface PrReviewSubmitInput {
 /** Output of `pr.review.submit`. */
 export type PrReviewSubmitOutput = Review
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -34,10 +34,10 @@ export interface PrReviewersRequestOutput {
   reviewers: string[]
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; reviewer_ids?: string[] | undefined }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { reviewers: { login: string; type: string } }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -34,7 +34,7 @@ export interface PrThreadsCreateInput {
 /** Output of `pr.threads.create`. */
 export type PrThreadsCreateOutput = ReviewThread
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -46,7 +46,7 @@ export interface ProjectItemAddOutput {
   updated_at: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { project_id?: string | undefined; issue_id?: string | undefined }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoBranchDeleteOutput {
   name: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { branch_id: string }
 
 /**

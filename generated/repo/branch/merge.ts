@@ -24,7 +24,7 @@ export interface RepoBranchMergeOutput {
   url: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

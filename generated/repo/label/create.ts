@@ -21,7 +21,7 @@ export interface RepoLabelCreateInput {
 /** Output of `repo.label.create`. */
 export type RepoLabelCreateOutput = Label
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -17,7 +17,7 @@ export interface RepoLabelDeleteOutput {
   name: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { label_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

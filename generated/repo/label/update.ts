@@ -28,7 +28,7 @@ export interface RepoLabelUpdateInput {
 /** Output of `repo.label.update`. */
 export type RepoLabelUpdateOutput = Label
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { label_id: string }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -19,7 +19,7 @@ export interface RepoSecretSetOutput {
   name: string
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { public_key: { key_id: string; key: string } }
 
 /** The fields of REST responses that are read, by endpoint. */

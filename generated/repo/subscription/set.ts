@@ -21,7 +21,7 @@ export interface RepoSubscriptionSetOutput {
   state: "IGNORED" | "SUBSCRIBED" | "UNSUBSCRIBED" | null
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -29,7 +29,7 @@ const remove = (labels: string[], more: { milestone?: number } = {}) =>
   ).labels({ ...input, labels, ...more })
 const asked = () => github.requests.map(({ method, path }) => `${method} ${path}`)
 
-describe("look-ups of a REST route", () => {
+describe("lookups of a REST route", () => {
   test("come before the first endpoint, and are skipped without their input", async () => {
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["a", "b"] })
     expect(asked().slice(0, 3).sort()).toEqual([

@@ -18,7 +18,7 @@ export interface IssueLookupOfEachOutput {
   id: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { label_ids: string[] }
 
 /**

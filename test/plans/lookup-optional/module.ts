@@ -21,7 +21,7 @@ export interface IssueLookupOptionalOutput {
   created: boolean
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { comment_id: string | null }
 
 /**

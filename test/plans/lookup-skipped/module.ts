@@ -19,7 +19,7 @@ export interface IssueLookupSkippedOutput {
   id: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { milestone_id?: string | null | undefined }
 
 /**

@@ -22,10 +22,10 @@ export interface IssueRepeatOutput {
   id: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue_number: { number: number }; duplicate_issue_id: { id: number; number: number }
 }

@@ -17,7 +17,7 @@ export interface IssueByNumberCloseOutput {
   id: string
 }
 
-/** The results of the look-ups. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

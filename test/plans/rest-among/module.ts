@@ -15,7 +15,7 @@ export interface LabelAmongOutput {
   name: string
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { label: { name: string; description: string | null }[] }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -15,7 +15,7 @@ export interface IssueLabelOutput {
   labels: string[]
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { issue: { node_id: string; pull_request?: {} | undefined } }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -16,7 +16,7 @@ export interface SecretSetOutput {
   name: string
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { key: { key_id: string; key: string } }
 
 /** The fields of REST responses that are read, by endpoint. */

@@ -15,7 +15,7 @@ export interface IssueRestSeveralOutput {
   labels: string[]
 }
 
-/** The fields of REST responses that are read, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { labels: { name: string } }
 
 /** The fields of REST responses that are read, by endpoint. */

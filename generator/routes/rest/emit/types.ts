@@ -6,7 +6,7 @@ import { objectOf, type Shape } from "../../../shape/index.js"
 /** Interfaces for the fields of answers that are read. */
 export function answerTypes(rest: RestPlan): Doc[] {
   const answers = answersOf(rest)
-  const ofLookups = "The fields of REST responses that are read, by look-up."
+  const ofLookups = "The fields of REST responses that are read, by lookup."
   const ofEndpoints = "The fields of REST responses that are read, by endpoint."
   return [
     ...localInterface("Answers", ofLookups, objectOf(answers)),
