@@ -78,7 +78,7 @@ $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated g
 	@touch $@
 
 # The tarball that would be published, which four files of tests install.
-$(PACKED): $(BUILT) test/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
+$(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
 	@$(BIN)/tsx test/pack.ts $@
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
@@ -111,7 +111,7 @@ check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Typ
 release: $(GEN) ## All that stands before a release; nothing is published.
 	@$(BIN)/tsx tooling/build/release.ts
 
-runtimes: $(INSTALLED) ## The package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
+runtimes: $(PACKED) ## The package in Node 20, 22, 24 and 26, Bun, Deno and workerd, which npm fetches: some 700 MB.
 	@$(BIN)/tsx test/runtimes/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml

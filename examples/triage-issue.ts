@@ -1,5 +1,5 @@
 /**
- * Labels an issue and asks its author a question: two writes in two requests, look-ups included.
+ * Labels an issue and asks its author a question: two writes in two requests, lookups included.
  *
  * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=triage-issue`.
  */

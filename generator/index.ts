@@ -95,7 +95,7 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
 
   program
     .command("new <id>")
-    .description("scaffold a card and its document from GitHub's descriptions")
+    .description("scaffold a card and its document from GitHub's API descriptions")
     .option("--mutation <field>", "from a mutation, e.g. addPullRequestReviewThreadReply")
     .option("--query <path>", "from a path of query fields, e.g. repository.issue")
     .option("--document <file>", "from a GraphQL document; - reads it from stdin")

@@ -1,4 +1,4 @@
-/** What callers do with steps and chains, beside awaiting them. */
+/** Methods of steps and chains that callers use besides `await`. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { bindTree, ChainFailed, chain, GhxError } from "./index.js"
 import { data, errors, type GithubDouble, operationOf, startGithub, tree } from "./testing/index.js"

@@ -1,4 +1,4 @@
-/** What the types promise. The assertions are made by `tsc`; running them makes no difference. */
+/** Type-level tests. `tsc` makes the assertions; running the file makes no difference. */
 import { describe, expectTypeOf, test } from "vitest"
 import {
   type Chain,
@@ -135,7 +135,7 @@ describe("a chain", () => {
         expectTypeOf(results[0].error).toEqualTypeOf<ResultError>()
       } else {
         expectTypeOf(results).toEqualTypeOf<[View, ...Resolve[], Reply]>()
-        // @ts-expect-error nothing is known of a single step
+        // @ts-expect-error: the type of a single step is unknown
         results[0].data.title
       }
     }

@@ -1,6 +1,6 @@
 /**
- * What the compiler accepts compiles. The cards in `test/accepted/` were refused though right, or
- * accepted though TypeScript then found mistakes in their code.
+ * Every card that the compiler accepts yields code that compiles. The cards in `test/accepted/` were once
+ * refused though correct, or accepted though TypeScript found errors in their code.
  */
 import { rmSync } from "node:fs"
 import { join } from "node:path"

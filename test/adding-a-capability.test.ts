@@ -167,7 +167,7 @@ describe("the added capability on the sandbox", () => {
   })
   afterAll(() => sandbox.close())
 
-  /** What was just generated, which is not what this repository's types describe. */
+  /** The code that was just generated, which this repository's types do not describe. */
   async function addedCapability(): Promise<{
     list: (input: object) => { orThrow(): Promise<{ items: { id: string; body: string }[] }> }
     update: (input: object) => Promise<unknown>

@@ -5,23 +5,22 @@ import { constructsOf } from "./constructs.js"
 export const all = process.env.ALL === "1"
 
 /**
- * Whether everything that can happen is tried on a card. What the runtime does around a call depends
- * on no more than this of its card: the routes and their look-ups, how much each sends, whether it
- * writes, and whether it may be repeated. So one card of each such kind stands for the others, on
- * which the few things are tried that tell a card apart which says these wrongly of itself.
+ * Whether every case is tried on a card. The runtime's behavior around a call depends only on the card's
+ * routes and their lookups, the number of requests, whether it writes, and whether it may be repeated. One
+ * card of each such kind stands for the others, on which a few cases are tried: those that would show a
+ * wrong claim of the card.
  */
 export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
 
 /**
- * The same for what goes through gh. A process of it costs as much as a hundred requests, and its
- * look-ups are processes like others, so that kinds are wider. The commands of every card are carried
- * out by `test/parity.test.ts`.
+ * The same for routes over gh. A gh process costs as much as a hundred requests, and its lookups are
+ * processes too, so the kinds are wider. `test/parity.test.ts` runs the commands of every card.
  */
 export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
 
 /**
- * Whether a card is written with anything that none before it is: what is made of its document and its
- * expressions, by the compiler and at run time, is tried on it. Some thirty cards have all there is.
+ * Whether a card uses a construct that no card before it uses. Tests of the compiler and of mappings run on
+ * these some thirty cards.
  */
 export const standsForItsPlan = (card: Card): boolean => all || withSomethingNew.has(card)
 

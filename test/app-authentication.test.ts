@@ -1,4 +1,4 @@
-/** A GitHub App that cannot authenticate is told what to do, and nothing of the call was sent. */
+/** A GitHub App that cannot authenticate gets an error with a fix, and nothing of the call is sent. */
 import { generateKeyPairSync } from "node:crypto"
 import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"

@@ -47,6 +47,25 @@ test("every folder with TypeScript is a package, or may import all of them", () 
   )
 })
 
+interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly types?: string }>>
+  readonly typesVersions: Readonly<Record<"*", Readonly<Record<string, readonly string[]>>>>
+}
+
+test("entry points have the same files in `exports`, for old resolvers and in this repository", () => {
+  const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"))
+  const { paths } = JSON.parse(readFileSync("tsconfig.base.json", "utf8")).compilerOptions
+  const modules = Object.entries(manifest.exports).filter(([, { types }]) => types !== undefined)
+  const below = modules.filter(([subpath]) => subpath !== ".")
+  for (const [subpath, { types = "" }] of below)
+    expect(manifest.typesVersions["*"][subpath.slice(2)]?.[0], subpath).toBe(types)
+  const own = modules.filter(([subpath]) => !subpath.startsWith("./codegen"))
+  for (const [subpath, { types = "" }] of own) {
+    const source = types.replace("./dist/", "./").replace(/\.d\.ts$/, ".ts")
+    expect(paths[`ghx${subpath.slice(1)}`], subpath).toEqual([source])
+  }
+})
+
 test.each(Object.entries(packageRules))(
   "every folder of %s/ is in one layer",
   (name, { layers }) => {

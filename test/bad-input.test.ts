@@ -1,4 +1,4 @@
-/** Whatever somebody hands to a capability, the answer is an envelope, and nothing is sent for it. */
+/** Any input whatsoever gives an envelope, and an invalid one sends nothing. */
 
 import fc from "fast-check"
 import { createGhx, executeTask } from "ghx"
@@ -17,7 +17,7 @@ afterAll(() => sandbox.close())
 const options = () => ({ base_url: sandbox.url, token: sandbox.token })
 const ids = [...knownIn(registry).keys()]
 
-/** What can be called without an input. */
+/** Capabilities that can be called without an input. */
 const needNothing: ReadonlySet<string> = new Set(
   cards
     .filter(({ input_schema }) => (input_schema.required ?? []).length === 0)
@@ -60,7 +60,7 @@ const spoilt = fc.constantFrom(...cards).chain(({ capability_id, input_schema, e
               10n,
             ),
           )
-          // Any number is right where a number of any size is wanted.
+          // A schema without bounds accepts any number.
           .filter(
             ([name, value]) =>
               !(Number.isFinite(value) && input_schema.properties?.[name]?.type === "number"),
@@ -120,7 +120,7 @@ describe("bad input", () => {
   })
 })
 
-/** To an input, what is undefined is not there. */
+/** An undefined member of an input counts as absent. */
 function isEmptyObject(value: unknown): boolean {
   return (
     typeof value === "object" &&

@@ -1,4 +1,4 @@
-/** Where something is missing around a call, one error says what, and what to do about it. */
+/** If something that a call needs is missing, one error names it and the fix. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,9 +13,9 @@ import { needsGhFor } from "./needs.js"
 
 let sandbox: Sandbox
 let folder: string
-/** What leads gh to the sandbox; without a token of its own. */
+/** Environment that leads gh to the sandbox, without a token of its own. */
 let ghEnv: Record<string, string>
-/** What leads gh to a socket that nobody listens on. */
+/** Environment that leads gh to a socket without a listener. */
 let severedEnv: Record<string, string>
 /** An address that nobody listens on, nor can by chance. */
 const nowhere = "http://127.0.0.1:2"
@@ -65,7 +65,7 @@ const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
 const ways = (routes: readonly RouteType[]) => [...routes, undefined]
 const withGh = each.filter(({ tried }) => tried.includes("cli"))
 
-/** The one error of a call that had to fail, with its code and a `fix` that says this. */
+/** The error of a call that must fail, with its code and a `fix` that contains this text. */
 function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegExp): void {
   expect(envelope).toMatchObject({
     ok: false,
@@ -118,7 +118,7 @@ describe("offline", () => {
         for (const route of ways(alone)) {
           const result = await call(card, { base_url, token: "t", gh }, route)
           expectError(result, "NETWORK", /network/)
-          // gh does not tell at which of its requests the network failed.
+          // gh does not report which of its requests failed.
           const certain = !(route ? [route] : routes).includes("cli")
           if (certain) expect(result).toMatchObject({ error: { retryable: true } })
           expect(result.meta.attempts).toHaveLength(route ? 1 : routes.length)

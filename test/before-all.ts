@@ -1,4 +1,4 @@
-/** Before all tests: what many of them share is made once, from the sources as they are. */
+/** Runs once before all tests: builds from the current sources what several tests share. */
 import { spawnSync } from "node:child_process"
 import { environment, forgetMade } from "./made.js"
 import { COMPILER, EXPANSIONS, ROOT } from "./projects.js"
@@ -11,6 +11,6 @@ export default function beforeAll(): void {
     env: environment(),
     stdio: "inherit",
   })
-  // Where there is no make, only the tests that need these fail.
+  // Without make, only the tests that need these files fail.
   if (status !== 0 && error === undefined) throw new Error("make failed")
 }

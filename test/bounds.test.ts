@@ -1,4 +1,4 @@
-/** What bounds a client: nothing outside is ever sent, whatever an agent was talked into. */
+/** The bounds of a client: no request leaves them, whatever an agent was persuaded to do. */
 import {
   chain,
   createClient,
@@ -130,7 +130,7 @@ describe("repos", () => {
     expect(sandbox.applied).toEqual([])
   })
 
-  it("asks in the document of the look-ups", async () => {
+  it("asks in the document of the lookups", async () => {
     const labels = ["bug"]
     await bound({}).issue.labels.add({ ...mine, issue_number: 1, labels })
     const without = sandbox.requests.length
@@ -380,7 +380,7 @@ describe("limits", () => {
   })
 })
 
-/** A look-up as the compiler writes it, with what tells its root fields. */
+/** A lookup as the compiler emits it, with the names of its root fields. */
 function query(variables: string, selections: string): GraphqlOperation {
   const [head, middle] = ["query Found(", ") { "]
   const document = `${head}${variables}${middle}${selections} }`
@@ -543,7 +543,7 @@ describe("a second repository that a call names", () => {
   })
 })
 
-/** Commands of gh whose arguments name a repository, and documents that are told one in one text. */
+/** Commands of gh whose arguments name a repository, and documents that get owner and name in one string. */
 const namedOtherwise = (() => {
   const text = { type: "string" } as const
   const base = {
@@ -612,7 +612,7 @@ const namedOtherwise = (() => {
 describe("a second repository that is named otherwise", () => {
   it.each(Object.keys(namedOtherwise))("is held to the bound: %s", async (name) => {
     const base_url = name.startsWith("gh ") ? "https://github.com" : sandbox.url
-    // What would be run takes none of it.
+    // The program in gh's place takes none of these arguments.
     const gh = { path: process.execPath }
     const client = createClient({ base_url, token: sandbox.token, repos: ["me/*"], gh })
     const call = bindTree(namedOtherwise, client)[name as keyof typeof namedOtherwise]

@@ -1,4 +1,4 @@
-/** A fleet within its limits under a virtual clock: what `make bench ARGS=simulation` plays for a day. */
+/** A fleet stays within its limits under a virtual clock: the simulation of `make bench ARGS=simulation`. */
 import { expect, test, vi } from "vitest"
 import { simulate } from "../tooling/bench/simulation/fleet.js"
 
@@ -8,7 +8,7 @@ test("a fleet uses its limits, is never refused, and lets interactive work go fi
     tokens: 3,
     workers: 12,
     hours: 4,
-    // Four fifths of a limit are for batch work; the rest is enough for two tokens to serve what three did.
+    // Four fifths of a limit are for batch work; the rest is enough for two tokens to do the work of three.
     interactive_per_hour: 60,
     outage: [1.05, 1.2],
     revoked: { hour: 3, tokens: 1 },
@@ -16,7 +16,7 @@ test("a fleet uses its limits, is never refused, and lets interactive work go fi
   expect(refused).toBe(0)
   const possible = 500 * (3 + 3 + 3 + 2)
   expect(created.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(possible * 0.88)
-  // In the outage, and until an hour has passed since, nobody knows what others leave free.
+  // During the outage, and for an hour after it, no process knows what others leave unused.
   const isOrdinary = ({ at }: { at: number }) => at < 1.05 * 3_600_000 || at > 2.2 * 3_600_000
   const mean = (all: readonly { at: number; ms: number }[]) => {
     const ordinary = all.filter(isOrdinary)

@@ -312,7 +312,7 @@ describe("a client with a budget", () => {
     for (const response_cache of keyvs) {
       const ghx = createGhx({ base_url, token, response_cache, routes: ["rest"] })
       expect(await ghx.issue.view(issue)).toMatchObject({ ok: true })
-      // What is kept is written behind the answer.
+      // The store is written after the answer.
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 304])

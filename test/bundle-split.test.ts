@@ -1,4 +1,4 @@
-/** What a page loads of a bundle that is split, for a tree of all capabilities. */
+/** The chunks of a split bundle that a page loads for a tree of all capabilities. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"

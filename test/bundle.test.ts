@@ -1,4 +1,4 @@
-/** What a user's bundler takes from the package, as it is built, for a page in a browser. */
+/** What bundlers of users include of the built package for a page in a browser. */
 import { rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -31,7 +31,11 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit or a `fetch` of the caller's, bounds, `confirm`, a recording, `untrusted`, interceptors, no token for this machine), or a call of some `fields`. */
+/**
+ * Not included in the sizes: code that only some clients load (a cache, a strategy with its Octokit, an
+ * Octokit or a `fetch` of the caller's, bounds, `confirm`, a recording, `untrusted`, interceptors, no token
+ * for this machine), or calls with `fields`.
+ */
 const apart =
   /^lru-cache$|\/(?:app-auth|asked|bounds|callers-octokit|intercepted|intercepting|layers|own-octokit|paced|platform-response|record|response-cache|rewriting|sandbox-token)\.js$|\/fields\/[^/]+\.js$/
 
@@ -69,7 +73,7 @@ const bundlers = {
 }
 type Bundler = keyof typeof bundlers
 
-/** One file with all that its calls may ever load. */
+/** One file with everything that its calls may ever load. */
 function bundle(bundler: Bundler, source: Source): Promise<string> {
   const entry = join(folder, `${Object.keys(sources).indexOf(source)}.js`)
   writeFileSync(entry, sources[source])
@@ -121,7 +125,7 @@ describe.each(cases)("$bundler, $source", ({ bundler, source }) => {
   it("holds no GraphQL, YAML or JMESPath, and nothing that runs programs", () => {
     expect(code).not.toMatch(/GraphQLError|parseDocument|TreeInterpreter/)
     expect(code).not.toMatch(/["'](?:node:|child_process)|getBuiltinModule/)
-    // What platforms at the edge of a network forbid.
+    // Globals and APIs that edge platforms forbid.
     expect(code).not.toMatch(/\beval\(|\bFunction\(/)
   })
 

@@ -1,4 +1,4 @@
-/** The bundlers of users, with their defaults for a page in a browser: nothing is left out of what they write. */
+/** Bundlers with their defaults for a page in a browser; nothing is removed from their output. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -10,16 +10,16 @@ import { type Plugin, rollup } from "rollup"
 import { build as vite } from "vite"
 import { typeBare } from "./installed.js"
 
-// Its types are those of a module that has no default export.
+// Its types describe a module without a default export.
 const commonjs: () => Plugin = createRequire(import.meta.url)("@rollup/plugin-commonjs")
 
 interface Task {
-  /** Where the package is installed. */
+  /** The folder in which the package is installed. */
   readonly folder: string
   readonly entry: string
-  /** Where to write, `entry.js` first of all. */
+  /** The output files, `entry.js` first. */
   readonly out: string
-  /** What is loaded on demand becomes files of its own. */
+  /** Dynamic imports become chunks. */
   readonly split: boolean
 }
 
@@ -97,11 +97,11 @@ export interface Weight {
 export interface Bundle {
   /** All that was written. */
   readonly whole: Weight
-  /** What a call loads of it, until it has its answer. */
+  /** The chunks that a call loads until it has its answer. */
   readonly loaded: Weight
-  /** The text of what was loaded. */
+  /** The text of the loaded chunks. */
   readonly text: string
-  /** What the call prints. */
+  /** The output of the call. */
   readonly printed: string
 }
 

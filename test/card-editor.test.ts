@@ -1,4 +1,4 @@
-/** What an editor says of a card, by the language server that editors run for YAML. */
+/** Diagnostics and completions for a card, from the YAML language server that editors run. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -28,7 +28,7 @@ async function problems(path: string, text: string): Promise<string[]> {
   return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
 }
 
-/** What is offered where `|` stands in a card. */
+/** The completions at `|` in a card. */
 async function offers(text: string): Promise<string[]> {
   const whole = card(text)
   const document = documentOf("cards/issue/new.yaml", whole.replace("|", ""))
@@ -70,9 +70,9 @@ describe("in a card", () => {
     ["what a shape expression says", "output:\n  |", ["shape", "pick", "fields"]],
     ["inputs", "input:\n  |", ["owner", "issue_number"]],
     ["what an input says", "input:\n  owner:\n    |", ["minLength", "description", "nullable"]],
-    ["look-ups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
-    ["look-ups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
-    ["what a look-up says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
+    ["lookups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
+    ["lookups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
+    ["what a lookup says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
     ["effects", "effect: |", ["read", "write", "destroy"]],
   ])("offers %s: %j", async (_what, text, expected) => {
     expect(await offers(text)).toEqual(expect.arrayContaining(expected))

@@ -1,4 +1,4 @@
-/** The cards of the catalogue with everything said, as tests read them. */
+/** The cards of the catalog in their full form, for tests. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { CapabilityMap, JsonSchema, RouteType } from "ghx"
@@ -44,7 +44,7 @@ export const routesOf = ({ routing }: Card): RouteType[] => [
   ...routing.fallbacks,
 ]
 
-/** Cards with what the titles of their tests say. */
+/** Cards, with the titles of their tests. */
 export const titled = (cards: readonly Card[]) =>
   cards.map((card) => ({
     card,

@@ -1,4 +1,4 @@
-/** What the cli route does beyond running one command: look-ups, the second command, rules. */
+/** The cli route beyond a single command: lookups, the second command, rules. */
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-describe("a look-up of the cli route", () => {
+describe("a lookup of the cli route", () => {
   beforeEach(needsGh)
 
   it("ends the call before anything is changed, where there is no issue of the number", async () => {

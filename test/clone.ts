@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 export interface Clone {
-  /** Where it is. */
+  /** The folder of the clone. */
   readonly cwd: string
   /** Leads git to the server of the clone, which it believes to reach over SSH. */
   readonly env: Record<string, string>

@@ -1,4 +1,4 @@
-/** The last line of a run counts what was left out, and CI does not let it pass. */
+/** The last line of a run counts skipped tests, and with CI=true missing programs fail it. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -57,7 +57,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/tutorial.md sh",
   ],
 }
-/** Those that go on from what their reader has just added; the tests that follow these pages run them. */
+/** Blocks that continue files which the reader has just written; the tests of these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>
   ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
   language === "ts"
@@ -66,7 +66,10 @@ const isOfGuide = ({ page, language }: Block) =>
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
-/** What a test runner has to run compiles here; test/package.test.ts runs it. So does what works in a clone. */
+/**
+ * Blocks for a test runner only compile here; test/package.test.ts runs them. So do blocks that need a
+ * clone.
+ */
 const isRun = ({ role }: Block) => !["vitest", "clone", "action"].includes(role)
 const written = [...new Set(typescript.map(({ page }) => page))]
 
@@ -95,7 +98,7 @@ describe("TypeScript", () => {
   })
 
   it("compiles, as strictly as ghx itself", () => {
-    // A block shows what there is; it need not use it.
+    // A block may declare names that it does not use.
     const unused = { noUnusedLocals: false, noUnusedParameters: false }
     const problems = typeCheck(folder, { paths: {}, ...unused })
     const told = problems.map((one) => `${one.file}: ${one.message}: ${lineOf(folder, one)}`)
@@ -134,7 +137,7 @@ describe("TypeScript", () => {
 })
 
 describe("a card on the page about cards", () => {
-  // An example may be what was not released.
+  // An example may differ from a released contract.
   const { contracts: _, ...inputs } = readInputs(ROOT)
   const memory = createMemory()
   const shared = [...inputs.cards].filter(([path]) => /^cards\/(shared|shapes)\//.test(path))
@@ -150,7 +153,7 @@ describe("a card on the page about cards", () => {
 
 const fileOf = ({ page, line }: Block) => `${page.replace(/\W/g, "-")}-${line}.ts`
 
-/** A module that imports the modules of each page, and writes down what they said on stderr or threw. */
+/** A module that imports the modules of each page, and records what they print to stderr or throw. */
 const runnerOf = (pages: unknown, answers: string) => `import { writeFileSync } from "node:fs"
 const said = {}
 let page = ""
@@ -170,7 +173,7 @@ writeFileSync(${JSON.stringify(answers)}, JSON.stringify(said))
 process.exit(0)
 `
 
-/** A block as a module: what its page goes on from comes first, and its own names may be the same. */
+/** A block as a module: after its page's prelude, in a scope of its own so that names may repeat. */
 function moduleOf(block: Block): string {
   const prelude = typescript.find(({ page, role }) => page === block.page && role === "prelude")
   if (!prelude || prelude === block) return `${block.text}\nexport {}\n`
@@ -187,7 +190,10 @@ function split(text: string): { imports: string; body: string } {
   }
 }
 
-/** The card with the top-level keys of the example in place of its own; a whole card stands for itself. */
+/**
+ * The card with the top-level keys of the example in place of its own; an example that is a whole card
+ * replaces it.
+ */
 function withSections(card: string, example: string): string {
   if (example.startsWith("description:")) return example
   const sections = (text: string) =>

@@ -15,10 +15,13 @@ const PARTS = [
   "skills",
 ]
 
-/** What the compiler knows of its last run: with it the next one is as quick as it is for whoever works here. */
+/** The compiler's cache of its last run, with which the next one takes less time. */
 export const LAST_RUN = ".cache/gen"
 
-/** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
+/**
+ * Copies the compiler's inputs, outputs and cache into a folder, without the contract lock, so that cards
+ * may change.
+ */
 export function copyProject(folder: string): void {
   const parts = [...PARTS, LAST_RUN].filter((part) => existsSync(join(ROOT, part)))
   for (const part of parts) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
@@ -27,7 +30,7 @@ export function copyProject(folder: string): void {
 }
 
 /**
- * Copies `test/small-project/` into a folder: cards of every route, lists, writes, look-ups and shapes, of
+ * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, of
  * which nothing is generated yet. What the compiler's command does with six cards it does with any number.
  */
 export function copySmallProject(folder: string): void {

@@ -7,10 +7,10 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { LAST_RUN } from "./command.js"
 import { freshCopy } from "./fresh-copy.js"
-import { commandsOf, pages } from "./pages.js"
+import { blocksOf, commandsOf, pages } from "./pages.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-/** What is not run here, and why. What make would do for it is still asked. */
+/** Commands that are not run here, and why. `make --dry-run` still checks that their targets exist. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^(make|pnpm) test( |$)/, "runs this test, or as long as it"],
   [/^make test-all$/, "is `make test` and more"],
@@ -47,6 +47,8 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
     "test/package.test.ts types it in a project",
   ],
   [/^ghx /, "test/ghx/page.test.ts types it"],
+  [/^git clone |^cd ghx$/, "this copy stands for the clone"],
+  [/^(npx tsx|cat) /, "is run below, where its output is compared"],
 ]
 
 const documented = [...new Set(pages.flatMap(commandsOf))].sort()
@@ -64,7 +66,7 @@ beforeAll(() => {
   git("add", "--all")
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")
   bin = mkdtempSync(join(tmpdir(), "ghx-bare-"))
-  // In front of what this machine may have. Only a command that begins with pnpm needs it.
+  // Hides the programs of this machine. Only a command that begins with pnpm gets it.
   const shim = (folder: string, name: string, script: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
     chmodSync(join(folder, name), 0o755)
@@ -76,21 +78,22 @@ beforeAll(() => {
   // To find it takes npx as long as many a command.
   const find = ["--yes", "--package=pnpm@12", "--", "sh", "-c", "command -v pnpm"]
   const found = execFileSync("npx", find, { encoding: "utf8" }).trim()
-  // Without that setting it would install anew, into the node_modules that the copy links to.
+  // Without that setting it would reinstall, into the node_modules that the copy links to.
   shim(pnpm, "pnpm", `exec "${found}" --config.verify-deps-before-run=false "$@"`)
   env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
-  // Of the make that runs this test.
+  // Variables of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
 })
 afterAll(() => {
   for (const folder of [bin, pnpm, copy]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command in a clone where nothing was done but what is done before all tests. */
-async function type(command: string): Promise<void> {
+/** Runs a command in a clone in which only the setup of all tests has run. */
+async function type(command: string): Promise<string> {
   try {
     const PATH = command.startsWith("pnpm ") ? [pnpm, env.PATH].join(delimiter) : env.PATH
-    await run("sh", ["-c", command], { cwd: copy, env: { ...env, PATH }, timeout: 240_000 })
+    const options = { cwd: copy, env: { ...env, PATH }, timeout: 240_000 }
+    return (await run("sh", ["-c", command], options)).stdout
   } finally {
     git("reset", "--quiet", "--hard")
     git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
@@ -110,7 +113,13 @@ it("every exception is still on a page", () => {
 })
 
 describe("a documented command", () => {
-  it.each(documented.filter((command) => !reasonFor(command)))("%s", type, 300_000)
+  it.each(documented.filter((command) => !reasonFor(command)))(
+    "%s",
+    async (command) => {
+      await type(command)
+    },
+    300_000,
+  )
 
   // A dry run changes nothing, so it needs no clone; and one of all of them takes as long as one of each.
   it("of make has a rule where it is not run here", async () => {
@@ -118,5 +127,27 @@ describe("a documented command", () => {
     const targets = skimmed.flatMap((command) => /^make (?!\w+=)([\w-]+)/.exec(command)?.[1] ?? [])
     expect(targets.length).toBeGreaterThan(0)
     await run("make", ["--dry-run", ...new Set(targets)], { cwd: ROOT, env })
+  })
+})
+
+describe("the README", () => {
+  const blocks = pages.filter(({ path }) => path === "README.md").flatMap(blocksOf)
+  const programs = blocks.filter(({ role }) => role.endsWith(".ts"))
+  const shown = blocks
+    .filter(({ language }) => language === "console")
+    .flatMap(({ text }) => {
+      const [, command = "", printed = ""] = /^\$ ((?:npx tsx|cat) [^\n]*)\n(.*)$/s.exec(text) ?? []
+      return command ? [{ command, printed }] : []
+    })
+
+  it.each(shown)("shows what is printed by $command", async ({ command, printed }) => {
+    for (const { role, text } of programs) writeFileSync(join(copy, role), text)
+    expect(await type(command)).toBe(printed)
+  })
+
+  it("shows how to run each program that has a name", () => {
+    const commands = shown.map(({ command }) => command)
+    expect(commands).toEqual(expect.arrayContaining(programs.map(({ role }) => `npx tsx ${role}`)))
+    expect(programs.length).toBeGreaterThan(1)
   })
 })

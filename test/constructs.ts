@@ -1,4 +1,4 @@
-/** What a card is written with, which is what its plan and its code are made of. */
+/** The constructs of the card language that a card uses, on which its plan and its code depend. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { JsonSchema } from "ghx"
@@ -8,7 +8,7 @@ import { ROOT } from "./projects.js"
 /** Calls, operators, filters, projections, literals and variables of an expression; not its names. */
 const inExpressions = /\w+\(|\|\||&&|\[\?|\[\d*\]|\[\*\]|[!=<>]=|[<>!?{|]|`|'|\$\w+/g
 
-/** What a selection is made of besides fields: fragments, directives, aliases, and the parts of lists. */
+/** Constructs of a selection besides fields: fragments, directives, aliases, and the parts of lists. */
 const inDocuments =
   /\.\.\.\s*on\b|\.\.\.(?=\s*\w)|@\w+|\w+:(?=\s*\w+\s*[({])|\b(?:nodes|edges|first)\b/g
 
@@ -24,7 +24,7 @@ export function constructsOf(card: Card): ReadonlySet<string> {
   ])
 }
 
-/** The keys of a section and what its expressions are made of; what a card calls its fields is no key. */
+/** The keys of a section and the constructs of its expressions, without names that the card chooses. */
 function within(value: unknown, isOfFields = false): string[] {
   if (typeof value === "string") return value.match(inExpressions) ?? []
   if (Array.isArray(value)) return value.flatMap((one) => within(one))

@@ -1,4 +1,4 @@
-/** What a user's own compiler says of code that wraps capabilities, against the package as built. */
+/** The declarations of code that wraps capabilities, by a user's own compiler, against the built package. */
 
 import { spawnSync } from "node:child_process"
 import { existsSync, rmSync, writeFileSync } from "node:fs"
@@ -88,7 +88,7 @@ export const explained = () => explain("issue.view")
 
 // The oldest that is supported takes ten times as long.
 const typescripts = { ...(all && { "5.4": "typescript-5.4" }), "7": "typescript" }
-// Each a program of its own: what one imports must not make names of the other reachable.
+// Each is a program of its own, so that imports of one do not make names reachable for another.
 const programs = { "`ghx`": ["entry", "several"], "each namespace": ["namespaces"] }
 
 describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => {

@@ -7,7 +7,7 @@ import { readInputs } from "../generator/read/index.js"
 import { all } from "./all.js"
 import { contentsOf, copyProject, copySmallProject, differences, runGenerator } from "./command.js"
 
-/** That the whole catalogue gives the bytes that are committed is what `make check` shows on every machine. */
+/** `make check` compares the bytes of the whole catalog with the committed ones on every machine. */
 const copy = all ? copyProject : copySmallProject
 
 const folder = mkdtempSync(join(tmpdir(), "ghx-determinism-"))
@@ -70,7 +70,7 @@ describe("the same cards and documents give the same bytes", () => {
     const cache = new Map()
     generate(inputs, { cache })
     expect(cache.size).toBe(ids.length)
-    // As it comes back from the disk.
+    // As read back from the disk.
     for (const [key, card] of cache) cache.set(key, JSON.parse(JSON.stringify(card)))
     expect(entriesOf(generate(inputs, { cache }))).toEqual(entriesOf(reference))
   })

@@ -40,7 +40,7 @@ it("starts from a card and a document that compile", () => {
 
 describe.each(
   sections
-    // Those of the compiler's own bugs: no card gives them, and test/verify.test.ts plants them.
+    // Codes for bugs of the compiler itself: no card causes them, and test/verify.test.ts plants them.
     .filter((section) => !/^## GHX(?:1502|170[1-4])/.test(section))
     .map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
 )("$code", ({ code, section }) => {
@@ -71,7 +71,7 @@ function fencesIn(markdown: string): Fence[] {
   )
 }
 
-/** Compiles the page's card and document with what the examples change. */
+/** Compiles the page's card and document, with the changes of the examples. */
 function diagnosticsOf(examples: readonly Fence[]): readonly Diagnostic[] {
   const baseCard = base.find(({ language }) => language === "yaml")?.text ?? ""
   const baseDocument = base.find(({ language }) => language === "graphql")?.text ?? ""

@@ -1,7 +1,7 @@
 /**
- * Mistakes that people make, one folder each in `test/diagnostics/`: cards and documents (with
- * `contracts.lock.json` and `schema.graphql` where the mistake is there), and in `expected.txt` what
- * the compiler says. After a change of wording run with UPDATE=1, and read every changed text.
+ * Common mistakes, one folder each in `test/diagnostics/`: cards and documents (with `contracts.lock.json`
+ * and `schema.graphql` if the mistake is there), and the compiler's messages in `expected.txt`. After a
+ * change of wording run with UPDATE=1, and read every changed text.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -30,7 +30,7 @@ describe("each mistake is reported in the words that were agreed on", () => {
 it("every code of the catalogue has a fixture that produces it", () => {
   const produced = new Set(fixtures.flatMap((name) => codesIn(expectedText(name))))
   const codes = Object.keys(catalogue) as DiagnosticCode[]
-  // No card produces what a second opinion sees: test/verify.test.ts plants it.
+  // Codes of `--verify`, which no card causes: test/verify.test.ts plants them.
   const ofCards = codes.filter((code) => !/^GHX(?:1502|170[1-4])/.test(code))
   expect(ofCards.filter((code) => !produced.has(code))).toEqual([])
 })

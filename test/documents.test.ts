@@ -45,7 +45,7 @@ describe("documents of other authors", () => {
   it("compile without errors, every variable provided and every field used", () => {
     const { diagnostics } = generated
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
-    // What these cards promise was written by hand, and is now and then wider than it has to be.
+    // The output types of these cards are written by hand, and sometimes wider than necessary.
     const others = diagnostics.filter(({ code }) => code !== "GHX1741")
     const warnings = others.map(({ code, file }) => `${code} ${file.split("/").at(-1)}`)
     expect([...new Set(warnings)]).toEqual([
@@ -145,12 +145,12 @@ async function definitionOf({ id }: Sample, fields?: string[]): Promise<Definiti
   return loaded(capability, fields)
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON omits undefined members. */
 function overTheWire(value: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** What the card says, by the interpreter of the language that it says it in. */
+/** The result according to a JMESPath interpreter. */
 function interpret({ card }: Sample, data: unknown): unknown {
   const { result, pagination, output } = card.graphql
   const path = pagination?.connection ?? result
@@ -168,7 +168,7 @@ function interpret({ card }: Sample, data: unknown): unknown {
 }
 
 function evaluate(data: unknown, expression: string): unknown {
-  // The interpreter also reads what objects inherit: `constructor` of an object without one.
+  // The interpreter also reads inherited members, such as `constructor`.
   const own = JSON.parse(JSON.stringify(data), (_key, value) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.assign(Object.create(null), value)
@@ -177,7 +177,7 @@ function evaluate(data: unknown, expression: string): unknown {
   return search(own, expression) ?? null
 }
 
-/** How many fields stand in one another. */
+/** The depth of nested fields. */
 function depthOf(text: string): number {
   let deepest = 0
   visit(parse(text), {

@@ -49,7 +49,7 @@ describe("pnpm gen --check", () => {
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
-  /** What goes out of step together: `change` makes it, and the check says all of it. */
+  /** Cases of drift: `change` causes it, and the check reports it completely. */
   const drifts: {
     what: string
     change: (project: string) => void
@@ -208,7 +208,7 @@ describe("the cache", () => {
     if (own === undefined || others.length > 0) throw new Error("there is one cache")
     const folder = join(project, ".cache/gen", own.name)
     const entries = readdirSync(folder).map((entry) => join(folder, entry))
-    // As many as there are damages: a card has one.
+    // One for each kind of damage.
     expect(entries.length).toBeGreaterThanOrEqual(5)
     return { folder, entries }
   }

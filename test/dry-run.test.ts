@@ -1,4 +1,6 @@
-/** A dry run writes down what a call then sends, on every route over HTTP of every card, and sends nothing. */
+/**
+ * A dry run records the requests that a call would send, on every HTTP route of every card, and sends none.
+ */
 import {
   chain,
   createClient,
@@ -39,7 +41,7 @@ it.each(calls)("$id over $route", async ({ id, route, input }) => {
   expect(sandbox.requests).toEqual([])
   const carried = await createExecutor({ client: client() }).execute(id, input, { route })
   expect(carried).toMatchObject({ ok: true })
-  // Where the answer is a redirect, nobody knows before where it leads to.
+  // The target of a redirect is unknown in advance.
   const sent = sandbox.requests.filter(({ path }) => !path.startsWith("/rest/runs/")).map(wordsOf)
   const written = dry.requests.map((request) => wordsOf(asSent(request)))
   expect(written.map((words, at) => (fits(words, sent[at] ?? "") ? sent[at] : words))).toEqual(sent)
@@ -95,7 +97,7 @@ it("says what is wrong with an input, and asks nobody before something is destro
 
 type Sent = Pick<LoggedRequest, "method" | "path" | "query" | "body">
 
-/** What a dry run has written down, as the sandbox logs it. */
+/** The requests that a dry run recorded, in the form of the sandbox's log. */
 function asSent(request: UnsentRequest): Sent {
   if (request.route === "cli") throw new Error("no request")
   const { pathname, searchParams } = new URL(request.url)
@@ -109,7 +111,7 @@ function wordsOf({ method, path, query, body }: Sent): string {
   return `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(body)}`
 }
 
-/** Whether they are the same, where the name of a value stands for any, and a list of names for any list. */
+/** Whether two requests are equal, if a placeholder equals any value, and a list of placeholders any list. */
 function fits(written: string, sent: string): boolean {
   const parts = written.split(/\["<[^\]]+\]|"<[^">]+>"|%3C[^/]+?%3E/)
   const quoted = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))

@@ -1,4 +1,4 @@
-/** What an editor shows of the package as built: completions and hovers, by TypeScript's own service. */
+/** Completions and hovers for the built package, from TypeScript's language service. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript-5.4"
@@ -55,7 +55,7 @@ function completions(code: string): string[] {
   return found?.entries.map(({ name }) => name).sort() ?? []
 }
 
-/** Comment and tags of what the mark stands in. */
+/** The comment and tags of the symbol at the mark. */
 const hover = (code: string): string => hoverAt(open(code))
 
 function hoverAt(place: number): string {
@@ -65,7 +65,7 @@ function hoverAt(place: number): string {
   return [ts.displayPartsToString(info?.documentation), ...tags].join("\n")
 }
 
-/** What the ids of the cards say is in a namespace. */
+/** The members of a namespace, by the ids of the cards. */
 function membersOf(namespace: string): string[] {
   const within = cards.flatMap(({ capability_id: id }) =>
     id.startsWith(`${namespace}.`) ? (id.slice(namespace.length + 1).split(".")[0] ?? []) : [],

@@ -1,4 +1,4 @@
-/** Where GitHub answers null for a list: nothing to list, nothing there, or nothing to be seen. */
+/** Lists that GitHub answers with null: empty, absent, or not visible. */
 import { createGhx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type GithubDouble, startGithub, testToken } from "../runtime/testing/index.js"
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => github.close())
 
-/** What `pr.files.list` makes of an answer. */
+/** The result of `pr.files.list` for an answer. */
 function filesOf(body: object) {
   github.answer = () => ({ body })
   const ghx = createGhx({ base_url: github.url, token: testToken, retry: false })

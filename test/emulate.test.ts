@@ -1,6 +1,6 @@
 /**
- * The REST routes meet a server that was not written for them: npm's `emulate`. What it answers is
- * held against what the sandbox answers in the same story.
+ * Runs the REST routes against an independent server, npm's `emulate`, and compares its answers with the
+ * sandbox's for the same data.
  */
 import { executeTask } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -24,7 +24,7 @@ interface Differences {
 
 const known = observed<Readonly<Record<string, Differences>>>("emulate")
 
-// Against what is made up, nothing can be said.
+// Synthesized values cannot be compared.
 const served = cards.filter((card) => card.rest && !isMadeUp(card))
 
 describe("the REST route of", () => {
@@ -66,7 +66,7 @@ const NOT_SAID = "emulate answers otherwise"
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
-/** What `emulate` does not find, and the sandbox does. */
+/** Objects that `emulate` does not find, and the sandbox does. */
 function endpointsLacking(card: Card, ours: Answer, theirs: Answer): string[] {
   const ourStatus = new Map(ours.statuses)
   const lacking = theirs.statuses.flatMap(([request, status]) =>
@@ -79,7 +79,7 @@ function endpointsLacking(card: Card, ours: Answer, theirs: Answer): string[] {
 function templateOf({ rest }: Card, request: string): string {
   const lookups = Object.values(rest?.lookups ?? {}).map(({ path }) => `GET ${path}`)
   const all = [...(rest?.endpoints ?? []).map((one) => `${one.method} ${one.path}`), ...lookups]
-  // A part in brackets may be left out.
+  // The brackets of an optional part.
   const pattern = (one: string) =>
     one
       .replace(/\{\w+\}/g, "{}")

@@ -1,4 +1,4 @@
-/** What a consumer can import: every entry of `exports`, with the names that stand for a pattern. */
+/** The import specifiers of the package: every entry of `exports`, with patterns expanded. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 

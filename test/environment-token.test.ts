@@ -63,7 +63,7 @@ test("without one, a sandbox gives its own, also under the path of an Enterprise
   expect((await type("ghx doctor")).stdout).toContain("a sandbox's, of octocat")
 })
 
-/** Another server of this machine: what its callers proved themselves with. */
+/** Another server on this machine, which records the credentials of its callers. */
 async function served(listener: RequestListener) {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -96,7 +96,7 @@ test.each([
   expect(new Set(server.seen)).toEqual(new Set([undefined]))
 })
 
-/** What ends the wait for an answer. */
+/** Ends the wait for an answer. */
 let late = new AbortController()
 
 test.each<[string, RequestListener]>([

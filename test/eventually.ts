@@ -1,7 +1,7 @@
 /**
- * For what must run out of time, but not before it has come as far as a test looks at: a busy machine
- * needs more time for that. What is wrong for that reason is right under a longer limit, and what is
- * wrong for any other reason is not, so the verdict under the longest limit is the one that counts.
+ * For tests that must run out of time, but not before they have reached the point that they check, for
+ * which a busy machine needs longer. A failure for that reason passes under a longer limit, and any other
+ * failure does not, so the verdict under the longest limit counts.
  */
 export async function eventually(
   limits: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Every example of every card runs against the sandbox: documentation that cannot rot. What it gives
- * stands in `test/results/`; UPDATE=1 rewrites those files, so read every change.
+ * Runs every example of every card on the sandbox, and compares the results with `test/results/`. UPDATE=1
+ * rewrites those files; read every change.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ describe.each(cards)("$capability_id", (card) => {
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
   it.for(examples)("$title", async ({ title, input }, context) => {
-    // What only gh can do changes a clone, and not GitHub.
+    // A capability that only gh has changes a clone, and not GitHub.
     const isLocal = routing.preferred === "cli"
     if (isLocal) needsGh(context)
     const gh = isLocal ? await localGh() : undefined
@@ -80,19 +80,19 @@ async function localGh() {
 
 const fileOf = (id: string) => join(RESULTS, `${id}.yaml`)
 
-/** What the examples of a capability gave when somebody last read it, by title. */
+/** The recorded results of a capability's examples, by title. */
 function remembered(id: string): Record<string, unknown> {
   return existsSync(fileOf(id)) ? parse(readFileSync(fileOf(id), "utf8")) : {}
 }
 
-/** Writes down what an example gives; what is no longer one is forgotten. */
+/** Records the result of an example, and drops those of examples that are gone. */
 function remember({ capability_id: id, examples = [] }: Card, title: string, data: unknown): void {
   const all = { ...remembered(id), [title]: data }
   const kept = examples.flatMap(({ title }) => (title in all ? [[title, all[title]] as const] : []))
   writeFileSync(fileOf(id), stringify(Object.fromEntries(kept), { lineWidth: 100 }))
 }
 
-/** A list is told by its first items, a long text by its beginning, and bytes by how many they are. */
+/** A list is recorded by its first items, a long text by its beginning, and bytes by their number. */
 function shortened(value: unknown): unknown {
   if (typeof value === "number" && isAboutNow(value)) return "seconds of the wall clock"
   if (value instanceof Uint8Array) return `${value.length} bytes`

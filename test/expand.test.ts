@@ -12,7 +12,7 @@ import { ROOT } from "./projects.js"
 const inputs = readInputs(ROOT)
 const memory = createMemory()
 
-// Rules are shared: what one of them derives in a card, it derives in others.
+// Cards share the rules, so that some cards stand for all.
 describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
   const id: string = card.capability_id
   const full = expansionOf(inputs, id, memory)?.value
@@ -61,7 +61,7 @@ function withCard(id: string, value: unknown): Inputs {
   return { ...inputs, cards: new Map([...inputs.cards, [path, printYaml(value)]]) }
 }
 
-/** The places of what may be derived: keys of the card, of its sections and of what stands in these. */
+/** The places of values that may be derived: keys of the card, its sections, and their members. */
 function pathsIn(value: unknown, path: readonly string[] = []): string[][] {
   if (path.length === 4 || typeof value !== "object" || value === null || Array.isArray(value))
     return []
@@ -71,7 +71,7 @@ function pathsIn(value: unknown, path: readonly string[] = []): string[][] {
   ])
 }
 
-/** A value without what stands at a path. */
+/** A copy without the value at a path. */
 function cut(value: unknown, path: readonly string[]): unknown {
   const [key, ...rest] = path
   if (typeof value !== "object" || value === null) return value
@@ -83,7 +83,7 @@ function cut(value: unknown, path: readonly string[]): unknown {
   )
 }
 
-/** What is derived may stand elsewhere than what is said; the order of routes is in `routing`. */
+/** A derived key may be in another position; `routing` has the order of routes. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== "object" || value === null) return value

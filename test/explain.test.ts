@@ -1,4 +1,4 @@
-/** `explain` says all that a contract says, in types that TypeScript reads as those of the contract. */
+/** `explain` returns the whole contract, in types that TypeScript reads as those of the contract. */
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { type Contract, type Explanation, explain, type JsonSchema, listCapabilities } from "ghx"
@@ -71,7 +71,7 @@ it("writes each type as the contract's own", async () => {
         if (members.length > 0) return members.map(([, text]) => typeIn(text)).join(" | ")
         return `{ ${own.map(([name, text]) => `${name}: ${typeIn(text)}`).join("; ")} }`
       }
-      // Which inputs go together is said beside their types: `rules`.
+      // `rules` states which inputs go together.
       const one = schema.allOf?.some(({ oneOf }) => oneOf) ? "Each" : "Whole"
       return [
         `const in${index}: Same<${one}<CapabilityMap["${id}"]["input"]>, ${one}<${typeOf(input)}>> = true`,
@@ -94,7 +94,7 @@ it("writes each type as the contract's own", async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The type at the beginning of what is said, before default, bounds and description. */
+/** The type at the beginning of a signature, before default, bounds and description. */
 function typeIn(text: string): string {
   let depth = 0
   let quoted = false

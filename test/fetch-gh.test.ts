@@ -1,4 +1,7 @@
-/** Where there is no gh, a private copy is made, once and whole, or one line says how to get it. */
+/**
+ * `test/fetch-gh` downloads a private gh if there is none, once and completely, or prints one line with the
+ * fix.
+ */
 import { execFileSync, spawnSync } from "node:child_process"
 import {
   chmodSync,
@@ -49,7 +52,7 @@ const works = "#!/bin/sh\necho gh version 2"
 const copy = () => join(project, ".cache/gh/gh")
 const instruction = /^gh is not here.*: tests that need it are left out\. Install it from \S+\n$/
 
-/** apt-get and dpkg as they are called: what they get is `gh`. */
+/** Stand-ins for apt-get and dpkg, which provide `gh`. */
 function debian(gh: string): void {
   writeFileSync(join(project, "package"), gh)
   chmodSync(join(project, "package"), 0o755)
@@ -77,7 +80,7 @@ describe("a private copy", () => {
     writeFileSync(join(project, "bottle"), works)
     chmodSync(join(project, "bottle"), 0o755)
     program("brew", `case "$1" in --cache) echo bottle.tar.gz;; fetch) exit 0;; esac`)
-    // What it unpacks has a folder for the version.
+    // The archive has a folder named after the version.
     program("tar", `mkdir -p "$4/gh/2.0/bin" && cp ${project}/bottle "$4/gh/2.0/bin/gh"`)
     expect(fetchGh()).toMatchObject({ status: 0, stderr: "" })
     expect(readdirSync(join(project, ".cache/gh"))).toEqual(["gh"])

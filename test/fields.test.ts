@@ -106,7 +106,7 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
     const { graphql } = whole
     if (!graphql) throw new Error("it has no GraphQL")
     const document = textOf(graphql.operation)
-    // Whatever a look-up finds is a text, or a list of one.
+    // Every lookup finds a string, or a list of one.
     const found = new Proxy({}, { get: () => "text" })
     for (const fields of choicesOf(card, all ? 20 : 4)) {
       const narrowed = await definitionOf(card.capability_id, fields)
@@ -114,7 +114,7 @@ describe.each(overGraphql)("$capability_id, of answers that are made up", (card)
       if (!less) throw new Error("it has no GraphQL")
       const smaller = textOf(less.operation)
       expect(refusedByGithub(schema, parse(smaller)), smaller).toEqual([])
-      // What tells whether a field was left out is the type, where only some have it.
+      // If only some members have a field, the type tells whether it was left out.
       const asked = [...placesIn(smaller)].filter((place) => !place.endsWith(".__typename"))
       expect([...placesIn(document)]).toEqual(expect.arrayContaining(asked))
       if (less.operation.parts) {
@@ -248,7 +248,7 @@ describe("what is sent", () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it("spares a look-up only where the result has what tells it", async () => {
+  it("spares a lookup only where the result has what tells it", async () => {
     const { issue: of } = bound()
     for (const fields of [["number"], ["number", "id"]] as const) {
       const created = of.create({ ...repository, title: "New" }, { fields })

@@ -14,7 +14,7 @@ const sdl = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
 const fixtures = join(ROOT, "test/documents/lists")
 const names = readdirSync(fixtures).map((file) => file.replace(".graphql", ""))
 
-/** The first lines of a document say what its list is of, and where its card has to say more. */
+/** The first lines of a document name its list, and the keys that its card needs besides. */
 function cardOf(text: string): string {
   const said = Object.fromEntries(
     [...text.matchAll(/^# (\w+): (.*)$/gm)].map(([, key = "", value]) => [key, value]),
@@ -91,7 +91,7 @@ const inputs: Record<string, unknown> = {
   size: 2,
 }
 
-/** What a call has to say. */
+/** The required input of a call. */
 function inputOf(name: string): Record<string, unknown> {
   const file = generated.files.get(`generated/contracts/${idOf(name)}.json`)
   const { required = [], properties } = JSON.parse(file ?? "{}").input

@@ -1,4 +1,4 @@
-/** Copies of this repository, as a clone has them, beside what is installed. */
+/** Copies of this repository like a fresh clone, with node_modules linked. */
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
+/** Runs cards of `test/plans/` on the sandbox: features that no card of the catalog uses yet. */
 import { rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a test reads of whatever comes back. */
+/** The parts of a result that tests read. */
 interface Data {
   readonly items: readonly { readonly name: string }[]
   readonly content: unknown
@@ -51,7 +51,7 @@ interface Data {
 type Ghx = ReturnType<typeof createCatalogue>
 type Call = (input: object) => ListStep<string, { readonly name: string }> & Step<string, Data>
 
-/** The catalogue, for what a test has to know beforehand. */
+/** The catalog, for data that a test needs beforehand. */
 function ghxOf(): Ghx {
   return createCatalogue({ base_url: sandbox.url, token: sandbox.token })
 }
@@ -433,7 +433,7 @@ describe("what is of several types", () => {
     const alone = { owner: "octocat", repo: "hello-world", title: "Nobody speaks of this" }
     const { number } = await ghxOf().issue.create(alone).orThrow()
     expect(await read({ issue_number: number })).toMatchObject({ by: null, all: [] })
-    // Of a pull request, which the list does not take.
+    // An input of a pull request, which the list does not accept.
     expect(await read()).toMatchObject({ by: { type: "PullRequest", is_draft: false }, all: [] })
     await ghxOf().issue.comments.create({ ...input, issue_number: 2, body: "See #1." })
     expect(await read()).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The folders of `test/plans/`, one for each kind of thing that a card can say: each is a project of one
- * card. In a folder lie `card.yaml`, its document, and what else it reads: `lookup.NAME.graphql`,
+ * The folders of `test/plans/`, one for each feature of the card language: each is a project of one card. A
+ * folder has `card.yaml`, its document, and the files that it reads: `lookup.NAME.graphql`,
  * `shape.NAME.yaml`, `shape.NAME.graphql` and `shared.NAME.yaml`.
  */
 import { readdirSync, readFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** Cards and documents that try to put code into what is generated, or to bring the compiler down. */
+/** Cards and documents that try to inject code into generated files, or to crash the compiler. */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -52,7 +52,7 @@ describe("what was generated from hostile text", () => {
       "a const",
       "a literal argument of gh",
       "a literal flag",
-      "the name of a look-up of gh",
+      "the name of a lookup of gh",
       "the reason of a rule",
       "a literal of a rule",
     ]
@@ -125,7 +125,7 @@ const DECLARATIONS = new Set([
 
 const known = new Map<string, string[]>()
 
-/** What stands in generated code that no card may put there; most modules are the same each time. */
+/** Patterns in generated code that no card may cause; most modules are the same each time. */
 function codeIn(text: string): string[] {
   const problems = known.get(text) ?? problemsIn(text)
   known.set(text, problems)
@@ -157,7 +157,7 @@ function problemsIn(text: string): string[] {
   return problems
 }
 
-/** A text as JSON writes what it holds: nothing else stands in it. */
+/** A string as JSON prints it, with nothing else in it. */
 function dataIn(json: string): string {
   return JSON.stringify(JSON.parse(json))
 }

@@ -73,7 +73,7 @@ function output(title: object) {
 
 const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}"
 
-/** The card with a REST route, some keys of which are replaced. */
+/** The card with a REST route, with some keys replaced. */
 function withRest(keys: Readonly<Record<string, unknown>>, first: object = {}): Sources {
   return sources({
     routing: { preferred: "graphql", fallbacks: ["rest"] },
@@ -178,7 +178,7 @@ export const places: Readonly<Record<string, (text: string) => Sources>> = {
   "the name of a flag": (text) => withCli({ flags: { [text]: "title" } }),
   "a literal flag": (text) => withCli({ flags: { repo: `owner && repo && ${literalOf(text)}` } }),
   "a field that gh is asked for": (text) => withCli({ jsonFields: ["id", "title", text] }),
-  "the name of a look-up of gh": (text) =>
+  "the name of a lookup of gh": (text) =>
     withCli({
       lookups: {
         [text]: {
@@ -217,7 +217,7 @@ export const places: Readonly<Record<string, (text: string) => Sources>> = {
     sources({}, `# ${text.replace(/[\r\n]/g, " ")}\n${document}`),
   "a text in the document": (text) => withText(JSON.stringify(text)),
   "a block text in the document": (text) => withText(`"""${text}"""`),
-  "the name of a look-up": (text) =>
+  "the name of a lookup": (text) =>
     sources({
       graphql: {
         ...graphql,
@@ -230,13 +230,13 @@ export const places: Readonly<Record<string, (text: string) => Sources>> = {
         },
       },
     }),
-  "the name of a look-up over REST": (text) =>
+  "the name of a lookup over REST": (text) =>
     withRest({ lookups: { [text]: { path: ISSUE, result: "id" } } }),
-  "the item of a look-up over REST": (text) =>
+  "the item of a lookup over REST": (text) =>
     withRest({
       lookups: { ids: { path: ISSUE, foreach: "[repo]", as: text, result: "id" } },
     }),
-  "the path of a look-up over REST": (text) =>
+  "the path of a lookup over REST": (text) =>
     withRest({ lookups: { id: { path: `/repos/{owner}/{repo}${text}`, result: "id" } } }),
   "the name of a response": (text) => withRest({}, { as: text }),
   "the item of an endpoint": (text) => withRest({}, { foreach: "[repo]", item: text }),

@@ -1,4 +1,7 @@
-/** Whatever takes an id or a number of something, some capability gives it under that name, or says so. */
+/**
+ * Every id or number that a capability takes is in the output of another one under that name, or the
+ * description names its source.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Contract, JsonSchema } from "ghx"
@@ -11,7 +14,7 @@ const contracts = cards.map(({ capability_id: id }) => {
   return JSON.parse(readFileSync(path, "utf8")) as Contract
 })
 
-/** The names of all fields that a schema has, however deep, and what is said of each. */
+/** The names of all fields of a schema, at any depth, with their descriptions. */
 function fieldsIn(schema: JsonSchema): [name: string, said: string][] {
   const { items, properties = {}, anyOf = [], oneOf = [] } = schema
   const own = Object.entries(properties).map(([name, { description = "" }]): [string, string] => [
@@ -26,7 +29,7 @@ const given = contracts.flatMap(({ id, output }) =>
   fieldsIn(output).map(([name, said]) => ({ by: id, name, said })),
 )
 
-/** `issue_number` is the `number` of what a capability about issues gives. */
+/** `issue_number` is the `number` in the output of a capability about issues. */
 function isGiven(input: string): boolean {
   const [, noun = "", kind = ""] = /^(\w+?)_(id|number)$/.exec(input) ?? []
   const domain = noun === "pull" ? "pr" : noun.replace(/^(?:sub_|blocker$)/, "") || "issue"

@@ -1,6 +1,6 @@
 /**
- * A value is data. Whatever stands in a text of an input is refused, or arrives as that text at the
- * endpoint, the variable or the flag that the card gives it, and nowhere else.
+ * A value is data: any string in an input is refused, or arrives unchanged at the endpoint, the variable or
+ * the flag that the card maps it to, and nowhere else.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -41,8 +41,8 @@ const hostile = {
 }
 
 /**
- * What each card is tried with, by what its values could be taken for on the route: a part of the document,
- * of an address, or of a command.
+ * Hostile values for each card, by what they could be taken for on the route: a part of the document, the
+ * address, or the command.
  */
 const telling: Readonly<Record<RouteType, readonly string[]>> = {
   graphql: ["a quoted end"],
@@ -61,7 +61,7 @@ function hostileTo(card: Card, route: RouteType): Readonly<Record<string, string
 /** A place in an input, as the keys that lead to it. */
 type Place = readonly (string | number)[]
 
-/** Where a text may stand in an input of this schema: in every list it is the first item. */
+/** Places for a string in an input of this schema; in a list, the first item. */
 function places(schema: JsonSchema, at: Place = []): Place[] {
   const types = [schema.type ?? []].flat()
   const nested = [
@@ -75,7 +75,7 @@ function places(schema: JsonSchema, at: Place = []): Place[] {
   return here ? [at, ...nested] : nested
 }
 
-/** A copy of `value` with `text` at a place; what is missing on the way is made up. */
+/** A copy of `value` with `text` at a place; missing parents are synthesized. */
 function planted(schema: JsonSchema, value: unknown, place: Place, text: string): unknown {
   const [key, ...rest] = place
   if (key === undefined) return text
@@ -191,7 +191,7 @@ async function everythingHeard(): Promise<string[]> {
   ])
   // gh is given lists as lines of CSV.
   const commands = (await recordedRuns()).flat().map((each) => each.replaceAll('""', '"'))
-  // What is sealed on its way has been opened there.
+  // Sealed values are opened for the comparison.
   const { repositories } = sandbox.state.snapshot()
   const opened = [repositories].flat().flatMap((one) => textsIn(Object(one).secrets))
   return [...requests, ...opened, ...commands]
@@ -220,7 +220,7 @@ async function definitionOf(id: string): Promise<Definition> {
 function expectEnvelope(envelope: ResultEnvelope<unknown>, label: string): void {
   if (envelope.ok) return
   const { code, message } = envelope.error
-  // It arrived as a search, and the sandbox will not guess what GitHub makes of that.
+  // It arrived as a search, whose meaning the sandbox does not guess.
   if (/The sandbox does not model (?:this search|how GraphQL refuses)/.test(message)) return
   // The input itself rules the route out.
   if (message.includes("route for this input: ")) {
@@ -266,14 +266,14 @@ function operationsOf({ graphql }: Definition) {
   return [graphql.operation, ...Object.values(graphql.lookups ?? {}).map((each) => each.operation)]
 }
 
-/** The documents that arrived: one of the generator's, or what a plain text makes of several. */
+/** The documents that arrived: those of the generator, or the merge of several. */
 function documentsSent(): string[] {
   return sandbox.requests.flatMap(({ path, body }) =>
     path === "/api/graphql" ? [String(Object(body).query)] : [],
   )
 }
 
-/** The paths of a route, those of its look-ups too. */
+/** The paths of a route, including those of its lookups. */
 function templatesIn(route: unknown): string[] {
   if (typeof route !== "object" || route === null) return []
   return Object.values(route).flatMap((each) =>
@@ -316,7 +316,7 @@ async function expectCommands({ cli }: Definition, input: unknown, label: string
   for (const { headers } of sandbox.requests) expect(headers.host, label).toBe("api.github.com")
 }
 
-/** Stands for what the first command printed: the address of what it made. */
+/** A stand-in for the output of the first command: the address of the object that it created. */
 const printed = "https://github.com/octocat/hello-world/issues/12345"
 
 function isRunOf(command: CliCommand<unknown>, input: unknown, argv: readonly string[]): boolean {

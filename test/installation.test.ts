@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { all } from "./all.js"
 import { createProject, packInto, typeBare } from "./installed.js"
 
-/** What npm gives whoever asks for the newest, or has not for years. */
+/** Newer or older versions of our own libraries. */
 const OTHERS = { graphql: "17", yaml: "1", "ts-morph": "26", "json-schema-to-typescript": "15" }
 
 const managers: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
@@ -74,7 +74,7 @@ describe.each(managers)("installed by %s beside other versions", (name) => {
   })
 })
 
-// npm fetches this Yarn first.
+// npm downloads this Yarn first.
 if (all) {
   it("works with Yarn's Plug'n'Play, where no folder has it", async () => {
     const ghx = `file:${join(tarball, "ghx-0.1.0.tgz")}`

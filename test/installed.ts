@@ -9,7 +9,7 @@ import { ROOT } from "./projects.js"
 
 const run = promisify(execFile)
 
-/** Made where the package as it is built is up to date, in a folder of its own: the Makefile says how. */
+/** Built if the built package is out of date, in a folder of its own; see the Makefile. */
 const BUILT = ".cache/built/made"
 const PACKED = ".cache/built/ghx.tgz"
 
@@ -43,7 +43,7 @@ export function createProject(manifest: object = {}): string {
   return folder
 }
 
-/** Runs a program without what the npm or the make that runs this test has put into the environment. */
+/** Runs a program without the environment variables of npm or make. */
 export function typeBare(
   program: string,
   args: readonly string[],
@@ -55,7 +55,7 @@ export function typeBare(
   return run(program, args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
 }
 
-/** As {@link createFolderWithPackage}, with all that the tarball has: cards, pages and pins, too. */
+/** Like {@link createFolderWithPackage}, with all files of the tarball, such as cards, pages and pins. */
 export async function createFolderWithTarball(name: string): Promise<string> {
   const folder = await createFolderWithPackage(name)
   await packInto(folder)

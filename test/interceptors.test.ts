@@ -1,4 +1,4 @@
-/** What users put around every call of a client: it sees all, and no write is lost or doubled by it. */
+/** Interceptors see every call of a client, and no write is lost or doubled by them. */
 import {
   type ClientOptions,
   chain,
@@ -36,7 +36,7 @@ const written = () => sandbox.applied.length
 
 const never = () => new Promise<never>(() => {})
 
-/** Keeps what it sees. */
+/** Records what it sees. */
 function watcher() {
   const calls: InterceptedCall[] = []
   const outcomes: { ok: boolean }[] = []

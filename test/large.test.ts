@@ -253,7 +253,7 @@ test("a pull request outlives the branch of its fork", async () => {
   expect(files.items.map(({ path }) => path)).toEqual(["b.txt"])
 })
 
-// Fifty megabytes through JSON of the sandbox cost seconds; what is held is the size of the answer.
+// Fifty megabytes as JSON cost the sandbox seconds; memory is bounded by the size of the answer.
 if (all)
   test("a log of fifty megabytes is cut where a client says, in bounded memory", async () => {
     const line = `${"x".repeat(99)}\n`

@@ -1,4 +1,4 @@
-/** What cannot be loaded, such as a file that a deployment has just replaced, fails its call and no later one. */
+/** A file that cannot be loaded, for example during a deployment, fails its call and no later one. */
 import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -62,7 +62,7 @@ test.each<[string, Call, string]>([
 
 type Call = "watched" | "bounded" | "asked" | "view" | "chain" | "sequence" | "pull" | "gh"
 
-/** What a call says while a file is away, and what the next one says when it is back. */
+/** The error of a call while a file is missing, and the result of the next one when it is back. */
 async function without(file: string, call: Call): Promise<unknown> {
   const { stdout, stderr } = await run(process.execPath, ["without.js", file, call], {
     cwd: folder,

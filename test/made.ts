@@ -1,4 +1,4 @@
-/** What make has a rule for, brought up to date once in a run, by one process: test files ask side by side. */
+/** Brings targets of make up to date once in a run, by one process; test files ask for them concurrently. */
 import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -36,7 +36,7 @@ export function environment(): NodeJS.ProcessEnv {
   return env
 }
 
-/** Whether this process has the lock now; whoever has it and is gone holds nobody up. */
+/** Whether this process has the lock now; the lock of a process that has ended is ignored. */
 function isTaken(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: "wx" })
@@ -50,7 +50,7 @@ function isTaken(lock: string): boolean {
 function isAlive(lock: string): boolean {
   try {
     const pid = Number(readFileSync(lock, "utf8"))
-    // Between being made and being written it says nothing.
+    // The file is empty between its creation and the write.
     return pid === 0 || process.kill(pid, 0)
   } catch {
     return false

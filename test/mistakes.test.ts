@@ -1,6 +1,6 @@
 /**
- * What people get wrong who have read CONTRIBUTING.md and docs/cards.md: each mistake is one error, where
- * it was made, that says how to cure it. The cards stand beside those of the catalogue.
+ * Mistakes of people who have read CONTRIBUTING.md and docs/cards.md: each gives one error, at its place,
+ * with a fix. The cards are compiled beside those of the catalog.
  */
 import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"
@@ -12,13 +12,13 @@ interface Mistake {
   readonly mistake: string
   /** File and line. */
   readonly at: string
-  /** What the error says, among other things. */
+  /** Texts that the error contains. */
   readonly cure: string
   readonly files: Readonly<Record<string, string>>
 }
 
 const project = readInputs(ROOT)
-/** Those of one domain, which use all that cards share, stand for the catalogue. */
+/** The cards of one domain, which use all shared definitions, stand for the catalog. */
 const isNeeded = (path: string) => all || /^\w+\/(?:shared|shapes|lookup|issue)\//.test(path)
 const inputs = {
   ...project,
@@ -134,7 +134,7 @@ graphql: {}
     },
   },
   {
-    mistake: "a look-up of another route",
+    mistake: "a lookup of another route",
     at: "cards/team/lock.yaml:6",
     cure: "this route has `issue`",
     files: {
@@ -217,7 +217,7 @@ graphql: {}
     },
   },
   {
-    mistake: "`with` of a name that the look-up does not read",
+    mistake: "`with` of a name that the lookup does not read",
     at: "cards/team/duplicate.yaml:8",
     cure: "did you mean `issue_number`?",
     files: {
@@ -374,7 +374,7 @@ rest:
     },
   },
   {
-    mistake: "one look-up under `lookup`",
+    mistake: "one lookup under `lookup`",
     at: "cards/team/lock.yaml:6",
     cure: "did you mean `lookups`?",
     files: {
@@ -521,7 +521,7 @@ graphql: {}
     },
   },
   {
-    mistake: "a look-up in the library without `request`",
+    mistake: "a lookup in the library without `request`",
     at: placeOf("cards/shared/lookups.yaml", "  milestone: {"),
     cure: "put the text in quotes",
     files: {
@@ -578,7 +578,7 @@ it.each(mistakes)("$mistake", ({ at, cure, files }) => {
       cards: new Map([...cards, ...below("cards/")]),
       operations: new Map([...operations, ...below("operations/")]),
     },
-    // Of its own, because what is shared may be what is wrong: the next one has it as it was.
+    // A copy: the mistake may be in shared definitions, and the next test needs the cache unchanged.
     { cache: new Map(compiled) },
   )
   expect(diagnostics.map(({ file, line }) => `${file}:${line}`)).toEqual([at])

@@ -1,6 +1,6 @@
 /**
- * A server that says anything at all: each value of each answer to each card's example is taken away
- * or replaced, and a client as in production is held to what the types promise.
+ * A server with arbitrary answers: each value of each answer to each card's example is removed or replaced,
+ * and the results of a production client still have the promised types.
  */
 
 import { createServer, type Server } from "node:http"
@@ -22,11 +22,11 @@ interface Asked {
   readonly body: string
 }
 
-/** What one request is answered. */
+/** The answer to one request. */
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** What it says, where that is JSON; else its bytes are passed on as they are. */
+  /** The parsed body if it is JSON; other bodies are passed on unchanged. */
   readonly json?: unknown
   readonly body: Buffer
   /** The request asked for a change. */
@@ -71,7 +71,7 @@ const cases = cards
   .filter((card) => standsForItsKindOverGh(card))
   .flatMap((card) => overHttp(card).map((route) => ({ card, id: card.capability_id, route })))
 
-/** A client that knows of no failure before; what it keeps is what production keeps. */
+/** A client without earlier failures; its caches are those of production. */
 const call = (
   { capability_id, examples }: Card,
   route: "graphql" | "rest",
@@ -112,7 +112,7 @@ describe("whatever a server answers", () => {
         }
         return call(card, route, waits(card) ? { timeout_ms: 300 } : {})
       }
-      // What nobody reads need not be replaced by more than one value.
+      // One replacement is enough for a value that nothing reads.
       const matters = async (json: unknown) =>
         !isDeepStrictEqual(dataOf(await answered(json)), dataOf(undisturbed))
       for await (const changed of mutations(json, matters)) {
@@ -123,7 +123,7 @@ describe("whatever a server answers", () => {
             true,
           )
         } else if (write && card.effect !== "read") {
-          // It was carried out; that its answer reads badly must not look like a refusal.
+          // The write was applied; an unreadable answer must not look like a refusal.
           expect(envelope.error, label).toMatchObject({ details: { outcome: "unknown" } })
         }
       }
@@ -131,7 +131,7 @@ describe("whatever a server answers", () => {
   })
 })
 
-/** Whether it asks again until an answer says that something has ended, which a changed one may never say. */
+/** Whether it polls until an answer reports an end, which a mutated one may never do. */
 const waits = ({ rest }: Card) => rest?.endpoints?.some(({ until }) => until !== undefined) === true
 
 const bodyOf = (json: unknown): Buffer =>
@@ -166,7 +166,7 @@ async function* mutations(
   path = "",
 ): AsyncGenerator<{ json: unknown; label: string }> {
   if (typeof value !== "object" || value === null) return
-  // What stands in a long list stands in its first item.
+  // The first item stands for a long list.
   const keys = Object.keys(value).slice(0, Array.isArray(value) ? 1 : undefined)
   for (const key of keys) {
     const place = `${path}/${key}`
@@ -181,7 +181,7 @@ async function* mutations(
   }
 }
 
-/** What a schema says of kinds and required members, and nothing else. */
+/** The kinds and required members of a schema, and nothing else. */
 function kindsOf(schema: JsonSchema): JsonSchema {
   const { type, required, properties, additionalProperties, items, anyOf } = schema
   return {

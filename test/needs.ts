@@ -6,10 +6,10 @@ import type { RouteType } from "ghx"
 import type { TestContext } from "vitest"
 import { serverPath } from "./server-paths.js"
 
-/** What tests run besides Node: `test/fetch-gh` fetches gh, and has said why when it could not. */
+/** Programs that tests run besides Node. `test/fetch-gh` downloads gh, or has printed why it could not. */
 const NEEDED = ["gh", "python3"] as const
 
-/** What a machine of CI may lack. */
+/** Programs that a CI machine may lack. */
 const OPTIONAL = ["chromium", "fish", "zsh", "redis-server", "postgres"] as const
 
 type Tool = (typeof NEEDED | typeof OPTIONAL)[number]
@@ -38,7 +38,7 @@ function isThere(tool: Tool): boolean {
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 
-/** The path of Chromium: what `CHROMIUM` says, or one on the path. */
+/** The path of Chromium: from `CHROMIUM`, or from the path. */
 export function chromium(): string | undefined {
   const { CHROMIUM, PATH = "" } = process.env
   const folders = PATH.split(delimiter)

@@ -1,4 +1,4 @@
-/** Ids of something else than what is wanted: what is said of them, and when. */
+/** Ids of the wrong type: the error, and when it is found. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Contract, chain, createGhx, type JsonSchema } from "ghx"
@@ -64,7 +64,7 @@ describe("a call with the id of something else", () => {
   )
 })
 
-/** The ids that a contract's input or output has, with what is said of them. */
+/** The ids in a contract's input or output, with their descriptions. */
 function idsIn(schema: JsonSchema): { nodes: readonly string[]; description: string }[] {
   const { "x-ghx-node": nodes, description = "", items, properties = {} } = schema
   const { anyOf = [], oneOf = [] } = schema

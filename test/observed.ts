@@ -1,19 +1,19 @@
 /**
- * What the tests have seen of cards besides what their examples give, in `test/results/`: a file for each
- * kind of thing, by card. UPDATE=1 writes it; read every change.
+ * Observations of cards besides the results of their examples, in `test/results/`: a file per kind of
+ * observation, by card. UPDATE=1 writes them; read every change.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parse, stringify } from "yaml"
 import { ROOT } from "./projects.js"
 
-/** Whether what is seen is to be written down in place of being compared. */
+/** Whether observations are recorded instead of compared. */
 export const isUpdate = process.env.UPDATE === "1"
 
 export interface Observed<T> {
-  /** What was last seen of a card; undefined where that was nothing. */
+  /** The last recorded observation of a card; undefined if there is none. */
   of(id: string): T | undefined
-  /** Notes what is seen now, where it is to be written down. */
+  /** Records an observation, with UPDATE=1. */
   note(id: string, seen: T | undefined): void
 }
 

@@ -1,4 +1,4 @@
-/** What `make test CARD=…` runs. */
+/** The tests that `make test CARD=…` runs. */
 import { expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ofCard } from "./of-card.js"

@@ -8,9 +8,9 @@ let ghx: ReturnType<typeof clientOf>
 const options = (backoff_ms = 1) => ({
   base_url: sandbox.url,
   token: sandbox.token,
-  // No other route takes over what one may have done.
+  // No other route may continue a write that may have been applied.
   routes: ["graphql"] as const,
-  // What is waited is counted in `backoff_ms`.
+  // Waits are counted in multiples of `backoff_ms`.
   retry: { attempts: 1, backoff_ms },
 })
 const clientOf = (backoff_ms?: number) => createGhx(options(backoff_ms))
@@ -81,7 +81,7 @@ test.each<[string, unknown, string]>([
 
 const nightly = { owner: "octocat", repo: "hello-world", title: "Nightly", body: "It failed." }
 
-/** What GitHub has, as GitHub says it. */
+/** The objects that GitHub has. */
 async function rawIssues() {
   const headers = { authorization: `Bearer ${sandbox.token}` }
   const path = "/repos/octocat/hello-world/issues?per_page=100"
@@ -101,7 +101,7 @@ test.each(["after", "before"] as const)(
       data: { title: "Nightly", labels: [] },
       meta: { once: drop === "after" ? "found" : "repeated" },
     })
-    // Whoever begins again finds what there is; another key makes another issue.
+    // A second run finds the issue; another key creates another one.
     expect(await clientOf().issue.create(nightly, { key: "nightly:41" })).toMatchObject({
       data: one.data,
       meta: { once: "found" },
@@ -196,7 +196,7 @@ test("who says since when it was meant is told of what was made since then", asy
     data,
     meta: { once: "found" },
   })
-  // What was there before was made by somebody else, who may have it.
+  // An object from before belongs to somebody else.
   const taken = { error: { code: "VALIDATION", details: { outcome: "rejected" } } }
   expect(await clientOf().repo.label.create(label, late)).toMatchObject(taken)
   expect(await clientOf().repo.label.create(label, { key: "nightly:41" })).toMatchObject(taken)

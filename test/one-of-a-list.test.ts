@@ -1,4 +1,4 @@
-/** What cards find by name in a list: a category, a project's field, and one of its options. */
+/** Cards that find an item of a list by name: a category, a project's field, and one of its options. */
 import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"

@@ -2,9 +2,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * What starts many processes goes first, while those that run the tests are small: each start copies the
- * page tables of the process that starts another, which at 1 GB takes 25 ms. These also take longest, so
- * that at the end no core waits for one file.
+ * Files that start many processes run first, while the workers are small: each start copies the page tables
+ * of the parent, which takes 25 ms at 1 GB. They also take longest, so that at the end no core waits for
+ * one file.
  */
 const first = [
   /\/test\/issue-chain\/(?:phases|interrupted|command)\.test\.ts$/,

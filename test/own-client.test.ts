@@ -142,7 +142,7 @@ it("a write is not reported as done where a hook has sent it again by itself", a
       return octokit.request({ method, url, baseUrl, body, data } as never)
     })
     const ghx = createGhx({ base_url: baseUrl, octokit, retry: false })
-    // What is commented on is looked up before.
+    // The subject of the comment is looked up first.
     sandbox.injectFault({ skip: call === calls[0] ? 1 : 0, times: 1, status: 502, applied: true })
     const result = await call(ghx)
     expect(result).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })

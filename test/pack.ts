@@ -1,8 +1,8 @@
 /** Packs the package as it is built into the tarball that would be published. */
-import { execFileSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { pack } from "../tooling/build/pack.js"
 import { ROOT } from "./projects.js"
 
 const [target = ""] = process.argv.slice(2)
@@ -14,9 +14,8 @@ try {
     if (path !== "dist") cpSync(join(ROOT, path), join(source, path), { recursive: true })
   }
   cpSync(join(built, "dist"), join(source, "dist"), { recursive: true })
-  const npm = ["pack", "--silent", "--ignore-scripts", "--pack-destination", built]
-  const name = execFileSync("npm", npm, { cwd: source, encoding: "utf8" }).trim()
-  renameSync(join(built, name), join(ROOT, target))
+  const { filename } = pack(source, built, { scripts: false })
+  renameSync(join(built, filename), join(ROOT, target))
 } finally {
   rmSync(source, { recursive: true, force: true })
 }

@@ -1,4 +1,7 @@
-/** What is packed installs in an empty folder without a warning, and does what the README shows. */
+/**
+ * The packed package installs in an empty folder without a warning, and the code of the README works with
+ * it.
+ */
 import { execFile } from "node:child_process"
 import {
   existsSync,
@@ -32,7 +35,7 @@ const tools = [
   ...(all ? ["jest@30.5.2"] : []),
 ]
 
-/** A card of somebody who has installed the package, and what they write with it. */
+/** A card of a user who has installed the package, and code that uses it. */
 const ownCard = {
   "cards/team/issue/file.yaml": `description: File an issue for the team.
 effect: write
@@ -78,7 +81,7 @@ let installed: { stdout: string; stderr: string }
 const npm = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
   typeBare("npm", args, cwd, env)
 
-/** Types a line of a page in a folder, and gives what it printed, also where it fails. */
+/** Runs a command in a folder, and returns its output, also if it fails. */
 async function type(line: string, cwd = project): Promise<string> {
   const [program = "", ...args] = line.match(/(?:'[^']*'|\S)+/g) ?? []
   const typed = program === "npx" ? npm(["exec", "--", ...args], cwd) : run(program, args, { cwd })
@@ -86,7 +89,7 @@ async function type(line: string, cwd = project): Promise<string> {
   return `${stdout}${stderr}`.replace(/^npm warn .*\n/gm, "").trimEnd()
 }
 
-/** Does what a page says, block by block: writes its files, types its lines, and reads what they print. */
+/** Follows a page block by block: writes its files, runs its commands, and compares their output. */
 async function follow(blocks: readonly Block[], folder: string): Promise<void> {
   for (const { language, role, text } of blocks) {
     if (language !== "console") {
@@ -208,7 +211,7 @@ describe("with a compiler of TypeScript", () => {
 
   beforeAll(() => npm(["install", "--prefer-offline", ...tools], project))
 
-  it("the sandbox finds GitHub's descriptions", async () => {
+  it("the sandbox finds GitHub's API descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
 const { url, token } = await startSandbox({ synthesize: true })
 const headers = { authorization: \`Bearer \${token}\` }
@@ -220,7 +223,7 @@ process.exit()
 
   it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))
 
-  // None of it has types of its own, so that Node runs it as it stands.
+  // No block has type annotations, so Node runs it as JavaScript.
   it.each(blocks)("the README's code in line $line runs", async ({ line, text }) => {
     const script = `import { startSandbox as start } from "ghx/sandbox"
 const github = await start()
@@ -235,7 +238,7 @@ console.log("requests of the default client:", github.requests.length)
     const [counted, ...printed] = stdout.trimEnd().split("\n").reverse()
     expect(counted).toBe(`requests of the default client: ${isDefault ? 1 : 0}`)
     expect(printed.length).toBeGreaterThan(0)
-    // What a line of its own says is printed.
+    // The value in a line's comment is printed.
     const promised = [...text.matchAll(/console\.log\(.*\) \/\/ ([\w ]+)$/gm)].map(
       ([, said]) => said,
     )
@@ -247,7 +250,7 @@ console.log("requests of the default client:", github.requests.length)
     mkdirSync(folder)
     symlinkSync(join(project, "node_modules"), join(folder, "node_modules"))
     const blocks = pages.filter(({ path }) => path === "docs/tutorial.md").flatMap(blocksOf)
-    // What it installs is there, and all of it is compiled once: that takes most of the time.
+    // The packages are already installed. Everything is compiled once, because that takes most of the time.
     const files = blocks.filter(({ language }) => !["sh", "console"].includes(language))
     await follow(files, folder)
     expect(await type("npx tsc", folder)).toBe("")
@@ -284,7 +287,7 @@ console.log("requests of the default client:", github.requests.length)
       expect(red).toContain("Run `npx ghx gen` and commit the result.")
     })
 
-    it("is true of a write with look-ups and a shape of the package", async () => {
+    it("is true of a write with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
       // Each entry has types, too, also the one that is nothing else.
       const typed = ["ghx/codegen/contract", ...entries].map(

@@ -37,7 +37,7 @@ export function blocksOf({ path, text }: Page): Block[] {
   })
 }
 
-/** What a page shows, where `…` stands for anything. */
+/** A regular expression for text on a page, in which `…` matches anything. */
 export function like(text: string): RegExp {
   const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
   return new RegExp(`^${parts.join("[^]*")}$`)
@@ -45,7 +45,7 @@ export function like(text: string): RegExp {
 
 const TOOLS = /^(?:make|npm|npx|pnpm|yarn|node|tsx|tsc|vitest|corepack)\s/
 
-/** What a page tells its reader to type: lines of its shell blocks, and commands in its prose. */
+/** The commands on a page: lines of its shell blocks, and code spans in its prose. */
 export function commandsOf(page: Page): string[] {
   const blocks = blocksOf(page)
   const shell = blocks

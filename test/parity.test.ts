@@ -8,7 +8,7 @@ import { namesElsewhere, type Variation, variations } from "./parity/variations.
 
 const several = cards.filter(({ routing }) => routing.fallbacks.length > 0)
 
-/** An example's input, changed; undefined where the capability does not take what changes. */
+/** A variation of an example's input; undefined if it does not apply to the capability. */
 function inputFor(card: Card, input: Record<string, unknown>, { change, seed }: Variation) {
   const taken = Object.keys(card.input_schema.properties ?? {})
   if (!Object.keys(change).every((name) => taken.includes(name))) return undefined
@@ -24,7 +24,7 @@ afterAll(closeStores)
 
 describe.each(several)("$capability_id", (card) => {
   const { routing, effect, examples = [] } = card
-  /** What the preferred route gives is the same for every fallback that is compared with it. */
+  /** Every fallback gives the result of the preferred route. */
   const known = new Map<string, Promise<Outcome>>()
   const inputs = examples.map(({ title, input }) => ({ title, input }))
 
@@ -51,8 +51,8 @@ describe.each(several)("$capability_id", (card) => {
         if (effect === "read") expect(actual.changes).toEqual([])
       })
 
-      // A process of gh costs as much as a hundred requests: of what goes through it, one card of a kind
-      // is tried in every way. That each card's own commands are right is what its examples show.
+      // A gh process costs as much as a hundred requests, so one card of a kind is tried in every way over
+      // gh. The examples of each card test its own commands.
       const isVaried = route !== "cli" || standsForItsKindOverGh(card)
       const varied = (isVaried ? variations : []).flatMap((variation) => {
         const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)

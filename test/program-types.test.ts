@@ -1,4 +1,4 @@
-/** The declaration of `ghx` for who writes programs: it stands alone, and says what there is. */
+/** The declaration of `ghx` for scripts of `ghx exec` is self-contained, and covers the whole catalog. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

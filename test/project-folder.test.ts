@@ -1,4 +1,4 @@
-/** What the compiler reads and writes in a project's folder, and what it leaves alone. */
+/** The files of a project that the compiler reads and writes, and those that it leaves alone. */
 import { type ChildProcess, spawn } from "node:child_process"
 import {
   appendFileSync,
@@ -147,7 +147,7 @@ describe("gen --watch", () => {
     const card = join(project, "cards/user/me.yaml")
     try {
       let saves = 0
-      // Saves without a pause until it watches: the last of them is what counts.
+      // Saves repeatedly until the watcher runs; only the last save counts.
       const saving = setInterval(() => {
         saves += 1
         appendFileSync(card, `# ${saves}\n`)

@@ -16,13 +16,13 @@ import { CONTRACTS_PATH, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")
 
-/** The compiler as `pnpm gen` runs it: the Makefile says how it is made. */
+/** The compiler that `pnpm gen` runs; the Makefile builds it. */
 export const COMPILER = ".cache/compiler/main.js"
 
-/** What `make pin` runs, made by the same rule. */
+/** The program of `make pin`, built by the same rule. */
 export const PIN = ".cache/compiler/pin/main.js"
 
-/** The cards of the catalogue with everything said, as `write-expansions.ts` writes them down. */
+/** The full cards of the catalog, as `write-expansions.ts` writes them. */
 export const EXPANSIONS = ".cache/test/expansions.json"
 
 /** Copies a fixture into a project of its own, runs `use` on it and removes it. */

@@ -1,4 +1,4 @@
-/** What a card promises in a word, and only carrying it out can show: docs/cards.md, "Promises". */
+/** The promises of a card that only a run can check: docs/cards.md, "Promises". */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { forCatalogue, isMadeUp } from "./small-fixture.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
-/** Of every call but those that work on a clone: a new one would ask gh again whether it works. */
+/** A client for every call but those that work on a clone: a new one would check gh again. */
 let common: Client
 beforeAll(async () => {
   sandbox = await startSandbox(forCatalogue)
@@ -36,7 +36,7 @@ function call(
   return executeTask({ task: task as string, input }, { client }, { route })
 }
 
-/** A state without its times: what is done again is done later. */
+/** The state without times, which differ for a repeated call. */
 const stateOfSandbox = () =>
   JSON.stringify(sandbox.state.snapshot()).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")
 
@@ -49,7 +49,7 @@ const takes = (name: string) => (card: Card) =>
 
 // One sentence of docs/cards.md, for every card: whichever word is the wrong one is found.
 describe("idempotent", () => {
-  // Of what is made up nothing is left that a second call could find.
+  // A second call cannot find synthesized objects.
   const known = cards.filter((card) => card.effect === "read" || !isMadeUp(card))
 
   it.for(known.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
@@ -73,7 +73,7 @@ describe("idempotent", () => {
   )
 })
 
-/** The first example, and the same again: what is there afterwards, in GitHub or in a clone. */
+/** The first example, run twice: the state afterwards, in GitHub or in a clone. */
 async function callTwice(card: Card, route: RouteType) {
   sandbox.reset()
   const clone = local(card) ? makeClone() : undefined

@@ -1,4 +1,4 @@
-/** A client that records: what writes is noted, and carried out by whoever takes the recording. */
+/** A client that records writes, for another process to run. */
 import {
   chain,
   createClient,
@@ -32,7 +32,7 @@ function recorder(options: GuardOptions = {}) {
   return { client, recording, ghx: createGhx({ client }), ...createExecutor({ client }) }
 }
 
-/** Carries a recording out as another process would, and gives what was changed. */
+/** Runs a recording as another process would, and returns the changes. */
 async function carriedOut(recording: unknown, options: GuardOptions = {}) {
   const tasks = JSON.parse(JSON.stringify(recording))
   const { executeTasks } = createExecutor({ client: clientOf(options) })
@@ -229,7 +229,7 @@ describe("a chain", () => {
     const number = { $from: "created", path: "number" }
     const labels = { ...place, issue_number: number, labels: ["bug"] }
     const viewed = { task: "issue.view", input: { ...place, issue_number: number } }
-    // What the first loads is there when the second looks ahead.
+    // Modules that the first call loads are there when the second prefetches.
     for (const _ of [1, 2]) {
       const { meta } = await executeTasks([
         created,

@@ -1,8 +1,8 @@
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, validate } from "graphql"
 
 /**
- * What GitHub would refuse of a document. It lets types of a union answer one name with different types, which
- * the specification forbids (docs/decisions/0073).
+ * GitHub's errors for a document. It allows types of a union to have fields of
+ * different types under one name, which the specification forbids (docs/decisions/0073).
  */
 export function refusedByGithub(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
   return validate(schema, document).filter(

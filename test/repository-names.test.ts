@@ -1,4 +1,4 @@
-/** `octocat/hello-world` is no repository's name: the cure is told before anything is sent. */
+/** `octocat/hello-world` is no repository name: the error has the fix, and nothing is sent. */
 import { chain } from "ghx"
 import { expect, it } from "vitest"
 import { errorOf, github } from "./github-says/github.js"

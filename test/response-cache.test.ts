@@ -1,4 +1,4 @@
-/** Reads over REST that are asked for again by their version, against the sandbox. */
+/** Reads over REST that are revalidated by their ETag, against the sandbox. */
 import { type CachedResponse, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"

@@ -21,7 +21,7 @@ const advisory = {
 
 let server: Server
 let asked: string[]
-/** What the next link looks like, by the index of its first item. */
+/** The form of the next link, by the index of its first item. */
 let link: (next: number) => string
 beforeEach(async () => {
   asked = []

@@ -46,7 +46,7 @@ const probot = (baseUrl: string) =>
     })),
   })
 
-/** What a Probot app gets as `context.octokit`. */
+/** The client of a Probot app, `context.octokit`. */
 async function contextOctokit(baseUrl: string, installation: object): Promise<Given> {
   const server = probot(baseUrl)
   await server.ready()
@@ -113,7 +113,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a stalled answer": { delay_ms: 1_500 },
 }
 
-/** What plugin-retry reads in the body of an answer. */
+/** The part of the body that plugin-retry reads. */
 const graphqlFaults: Readonly<Record<string, Fault>> = {
   "something went wrong after it was carried out": {
     status: 200,
@@ -177,7 +177,7 @@ const matching = ({ requests }: Sandbox, { body_includes = "", method = "POST" }
       JSON.stringify(request.body).includes(body_includes),
   )
 
-/** What is given up must have been sent: with more time on a busy machine. */
+/** The request must have been sent before it is aborted: a busy machine needs more time. */
 const patience = (rule: Fault) => ("delay_ms" in rule ? [1, 4, 16] : [1])
 
 async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise<void> {
@@ -189,7 +189,7 @@ async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise
       sandbox.injectFault({ ...struck, match: way.match, times: 1 })
       const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: 500 * times }) })
       const result = await way.write(ghx)
-      // What was given up before it was carried out is carried out all the same.
+      // A request that was aborted before it was applied is applied all the same.
       while (stalls && sandbox.requests.some(({ status }) => status === null)) await sleep(20)
       expect(
         matching(sandbox, way.match),

@@ -1,6 +1,6 @@
 /**
- * Runs every test, the files that are named, or what concerns the one card that `CARD` names, and ends
- * with one line that counts: `N passed, N failed, N skipped`.
+ * Runs every test, the named files, or the tests of the card that `CARD` names. The last line is `N passed,
+ * N failed, N skipped`.
  */
 import { startVitest, type TestCase } from "vitest/node"
 import { reasonsToLeaveOut } from "./needs.js"
@@ -26,7 +26,7 @@ const brokenModules = modules.filter((module) => !module.ok() && module.children
 const broken = brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 
-// A skipped test hides what it would have shown. Only one whose program may be missing counts as what it is.
+// A skipped test hides a failure. Only tests whose program may be missing count as skipped.
 const skipped = leftOut.reduce((sum, { mayBe, tests }) => sum + (mayBe ? tests : 0), 0)
 const failed = tests.length - passed - skipped + broken
 // Vitest has set it already where less is covered than it has to be.

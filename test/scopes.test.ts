@@ -1,4 +1,7 @@
-/** What a classic token lacks is said before anything is sent, where GitHub has shown its scopes. */
+/**
+ * A missing scope of a classic token is reported before anything is sent, once GitHub has shown the token's
+ * scopes.
+ */
 import { createGhx, explain } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"

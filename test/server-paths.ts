@@ -1,4 +1,4 @@
-/** Where Redis and Postgres are: on the path, where Debian puts Postgres, or as `test/fetch-servers` made them. */
+/** The programs of Redis and Postgres: from the path, from Debian's folder, or from `test/fetch-servers`. */
 import { accessSync, constants, readdirSync, realpathSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { ROOT } from "./projects.js"
@@ -10,7 +10,7 @@ export function serverPath(name: "redis-server" | "postgres"): string | undefine
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))
   const debian = ["/usr", join(SERVERS, "usr")].flatMap((root) => versions(root, name))
   const found = [...onPath, ...debian, join(SERVERS, "usr/bin", name)].find(isProgram)
-  // initdb looks for postgres beside itself, which a link on the path is not.
+  // initdb looks for postgres beside itself, and a link on the path has none beside it.
   return found && (name === "postgres" ? realpathSync(found) : found)
 }
 

@@ -1,4 +1,4 @@
-/** Real servers for tests of what processes share: each is a test's own, on loopback, and ends with it. */
+/** Real servers for tests of shared state: one per test, on loopback, stopped at its end. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
@@ -13,7 +13,7 @@ export interface Server {
   readonly port: number
   /** Ends it at once, as `kill -9` does. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, on the same port and with what it had written. */
+  /** Restarts it after `kill`, on the same port and with its data. */
   start(): Promise<void>
   /** Ends it and removes its files. */
   stop(): Promise<void>

@@ -10,7 +10,7 @@ export const smallFixture: Seed = {
   ),
 }
 
-/** A sandbox on which every card of the catalogue runs: what has no state is made up. */
+/** A sandbox on which every card of the catalog runs; answers without state are synthesized. */
 export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
@@ -21,7 +21,7 @@ export const WITHOUT_STATE: Readonly<Record<string, string>> = {
   project: "Projects have fields, views and workflows of their own.",
 }
 
-/** What was made up for a card that has to be answered from state: nothing, if all is well. */
+/** Synthesized values for a card that must be answered from state: none, if the sandbox is complete. */
 export function madeUpFor(
   { capability_id }: { capability_id: string },
   requests: readonly { readonly synthesized: readonly string[] }[],
@@ -29,13 +29,13 @@ export function madeUpFor(
   const [domain = ""] = capability_id.split(".")
   if (Object.hasOwn(WITHOUT_STATE, domain)) return []
   const synthesized = requests.flatMap((one) => one.synthesized)
-  // gh reads the projects of whatever it edits.
+  // gh reads the projects of every issue and pull request that it edits.
   return synthesized.filter((field) => !/^ProjectV2|\.projectItems$/.test(field))
 }
 
-/** Which cards' answers are made up, as long as the sandbox has no state for them. */
+/** Cards whose answers are synthesized until the sandbox has state for them. */
 export const invented = observed<true>("made-up")
 
-/** Whether answers of a card are made up: `test/examples.test.ts` sees it. */
+/** Whether answers of a card are synthesized, as `test/examples.test.ts` observes. */
 export const isMadeUp = ({ capability_id }: { capability_id: string }): boolean =>
   invented.of(capability_id) !== undefined

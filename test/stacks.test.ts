@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a compiler says of files with these options, in a folder of their own. */
+/** The errors of a compiler with these options, in a folder of their own. */
 async function compiled(
   name: string,
   files: Record<string, string>,
@@ -56,7 +56,7 @@ async function compiled(
 // Without the paths of this repository, by which esbuild would find the sources.
 const BUNDLE = ["--bundle", "--platform=node", "--format=esm", "--tsconfig-raw={}"]
 
-// The oldest compiler, which is the slowest, is asked once of what is declared.
+// The oldest compiler is the slowest, so it checks only the declarations, once.
 const versions = ["typescript", "typescript-5.4"]
 
 describe.each(versions)("what %s declares", (version) => {
@@ -213,7 +213,7 @@ describe("an action of GitHub Actions", () => {
   const blockOf = (name: string) => blocks.find(({ role }) => role === name)?.text ?? ""
   const place = (file: string) => join(folder, "action", file)
 
-  /** What a program prints in a workflow, and what it did. */
+  /** The output of a program in a workflow, and its effects. */
   async function inWorkflow(args: readonly string[], cwd: string) {
     const github = await startSandbox()
     try {
@@ -229,7 +229,7 @@ describe("an action of GitHub Actions", () => {
     }
   }
 
-  /** What a bundle prints where nothing is installed. */
+  /** The output of a bundle where nothing is installed. */
   async function acted(bundle: string): Promise<string> {
     const away = createProject()
     try {

@@ -1,10 +1,10 @@
-/** Where a text is asked for, what is no text is no result. */
+/** An answer that is no text is refused where a text is expected. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createGhx } from "ghx"
 import { expect, it } from "vitest"
 
-/** What `workflow.job.logs.view` makes of an answer. */
+/** The result of `workflow.job.logs.view` for an answer. */
 async function logOf(type: string, body: Buffer) {
   let requests = 0
   const server = createServer((_, response) => {

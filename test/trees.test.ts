@@ -1,4 +1,4 @@
-/** The two trees, of which one loads a capability when it is first called, are one to whoever calls. */
+/** The eager and the lazy tree of capabilities behave alike. */
 import { ghx as staticGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -27,7 +27,7 @@ function at(tree: object, id: string): (input: unknown) => PromiseLike<unknown> 
 
 const namesIn = (tree: object) => pathsIn(tree).sort()
 
-/** What a call gives and what was sent for it, without what no two runs share. */
+/** The result of a call and its requests, without values that differ between runs. */
 async function outcomeOf(entry: Entry, { capability_id: id, examples }: Card, chained: boolean) {
   sandbox.reset()
   const tree = entry.createGhx({
@@ -44,14 +44,14 @@ async function outcomeOf(entry: Entry, { capability_id: id, examples }: Card, ch
 const shared = (value: unknown) => JSON.parse(JSON.stringify(value, withoutChance))
 
 function withoutChance(key: string, value: unknown): unknown {
-  // What is sealed twice is not the same twice.
+  // Sealing a value twice gives different results.
   const differs = key === "timings" || key === "encrypted_value" || /_at$/.test(key)
   return differs ? undefined : value
 }
 
 it("have the same names, bound to a client or not", () => {
   const names = namesIn(staticGhx)
-  // What sends operations that are no capabilities stands beside the namespaces.
+  // `request` and `document` are members of the tree beside the namespaces.
   expect(names).toHaveLength(cards.length + ["document", "request"].length)
   expect(namesIn(lazy.ghx)).toEqual(names)
   expect(namesIn(lazy.createGhx({ token: "t" }))).toEqual(names)
@@ -74,7 +74,7 @@ describe.each(cards)("$capability_id", (card) => {
     expect(Object.keys(other(input))).toEqual(Object.keys(one(input)))
   })
 
-  // What goes over gh alone needs a clone and sends nothing from here.
+  // A capability that has only gh needs a clone and sends nothing from here.
   if (routesOf(card).every((route) => route === "cli")) return
   it("sends the same and gives the same, by itself and in a chain", async () => {
     for (const chained of [false, true]) {

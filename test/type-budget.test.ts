@@ -1,4 +1,4 @@
-/** What the types cost a consumer's compiler, which `make bench ARGS=types` prints. */
+/** The cost of the types for a user's compiler, as `make bench ARGS=types` prints it. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -23,11 +23,11 @@ afterAll(() => rmSync(join(ROOT, ".cache", folder), { recursive: true, force: tr
 
 const [newest] = compilers
 
-// The oldest takes four times as long, and what it counts is less than a tenth away.
+// The oldest compiler takes four times as long, and its counts differ by less than a tenth.
 describe.each(all ? compilers : [newest])("%s", (compiler) => {
   it("reads the calls of 70 capabilities with 3,000 types and 2,000 instantiations", () => {
     const { types, instantiations } = consumer.costOf(compiler, callsOf(consumer.capabilities))
-    // What cannot be found is of no type, and costs nothing.
+    // An unresolved import has type `any`, and costs nothing.
     expect(types).toBeGreaterThan(700)
     expect(types).toBeLessThanOrEqual(3_000)
     expect(instantiations).toBeGreaterThan(70)

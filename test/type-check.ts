@@ -1,4 +1,4 @@
-/** Generated projects in a folder of their own, and what TypeScript says of them. */
+/** Generated projects in a folder of their own, and TypeScript's errors for them. */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -13,15 +13,15 @@ export interface TypeProblem {
 }
 
 /**
- * An empty folder below `.cache/`, inside the repository so that `node_modules` is found, with the
- * runtime beside what will be generated.
+ * An empty folder below `.cache/`, inside the repository so that `node_modules` is found, with the runtime
+ * beside the code to be generated.
  */
 export function createProjectFolder(name: string): string {
   const folder = join(ROOT, ".cache", name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(ROOT, "runtime"), join(folder, "runtime"), "dir")
-  // What is generated loads it to compile operations.
+  // Generated code loads it to compile operations.
   const compiler = 'export { compiler } from "../../../../surfaces/ad-hoc/index.js"\n'
   writeFiles(folder, new Map([["surfaces/ad-hoc/index.ts", compiler]]))
   return folder
@@ -53,7 +53,7 @@ export function typeCheck(
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
   const tsc = join(ROOT, "node_modules/.bin/tsc")
-  // More checkers would each work out again what they share.
+  // More checkers would each repeat the work on shared types.
   const args = ["-p", "tsconfig.json", "--checkers", "1"]
   const { stdout, stderr, status, error } = spawnSync(tsc, args, {
     cwd: folder,
@@ -68,7 +68,7 @@ export function typeCheck(
   return problems
 }
 
-/** A line of a file, to say what a problem is about. */
+/** A line of a file, to quote in a failure. */
 export function lineOf(folder: string, { file, line }: TypeProblem): string {
   const path = join(folder, file)
   return existsSync(path) ? (readFileSync(path, "utf8").split("\n")[line - 1] ?? "") : ""

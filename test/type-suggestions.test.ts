@@ -1,4 +1,4 @@
-/** What TypeScript prints of a misspelt name or value says what it should have been, whatever overloads there are. */
+/** TypeScript's error for a misspelt name or value suggests the right one, despite overloads. */
 import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ const mistakes: readonly [code: string, suggestion: string][] = [
   ],
 ]
 
-// The oldest says the same, and takes twenty seconds.
+// The oldest compiler prints the same, and takes twenty seconds.
 it.each(all ? ["typescript", "typescript-5.4"] : ["typescript"])("%s", (compiler) => {
   const head = 'import { chain, execute, executeTask, ghx } from "ghx"\n'
   writeFileSync(join(folder, "a.ts"), head + mistakes.map(([code]) => `void ${code}\n`).join(""))

@@ -1,4 +1,4 @@
-/** What the compiler knows of the generated SDK. `make check` compiles this file; nothing is sent. */
+/** Type-level tests of the generated SDK. `make check` compiles this file; nothing is sent. */
 import {
   type Chain,
   type ChainStepResult,
@@ -153,7 +153,7 @@ describe("a reference", () => {
       comment(out.milestone.title),
       // @ts-expect-error: an item may not be there
       comment(out.labels.at(0)),
-      // @ts-expect-error: what is never null needs no word
+      // @ts-expect-error: a value that is never null needs no check
       comment(out.title.required()),
       // @ts-expect-error: a list is no text
       comment(out.labels),

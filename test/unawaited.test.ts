@@ -1,4 +1,4 @@
-/** A step that nobody awaits sends nothing: in development the process says so before it ends. */
+/** A step that is never awaited sends nothing: in development the process warns before it exits. */
 import { spawnSync } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ const repository = { owner: "octocat", repo: "hello-world" }
 const issue = { ...repository, issue_number: 1 }
 `
 
-/** What a script prints to stderr, whose first line is the sixth of its file. */
+/** The stderr of a script, whose first line is the sixth of its file. */
 function warningsOf(script: string, env = "development", flags: string[] = []): string {
   const file = join(folder, "script.mjs")
   writeFileSync(file, PREAMBLE + script)

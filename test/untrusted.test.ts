@@ -50,7 +50,7 @@ const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
 const asking = new Map<string, string>()
 
-/** A document that asks of everything that somebody wrote what they are to the repository, as `whose`. */
+/** A document that requests `author_association` of everything that people wrote, as `whose`. */
 function askingWhose(document: string): string {
   const known = asking.get(document) ?? withWhose(document)
   asking.set(document, known)
@@ -88,7 +88,7 @@ function rewritten(answer: unknown, seed: number): unknown {
   if (Array.isArray(answer)) return answer.map((item) => rewritten(item, seed))
   if (typeof answer !== "object" || answer === null) return answer
   const { whose, ...others }: Record<string, unknown> = { ...answer }
-  // What is made up of issues may leave it out.
+  // Synthesized issues may lack it.
   if ("comments_url" in others) others.author_association = "NONE"
   const isWritten = whose !== undefined || "author_association" in others
   const random = randomNumbers(hashOf(`${others.title ?? others.body}`) + seed)
@@ -125,12 +125,12 @@ function clientOf(options: ClientOptions, seed: number) {
   return createClient({ octokit, retry: false, validate_output: true, ...options })
 }
 
-/** Fields of whose authors GitHub tells nothing, by card and route. */
+/** Fields whose authors GitHub does not report, by card and route. */
 const untold = observed<Partial<Record<RouteType, readonly string[]>>>("untold")
 
 const tags = /^<(untrusted-[0-9a-f]{8})>(.*)<\/\1>$/s
 
-/** Compares what is given with what GitHub answered, text by text. */
+/** Compares the result with GitHub's answer, text by text. */
 function expectShown(
   given: unknown,
   plain: unknown,
@@ -149,7 +149,7 @@ function expectShown(
   } else expect(given, name).toEqual(plain)
 }
 
-/** The names of texts that are left out because nothing is told of who wrote them. */
+/** The names of texts that are omitted because their authors are unknown. */
 function unlistedIn(omitted: unknown, name = ""): string[] {
   if (typeof omitted === "string") return omitted === "(left out: author unknown)" ? [name] : []
   if (typeof omitted !== "object" || omitted === null || omitted instanceof Uint8Array) return []

@@ -1,4 +1,4 @@
-/** Files of releases: the bytes that arrive, and what becomes of an upload whose answer is lost. */
+/** Files of releases: the bytes that arrive, and the outcome of an upload whose answer is lost. */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -14,7 +14,7 @@ import { createClient, createGhx, dryRunClient } from "../generated/index.js"
 import { type } from "./ghx/type.js"
 
 const repository = { owner: "octocat", repo: "hello-world" }
-/** No text: most of what it would be decoded to is not these bytes. */
+/** Binary data: decoding it as text would lose most bytes. */
 const file = Buffer.concat(
   Array.from({ length: 80 }, () => crypto.getRandomValues(new Uint8Array(65_536))),
 )

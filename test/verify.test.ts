@@ -1,4 +1,4 @@
-/** What `--verify` sees of generated code that nothing before it sees: each test breaks a copy. */
+/** Faults in generated code that only `--verify` finds: each test breaks a copy. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,12 +20,12 @@ const compiler = { root: ROOT, folder: join(ROOT, "generator") }
 const compiled = generate(project)
 const pathOf = (id: string) => `cards/${id.replaceAll(".", "/")}.yaml`
 
-/** What a library does wrong is found in documents of other authors. */
+/** Documents of other authors show the bugs of a library. */
 const others = all
   ? inputsOf(samples(readSchema(project.schema)))
   : { cards: new Map<string, string>(), operations: new Map<string, string>() }
 
-/** Whoever mends one of these takes it out of `generator/verify/known-differences.ts`. */
+/** A fix of one of these also removes it from `generator/verify/known-differences.ts`. */
 const knownReasons = [
   "an interface without properties takes anything; an input that takes nothing must not",
   "the plugin forgets what a fragment with a directive selects",
@@ -47,15 +47,15 @@ describe("what would be written is refused with", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {
-    // All at once, because loading TypeScript is what takes its time.
+    // All at once, because loading TypeScript takes most of the time.
     const struck = Object.values(faults).map(({ path }) =>
       path.replace(/^generated\/(?:operations\/)?/, "cards/").replace(/\.ts$/, ".yaml"),
     )
-    // What is compared of a card is its expressions, its document and its schemas.
+    // A comparison depends on the expressions, the document and the schemas of a card.
     const stands = cards.filter(standsForItsPlan).map((card) => pathOf(card.capability_id))
     const isNeeded = ([path]: [string, string]) =>
       [...struck, ...stands].includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
-    // What was released is there in the project alone, not among a few of its cards.
+    // The lock lists the released contracts of the whole project, not of these few cards.
     const { contracts: _, ...unreleased } = project
     const inputs = {
       ...unreleased,

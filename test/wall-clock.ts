@@ -1,10 +1,10 @@
-/** Rate limits end by the wall clock, and not by that of the sandbox: such times are of no use to compare. */
+/** Rate limits end by the wall clock, not by the sandbox's, so such times cannot be compared. */
 import { expect } from "vitest"
 
 /** Whether a number is seconds of the wall clock, two hours from now at most. */
 export const isAboutNow = (seconds: number): boolean => Math.abs(seconds - Date.now() / 1000) < 7200
 
-/** Equal to the same data, whatever times of the wall clock it has. */
+/** A matcher for equal data with any wall-clock times. */
 export function atAnyTime(data: unknown): unknown {
   if (typeof data === "number" && isAboutNow(data)) return expect.any(Number)
   if (Array.isArray(data)) return data.map(atAnyTime)

@@ -1,4 +1,4 @@
-/** Writes the cards of the catalogue with everything said, as `test/cards.ts` reads them: run by make. */
+/** Writes the full form of the catalog's cards, which `test/cards.ts` reads. Run by make. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expansionsOf } from "../generator/compile/index.js"

@@ -24,7 +24,7 @@ export interface DiscussionCreateInput {
 /** Output of `discussion.create`. */
 export type DiscussionCreateOutput = Discussion
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string; discussion_category_id: string }
 
 /**

@@ -21,7 +21,7 @@ export type GistCreateOutput = Gist
 
 type Input = WithDefaults<GistCreateInput, "public">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     id?: string | undefined; html_url?: string | undefined

@@ -33,16 +33,16 @@ export interface IssueCloseOutput {
 
 type Input = WithDefaults<IssueCloseInput, "state_reason">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }
   duplicate_id: { id: number; number: number; pull_request?: {} | undefined }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { duplicate_id?: number | undefined }
   response: {

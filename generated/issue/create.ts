@@ -45,18 +45,18 @@ export interface IssueCreateOutput {
   created_at: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups {
   repository_id: string; label_ids?: string[] | undefined; assignee_ids?: string[] | undefined
   milestone_id?: string | undefined
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   labels: { name: string }; people: { login: string; type: string }; milestone: { number: number }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: {
     labels?: string[] | undefined; assignees?: string[] | undefined; milestone?: number | undefined
@@ -68,14 +68,14 @@ interface Responses {
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   id: string; number: number; url: string; title: string; state: "OPEN" | "CLOSED"
   assignees: { login: string }[]; labels: { name: string }[]
   milestone: { number: number; title: string } | null; createdAt: string
 }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { first: string }
 
 /**

@@ -23,10 +23,10 @@ export interface IssueDeleteOutput {
   repo: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { lookups: { issue: { id: string; number: number; url: string } } }
 
 /**

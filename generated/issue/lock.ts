@@ -25,7 +25,7 @@ export interface IssueLockOutput {
   lock_reason: "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED" | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

@@ -33,7 +33,7 @@ export interface IssueTransferOutput {
 
 type Input = WithDefaults<IssueTransferInput, "create_labels">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; repository_id: string }
 
 /**

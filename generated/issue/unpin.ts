@@ -21,7 +21,7 @@ export interface IssueUnpinOutput {
   is_pinned: boolean | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

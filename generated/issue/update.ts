@@ -29,13 +29,13 @@ export interface IssueUpdateOutput {
   updated_at: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; number: number; title: string
@@ -43,7 +43,7 @@ interface Responses {
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   id: string; number: number; url: string; title: string; body: string; updatedAt: string
 }

@@ -15,7 +15,7 @@ export interface IssueViewInput {
 /** Output of `issue.view`. */
 export type IssueViewOutput = Issue
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: IssueOverRest & { pull_request?: {} | undefined } }
 
 /**

@@ -20,7 +20,7 @@ export type NotificationListItem = Notification
 
 type Input = WithDefaults<NotificationListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: NotificationOverRest[] }
 
 /**

@@ -34,7 +34,7 @@ export interface PrCheckoutOutput {
 
 type Input = WithDefaults<PrCheckoutInput, "detach" | "force">
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   id: string; number: number; url: string; headRefName: string; headRefOid: string
 }

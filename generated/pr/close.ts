@@ -22,10 +22,10 @@ export interface PrCloseOutput {
   closed_at: string | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; number: number; state: "open" | "closed"
@@ -33,7 +33,7 @@ interface Responses {
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   id: string; number: number; url: string; state: "OPEN" | "CLOSED" | "MERGED"
   closedAt: string | null

@@ -45,10 +45,10 @@ export interface PrCreateOutput {
 
 type Input = WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; number: number; state: "open" | "closed"; title: string
@@ -57,13 +57,13 @@ interface Responses {
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   id: string; number: number; url: string; title: string; state: "OPEN" | "CLOSED" | "MERGED"
   isDraft: boolean; headRefName: string; headRefOid: string; baseRefName: string; createdAt: string
 }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { first: string }
 
 /**

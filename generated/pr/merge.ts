@@ -39,10 +39,10 @@ export interface PrMergeOutput {
 
 type Input = WithDefaults<PrMergeInput, "method">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   merge: {}
   pull: {

@@ -21,7 +21,7 @@ export interface PrReadyOutput {
   draft: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

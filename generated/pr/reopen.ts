@@ -21,10 +21,10 @@ export interface PrReopenOutput {
   state: "CLOSED" | "MERGED" | "OPEN"
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; number: number; state: "open" | "closed"

@@ -37,7 +37,7 @@ export interface PrRevertOutput {
 
 type Input = WithDefaults<PrRevertInput, "draft">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

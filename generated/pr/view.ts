@@ -15,7 +15,7 @@ export interface PrViewInput {
 /** Output of `pr.view`. */
 export type PrViewOutput = PullRequest
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 type Printed = PullRequestOverCli
 
 /**

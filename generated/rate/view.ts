@@ -14,7 +14,7 @@ export interface RateViewOutput {
   search: { limit: number; used: number; remaining: number; reset: number }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     resources: {

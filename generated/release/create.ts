@@ -36,7 +36,7 @@ export type ReleaseCreateOutput = Release
 
 type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate_release_notes">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: ReleaseOverRest }
 
 /**

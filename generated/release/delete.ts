@@ -15,10 +15,10 @@ export interface ReleaseDeleteOutput {
   tag_name: string
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { release_id: { id: number; tag_name: string }[] }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { release_id: number }; response: null }
 
 /**

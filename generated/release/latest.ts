@@ -18,7 +18,7 @@ export interface ReleaseLatestOutput extends Release {
   assets: ReleaseAsset[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: ReleaseOverRest & { body?: string | null | undefined; assets: ReleaseAssetOverRest[] }
 }

@@ -14,7 +14,7 @@ export type ReleaseListItem = Release
 
 type Input = WithDefaults<ReleaseListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: ReleaseOverRest[] }
 
 /**

@@ -13,10 +13,10 @@ export interface ReleasePublishInput {
 /** Output of `release.publish`. */
 export type ReleasePublishOutput = Release
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { release_id: { id: number; tag_name: string; draft: boolean }[] }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { release_id: number }; response: ReleaseOverRest }
 
 /**

@@ -19,7 +19,7 @@ export interface ReleaseViewOutput extends Release {
   assets: ReleaseAsset[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: ReleaseOverRest & { body?: string | null | undefined; assets: ReleaseAssetOverRest[] }
 }

@@ -18,7 +18,7 @@ export interface RepoArchiveOutput {
   archived_at: string | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -22,7 +22,7 @@ export interface RepoCreateInput {
 /** Output of `repo.create`. */
 export type RepoCreateOutput = RepositorySummary
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { organization_id?: string | undefined }
 
 /**

@@ -26,7 +26,7 @@ export interface RepoForkOutput {
 
 type Input = WithDefaults<RepoForkInput, "default_branch_only">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: { name: string; owner: { login: string }; html_url: string; default_branch: string }
 }

@@ -17,7 +17,7 @@ export interface RepoForkSyncOutput {
   base_branch: string | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     message?: string | undefined; merge_type?: "merge" | "fast-forward" | "none" | undefined

@@ -18,7 +18,7 @@ export interface RepoStarOutput {
   starred: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoUnarchiveOutput {
   archived: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

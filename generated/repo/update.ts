@@ -33,7 +33,7 @@ export interface RepoUpdateOutput {
   visibility: string | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     name: string; owner: { login: string }; html_url: string; description: string | null

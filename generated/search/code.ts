@@ -20,7 +20,7 @@ export interface SearchCodeItem {
 
 type Input = WithDefaults<SearchCodeInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   answer: {
     total_count: number; incomplete_results: boolean

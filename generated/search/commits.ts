@@ -31,7 +31,7 @@ export interface SearchCommitsItem {
 
 type Input = WithDefaults<SearchCommitsInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   answer: {
     total_count: number; incomplete_results: boolean

@@ -32,7 +32,7 @@ export function commitFromGraphql(commit: CommitFragment): Commit {
   }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface CommitOverRest {
   sha: string; html_url: string
   commit: {

@@ -13,7 +13,7 @@ export interface Gist {
   updated_at: string | null
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface GistOverRest {
   id?: string | undefined; html_url?: string | undefined
   files?: { [key: string]: { filename?: string | undefined } | null } | undefined

@@ -15,7 +15,7 @@ export function issueFromGraphql(issue: IssueFragment): Issue {
   return { ...issueSummaryFromGraphql(issue), body: issue.body }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface IssueOverRest extends IssueSummaryOverRest { body?: string | null | undefined }
 
 /** Issue, as REST has it. */

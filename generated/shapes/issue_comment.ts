@@ -31,7 +31,7 @@ export function issueCommentFromGraphql(issueComment: IssueCommentFragment): Iss
   }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface IssueCommentOverRest {
   node_id: string; body?: string | undefined; html_url: string; user: { login: string } | null
   created_at: string; updated_at: string

@@ -47,7 +47,7 @@ export function issueSummaryFromGraphql(issue: IssueSummaryFragment): IssueSumma
   }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface IssueSummaryOverRest extends MilestoneReferenceOverRest {
   node_id: string; html_url: string; state: string
   state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined

@@ -14,7 +14,7 @@ export interface Job {
   failed_steps: string[]
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface JobOverRest {
   id: number; status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
   conclusion:

@@ -17,7 +17,7 @@ export function labelFromGraphql(label: LabelFragment): Label {
   return { id, name, color, description }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface LabelOverRest {
   node_id: string; name: string; description: string | null; color: string
 }

@@ -30,7 +30,7 @@ export function milestoneFromGraphql(milestone: MilestoneFragment): Milestone {
   }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface MilestoneOverRest {
   html_url: string; node_id: string; number: number; state: "open" | "closed"; title: string
   description: string | null; created_at: string; updated_at: string; closed_at: string | null

@@ -14,7 +14,7 @@ export function milestoneReferenceFromGraphql(
   return { number: milestone.number, title: milestone.title }
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface MilestoneReferenceOverRest { number: number; title: string }
 
 /** MilestoneReference, as REST has it. */

@@ -16,7 +16,7 @@ export interface Notification {
   last_read_at: string | null
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface NotificationOverRest {
   id: string; repository: { name: string; owner: { login: string } }
   subject: { title: string; type: string }; reason: string; unread: boolean; updated_at: string

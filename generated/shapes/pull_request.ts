@@ -16,7 +16,7 @@ export function pullRequestFromGraphql(pullRequest: PullRequestFragment): PullRe
   return { ...pullRequestSummaryFromGraphql(pullRequest), body: pullRequest.body }
 }
 
-/** What is read of gh's answers. */
+/** The fields of a response over gh that are read. */
 export interface PullRequestOverCli extends PullRequestSummaryOverCli { body: string }
 
 /** PullRequest, as gh has it. */

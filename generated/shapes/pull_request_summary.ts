@@ -75,7 +75,7 @@ export function pullRequestSummaryFromGraphql(
   }
 }
 
-/** What is read of gh's answers. */
+/** The fields of a response over gh that are read. */
 export interface PullRequestSummaryOverCli {
   assignees: { login: string }[]; author: { login: string }; closedAt: string | null; comments: {}[]
   createdAt: string; id: string; labels: { name: string }[]

@@ -15,7 +15,7 @@ export interface Release {
   published_at: string | null
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface ReleaseOverRest {
   html_url: string; id: number; node_id: string; tag_name: string; name: string | null
   draft: boolean; prerelease: boolean; created_at: string; published_at: string | null

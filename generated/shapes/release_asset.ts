@@ -12,7 +12,7 @@ export interface ReleaseAsset {
   url: string
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface ReleaseAssetOverRest {
   browser_download_url: string; id: number; name: string; content_type: string; size: number
   download_count: number

@@ -22,7 +22,7 @@ export interface Run {
   updated_at: string
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface RunOverRest {
   id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
   run_number: number; run_attempt?: number | undefined; event: string; status: string | null

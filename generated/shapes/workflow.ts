@@ -14,7 +14,7 @@ export interface Workflow {
   updated_at: string
 }
 
-/** What is read of REST's answers. */
+/** The fields of a response over REST that are read. */
 export interface WorkflowOverRest {
   id: number; name: string; path: string
   state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually"

@@ -16,14 +16,14 @@ export interface UserMeOutput {
   created_at: string
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   user: {
     login: string; node_id: string; html_url: string; name: string | null; created_at: string
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   login: string; node_id: string; html_url: string; name: string | null; created_at: string
 }

@@ -23,7 +23,7 @@ export interface WorkflowDispatchOutput {
   url: string | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { run: { workflow_run_id: number; html_url: string } | null }
 
 /**

@@ -14,7 +14,7 @@ export type WorkflowListItem = Workflow
 
 type Input = WithDefaults<WorkflowListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { total_count: number; workflows: WorkflowOverRest[] } }
 
 /**

@@ -13,7 +13,7 @@ export interface WorkflowViewInput {
 /** Output of `workflow.view`. */
 export type WorkflowViewOutput = Workflow
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: WorkflowOverRest }
 
 /**

@@ -141,7 +141,7 @@ class SchemaCheck {
     }
     const { default: _, ...rest } = schema
     for (const { message } of schemaErrors(rest, schema.default)) {
-      this.report(aboutContract.defaultDoesNotFit(message), at, "value")
+      this.report(aboutContract.invalidDefault(message), at, "value")
     }
   }
 

@@ -4,8 +4,21 @@ import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
-/** Every example is an input that the capability takes. */
+/** Every example is an input that the capability takes, under a title of its own. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
+  return [...checkTitles(source, card), ...checkInputs(source, card, input)]
+}
+
+function checkTitles(source: CardSource, { examples = [] }: Card): Diagnostic[] {
+  const titles = examples.map(({ title }) => title)
+  return titles.flatMap((title, index) => {
+    if (titles.indexOf(title) === index) return []
+    const span = source.valueSpan(["examples", index, "title"])
+    return [diagnostic(aboutCard.exampleOfSameTitle(title), source.file, span)]
+  })
+}
+
+function checkInputs(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
   // Rules over several inputs have messages of their own.
   const { allOf: _, dependentRequired: __, ...each } = input
   return (card.examples ?? []).flatMap((example, index) =>
@@ -19,7 +32,7 @@ export function checkExamples(source: CardSource, card: Card, input: JsonSchema)
       }[kind]
       const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
       const { note } = source.keySpan(["input_schema", ...inSchema])
-      return diagnostic({ ...aboutCard.exampleDoesNotFit(text, help), note }, source.file, span)
+      return diagnostic({ ...aboutCard.invalidExample(text, help), note }, source.file, span)
     }),
   )
 }

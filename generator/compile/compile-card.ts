@@ -29,7 +29,7 @@ export interface CompiledCard {
   /** Names of shared definitions that it uses. */
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Documents that it sends, by section or look-up. */
+  /** Documents that it sends, by section or lookup. */
   readonly readings: readonly Reading[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability

@@ -270,7 +270,7 @@ function emitAll(
 }
 
 /**
- * Reports documents that no card names. If the card of a document is broken, or any that may use look-ups,
+ * Reports documents that no card names. If the card of a document is broken, or any that may use lookups,
  * nothing is reported: the document may be meant for it.
  */
 function checkUnused(

@@ -3,9 +3,9 @@ import { expect, it } from "vitest"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type CompiledCard, generate, type RememberedCard } from "./index.js"
 
-// Of what was released, no card may be gone.
+// The lock lists every released card, and this copy has a few of them.
 const { contracts: _, ...project } = readInputs(join(import.meta.dirname, "../.."))
-// A few cards, with what they share, stand for all.
+// A few cards, with the definitions that they share.
 const own =
   /^(?:cards|operations)\/(?:issue\/(?:view|list|delete|close|comments\/list)\.|lookup\/|shapes\/|shared\/)/
 const only = (files: Inputs["cards"]) => new Map([...files].filter(([path]) => own.test(path)))

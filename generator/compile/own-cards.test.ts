@@ -1,4 +1,6 @@
-/** The cards of a project that has installed the package take what that shares; their own names win. */
+/**
+ * Cards of a project with ghx installed use the package's shared definitions; the project's own names win.
+ */
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type Inputs, PACKAGE_FOLDER, type PackageFiles, readInputs } from "../read/index.js"

@@ -17,22 +17,23 @@ export const catalogue = {
   GHX1015: "Unexpected null",
   GHX1016: "Stated twice",
   GHX1017: "The effect is missing",
+  GHX1018: "Two examples have one title",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",
   GHX1103: "`required` names a property that does not exist",
   GHX1104: "The contract is not an object",
-  GHX1105: "The default does not fit",
+  GHX1105: "The default is not a valid value",
   GHX1106: "The property name is not snake_case",
   GHX1107: "The schema can never be satisfied",
   GHX1108: "The property is provided by pagination",
 
   GHX1201: "The document does not exist",
   GHX1202: "The document is not valid GraphQL",
-  GHX1203: "The document does not fit the schema",
+  GHX1203: "The document is not valid against GitHub's schema",
   GHX1204: "A document holds exactly one operation",
   GHX1205: "The operation has another name",
-  GHX1206: "The operation does not fit the effect",
+  GHX1206: "The effect contradicts the operation",
   GHX1207: "No card uses the document",
   GHX1208: "A connection has no page size",
   GHX1209: "A page size is not provably between 1 and 100",
@@ -53,11 +54,11 @@ export const catalogue = {
   GHX1310: "An output property gets the wrong type",
   GHX1311: "An output property has no source",
   GHX1312: "The mapping names a property that the output does not have",
-  GHX1313: "The look-up is never used",
-  GHX1314: "Invalid look-up",
+  GHX1313: "The lookup is never used",
+  GHX1314: "Invalid lookup",
   GHX1315: "The comparison can never hold",
   GHX1316: "The values of an enum have drifted",
-  GHX1317: "The list does not fit pagination",
+  GHX1317: "The list cannot be paginated",
 
   GHX1401: "The contract changed and the version did not",
   GHX1402: "A breaking change needs a major version",
@@ -83,9 +84,9 @@ export const catalogue = {
   GHX1708: "The field differs from the shape",
   GHX1709: "Invalid union",
 
-  GHX1711: "No such look-up",
-  GHX1712: "The look-up has no such input",
-  GHX1713: "The look-up has no single result",
+  GHX1711: "No such lookup",
+  GHX1712: "The lookup has no such input",
+  GHX1713: "The lookup has no single result",
 
   GHX1721: "The named expression is malformed",
   GHX1722: "No such expression",
@@ -102,10 +103,10 @@ export const catalogue = {
   GHX1753: "The shape has no such field",
   GHX1754: "The shape has no type",
 
-  GHX1761: "The object does not answer the look-up",
+  GHX1761: "The object does not answer the lookup",
 
   GHX1771: "No way to find out whether the write was applied",
-  GHX1772: "`reconcile` does not fit",
+  GHX1772: "Invalid `reconcile`",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

@@ -23,7 +23,7 @@ export function emitEditorSchemas(names: KnownNames): [path: string, text: strin
     file("shape", { title: "A shape", ...withNames(shapeSchema, names) }),
     file("inputs", vocabulary),
     file("expressions", { title: "Named expressions", ...expressions }),
-    file("lookups", { title: "The library of look-ups", ...plain(librarySchema) }),
+    file("lookups", { title: "The library of lookups", ...plain(librarySchema) }),
   ]
 }
 
@@ -76,7 +76,7 @@ function widened(properties: unknown, names: KnownNames): Schema {
 
 const isRoute = (name: string): name is RouteType => ROUTES.some((route) => route === name)
 
-/** A section of a route, in which look-ups may be a list of their names. */
+/** A section of a route, in which lookups may be a list of their names. */
 function section(schema: Schema, route: RouteType, known: readonly string[]): Schema {
   const properties: Schema = Object(schema.properties)
   if (properties.lookups === undefined) return schema

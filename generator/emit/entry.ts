@@ -140,14 +140,14 @@ const executor = /* @__PURE__ */ executorOf<CapabilityMap>({ registry, catalog, 
  */
 export const execute: Executor<CapabilityMap>["execute"] = executor.execute
 
-/** Says what a capability is for and how to call it, in few tokens. */
+/** Describes a capability and how to call it, in few tokens. */
 export const explain: Executor<CapabilityMap>["explain"] = executor.explain
 
 /**
- * Every capability, or those of one domain (\`issue\`, \`pr.thread\`), one line each; with
- * \`{ signatures: true }\` they say how each is called.
+ * Lists all capabilities, or those of one domain (\`issue\`, \`pr.thread\`), one line each;
+ * \`{ signatures: true }\` adds how each is called.
  *
- * @throws GhxError where there is no such domain; \`error.details.candidates\` has the near ones.
+ * @throws GhxError if the domain is unknown; \`error.details.candidates\` lists similar ones.
  */
 export const listCapabilities: Executor<CapabilityMap>["listCapabilities"] = executor.listCapabilities
 

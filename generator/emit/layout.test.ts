@@ -1,4 +1,4 @@
-/** The layout, held to what the document printer of prettier makes of the same. */
+/** Compares the layout engine with the document printer of prettier. */
 import fc from "fast-check"
 import { builders, printer } from "prettier/doc"
 import { expect, test } from "vitest"
@@ -17,7 +17,7 @@ import {
   softline,
 } from "./layout.js"
 
-/** What can be said of a document with ours and with prettier's. */
+/** The constructors of documents, in ours and in prettier's. */
 interface Both {
   readonly ours: Doc
   readonly theirs: builders.Doc
@@ -37,7 +37,7 @@ const list = (parts: readonly Both[]) =>
     parts.map(({ ours }) => ours),
     parts.map(({ theirs }) => theirs),
   )
-/** Members between brackets, and what is between them. */
+/** Members between brackets, and their separator. */
 const bracketed = (members: readonly Both[], isFilled: boolean, space: "line" | "softline") => {
   const { ours, theirs } = list(members)
   const all = join([ifBreak("", ";"), line], [ours].flat() as Doc[])

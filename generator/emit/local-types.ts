@@ -2,10 +2,10 @@
 import { alternatives, isNullish, type Shape, unionOf } from "../shape/index.js"
 import { printType } from "./type.js"
 
-/** The answers to REST look-ups by name, as far as they are read. */
+/** The answers to REST lookups by name, as far as they are read. */
 type Answers = Readonly<Record<string, Shape>>
 
-/** The responses; a look-up that returns its whole answer has the answer's name. */
+/** The responses; a lookup that returns its whole answer has the answer's name. */
 export function withAnswers(responses: Shape, answers: Answers): Shape {
   return withFields(responses, (name, lookups) =>
     name === "lookups"

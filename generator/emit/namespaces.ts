@@ -103,7 +103,7 @@ export function emitTypes(
 }
 
 /**
- * Where other projects find what capabilities are made of: shapes with their fragments, and look-ups. Of
+ * Where other projects find what capabilities are made of: shapes with their fragments, and lookups. Of
  * two documents whose operations have one name, neither is there: those of the library are called like their files.
  */
 export function emitShared(

@@ -25,7 +25,7 @@ export interface OperationNames {
   readonly data: string
   /** The type of its variables: `IssueViewQueryVariables`. */
   readonly variables: string
-  /** The look-up that it is: `issueId`. */
+  /** The lookup that it is: `issueId`. */
   readonly lookup: string
 }
 
@@ -62,11 +62,7 @@ function operationModule(
       `Variables of \`${operation.name}\`.`,
       withoutNodes(operation.variables),
     ),
-    interfaceDoc(
-      data,
-      `What GitHub answers to \`${operation.name}\`.`,
-      withoutNodes(operation.data),
-    ),
+    interfaceDoc(data, `Response of \`${operation.name}\`.`, withoutNodes(operation.data)),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
   return [
@@ -75,7 +71,7 @@ function operationModule(
   ]
 }
 
-/** The common part of look-ups that use a document of the library. */
+/** The common part of lookups that use a document of the library. */
 function lookupDocs(operation: OperationPlan): Doc[] {
   const shared = lookupOf(operation)
   if (shared === undefined) return []
@@ -87,7 +83,7 @@ function lookupDocs(operation: OperationPlan): Doc[] {
     mappingDoc(undefined, "variables", [input], given),
     mappingDoc(undefined, "result", [{ name: "data", type: data }], shared.result),
   ]
-  const comment = docComment(["The look-up of capabilities whose inputs are called as here."])
+  const comment = docComment(["The lookup of capabilities whose inputs are called as here."])
   const body = indent([hardline, join(hardline, members)])
   return [[comment, hardline, `export const ${lookup} = {`, body, hardline, "}"]]
 }
@@ -126,7 +122,7 @@ function fragmentModule(
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, withoutNodes(data)),
+    interfaceDoc(fragmentType(fragment.name), `Fields of \`${name}\`.`, withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
   return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]

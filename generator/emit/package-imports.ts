@@ -25,7 +25,7 @@ export function packageImportsOf(ownShapes: readonly string[]): PackageImports {
     const [, part] = /^runtime\/(contract|planner|public)(?:\/index)?\.ts$/.exec(path) ?? []
     if (part !== undefined) return `ghx/codegen/${part}`
     if (path.startsWith("runtime/")) return "ghx/codegen"
-    // Look-ups have paths in the package; a shape is identified by its name.
+    // Lookups have paths in the package; a shape is identified by its name.
     if (path.startsWith("node_modules/ghx/generated/operations/lookup/"))
       return "ghx/operations/lookup"
     const [, shape] = /generated\/(?:operations\/)?shapes\/(\w+)\.ts$/.exec(path) ?? []

@@ -65,7 +65,7 @@ function mapping(
     "}",
   ]
   if (isFragment) return [mapped]
-  const comment = `What is read of ${answerer}'s answers.`
+  const comment = `The fields of a response over ${answerer} that are read.`
   return [typeDoc(over, comment, taken), mapped]
 }
 

@@ -1,6 +1,6 @@
 import { lookupPath, type WrittenGraphqlLookup } from "../parse/index.js"
 
-/** The path of the document that a look-up asks. */
+/** The path of the document that a lookup asks. */
 export function documentOf(
   name: string,
   { documentPath, document = name }: WrittenGraphqlLookup,

@@ -1,5 +1,6 @@
 import { asWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import { writtenCardSchema } from "../parse/index.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
 import type { Draft } from "./draft.js"
@@ -7,7 +8,7 @@ import { deriveEffect } from "./effect.js"
 import { deriveIdentifies } from "./identifies.js"
 import { deriveIdentity } from "./identity.js"
 import { deriveFromLibrary } from "./lookups.js"
-import { readPathsIn } from "./read-paths.js"
+import { readPaths } from "./read-paths.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { CompileContext, Rule, Stage } from "./rule.js"
 import { usesOf } from "./uses.js"
@@ -56,7 +57,12 @@ export interface ExpandedCard {
  */
 export function expandCard(written: Draft, compileContext: CompileContext): ExpandedCard {
   const diagnostics: Diagnostic[] = []
-  const paths = readPathsIn(asWrittenCard(written), written, compileContext.shared.expressions)
+  const paths = readPaths(
+    written.value,
+    writtenCardSchema,
+    written,
+    compileContext.shared.expressions,
+  )
   diagnostics.push(...paths.problems)
   let isWhole = !paths.isPartial
   let draft = written.with(paths.changes)

@@ -1,4 +1,4 @@
-/** Proves that results contain the answers to look-ups. */
+/** Proves that results contain the answers to lookups. */
 import { type GraphQLSchema, Kind } from "graphql"
 import type { Documents } from "../check/index.js"
 import { didYouMean, type Problem } from "../diagnostics/index.js"
@@ -11,7 +11,7 @@ import { documentOf } from "./document-of.js"
 import { memberOf } from "./source.js"
 import { walk } from "./walk.js"
 
-/** One field on the path to the leaf of a look-up's document. */
+/** One field on the path to the leaf of a lookup's document. */
 interface Step {
   readonly field: string
   /** By argument, the variable that fills it. */
@@ -19,7 +19,7 @@ interface Step {
   readonly type: string
 }
 
-/** The path of a look-up to the one leaf it selects. */
+/** The path of a lookup to the one leaf it selects. */
 export interface Way {
   readonly operation: string
   /** In the order in which the document declares them. */
@@ -29,7 +29,7 @@ export interface Way {
   readonly leaf: string
 }
 
-/** How a result answers a look-up. */
+/** How a result answers a lookup. */
 export interface Identity {
   readonly operation: string
   /** By variable, the field of the output or the input that has its value. */
@@ -38,7 +38,7 @@ export interface Identity {
     readonly of: "output" | "input"
     readonly field: string
   }[]
-  /** The names of the look-up's answer, down to its leaf. */
+  /** The names of the lookup's answer, down to its leaf. */
   readonly path: readonly string[]
   /** The field of the output that has the value of the leaf. */
   readonly field: string
@@ -48,7 +48,7 @@ type Maybe<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
-/** The document of a look-up, of the project or else of the package. */
+/** The document of a lookup, of the project or else of the package. */
 function lookupDocument(name: string, documents: Documents): DocumentSource | undefined {
   const path = lookupPath(name)
   const found = documents.has(path) ? path : `${PACKAGE_FOLDER}${path}`
@@ -56,7 +56,7 @@ function lookupDocument(name: string, documents: Documents): DocumentSource | un
   return isSound ? source : undefined
 }
 
-/** The way of a document, which is that of every card that the look-up is held to. */
+/** The way of a document, which is that of every card that the lookup is held to. */
 const waysIn = memoize((documents: Documents) =>
   memoize((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
 )
@@ -102,7 +102,7 @@ function stepAt(
 }
 
 /**
- * Proves that an object answers a look-up, or returns why it does not. The look-up must end at a leaf of
+ * Proves that an object answers a lookup, or returns why it does not. The lookup must end at a leaf of
  * the object's type that the object contains, and each variable that distinguishes the object from its
  * siblings must be a field of it with the argument's name.
  *
@@ -124,7 +124,7 @@ export function proveThing(
     const known = documents.paths.flatMap(
       (path) => /^operations\/lookup\/(\w+)\.graphql$/.exec(path)?.[1] ?? [],
     )
-    return refuse(`there is no look-up \`${name}\``, didYouMean(name, known))
+    return refuse(`there is no lookup \`${name}\``, didYouMean(name, known))
   }
   const { way } = waysIn(documents)(document)
   if (way === undefined) return refuse(`\`${name}\` does not end at one leaf of one thing`)
@@ -222,7 +222,7 @@ function inputsOf(
   return inputs
 }
 
-/** The look-ups that a card's result answers, or why it does not. */
+/** The lookups that a card's result answers, or why it does not. */
 export function proveIdentity(
   name: string,
   by: Readonly<Record<string, string>>,

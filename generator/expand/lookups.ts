@@ -22,7 +22,7 @@ const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
 const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
 
-/** The library entry of a look-up; none if the card defines the request. */
+/** The library entry of a lookup; none if the card defines the request. */
 export function entryName(name: string, { uses, ...said }: Keywords): string | undefined {
   if (typeof uses === "string") return uses
   return saysWhat(said) ? undefined : name
@@ -32,7 +32,7 @@ const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
   keywordsIn(shared.lookups[route])
 
 /**
- * Completes a look-up from the library entry of its name, or of `uses`; the card's own keys take
+ * Completes a lookup from the library entry of its name, or of `uses`; the card's own keys take
  * precedence.
  */
 export function deriveFromLibrary(card: WrittenCard, context: Context): Derived {
@@ -124,7 +124,7 @@ function entryOf(route: RouteType, name: string, said: Keywords, context: Contex
   return wordsOf(route, context).whole?.(name, entry) ?? entry
 }
 
-/** Whether a look-up is complete: it defines its request, or a document of its name exists. */
+/** Whether a lookup is complete: it defines its request, or a document of its name exists. */
 function isWhole(route: RouteType, name: string, said: Keywords, context: Context): boolean {
   return saysWhat(said) || (wordsOf(route, context).isThere?.(name, context) ?? false)
 }

@@ -1,4 +1,4 @@
-/** The inputs of a look-up, and copies of it that read other inputs. */
+/** The inputs of a lookup, and copies of it that read other inputs. */
 import type { RouteType } from "../../runtime/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { type Keywords, keywordsIn } from "./keywords.js"

@@ -53,7 +53,7 @@ export interface RouteExpander {
   sources(card: WrittenCard, context: Context): InputSource[]
   /** The first part of the section that may change something. */
   changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
-  /** Look-ups of the library. */
+  /** Lookups of the library. */
   readonly lookups: LookupWords
   /** Derives the pages of a list; undefined if the card has no such section. */
   pages?(card: WrittenCard, context: Context): Derived | undefined
@@ -63,9 +63,9 @@ export interface RouteExpander {
 
 /**
  * - `section`: only the section itself is known
- * - `requests`: look-ups have their library entries
+ * - `requests`: lookups have their library entries
  * - `lookups`: the output has its fields
- * - `result`: look-ups have their documents and results
+ * - `result`: lookups have their documents and results
  * - `values`: the inputs are known
  */
 export type Stage = "section" | "requests" | "lookups" | "result" | "values"
@@ -82,11 +82,11 @@ export interface LookupWords {
   namesIn(entry: Keywords, context: Context): string[]
   /** An entry of the library with what its name says of it. */
   whole?(name: string, entry: Keywords): Keywords
-  /** A look-up of the name needs no entry. */
+  /** A lookup of the name needs no entry. */
   isThere?(name: string, context: Context): boolean
 }
 
-/** How look-ups of a route are written. */
+/** How lookups of a route are written. */
 export function wordsOf(route: RouteType, { routes }: CompileContext): LookupWords {
   const found = routes.find(({ type }) => type === route)
   if (found === undefined) throw new Error(`${route} is no route of the compiler`)

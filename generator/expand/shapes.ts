@@ -17,14 +17,14 @@ import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import type { Change, Draft, NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
-import { readPathsIn } from "./read-paths.js"
+import { readPaths } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 import { desugarInputs } from "./spell-out.js"
 
 /** The folder of shapes, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
 
-/** By look-up, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
+/** By lookup, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
 export type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a route serves a field of a shape. */
@@ -45,7 +45,7 @@ export interface FullShape {
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
-  /** The look-ups that it answers. */
+  /** The lookups that it answers. */
   readonly identifies?: Identifies
   /** The location of a field's definition, or of its mapping over a route. */
   noteOf(field: string, route?: RouteType): Note
@@ -96,7 +96,7 @@ export function readShapes(
       diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
       continue
     }
-    const { changes, problems: ofCalls } = readPathsIn(value, spelt.source, expressions)
+    const { changes, problems: ofCalls } = readPaths(value, shapeSchema, spelt.source, expressions)
     diagnostics.push(...ofCalls)
     const whole = spelt.source.with(changes)
     if (spelt.problems.length === 0 && ofCalls.length === 0)

@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from "../read/index.js"
 import { Draft } from "./draft.js"
 import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
-import { readPathsInLibrary } from "./read-paths.js"
+import { readPaths } from "./read-paths.js"
 import { desugarInputs } from "./spell-out.js"
 
 /** The folder of shared definitions. */
@@ -20,7 +20,7 @@ const libraryForm = Compile(librarySchema)
 export interface Shared {
   /** The vocabulary: what holds for an input of a name, wherever it has no other. */
   readonly inputs: ReadonlyMap<string, Keywords>
-  /** The library of look-ups, by route. */
+  /** The library of lookups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
   /** The files of the project that hold them, as far as they can be read. */
@@ -100,7 +100,7 @@ function layered(own: Library, ofPackage: Library = {}): Library {
   return Object.fromEntries(ROUTES.map((route) => [route, { ...ofPackage[route], ...own[route] }]))
 }
 
-/** The look-ups of the package, such that nothing that another project calls like a part of one gets into it. */
+/** The lookups of the package, such that nothing that another project calls like a part of one gets into it. */
 function selfContained({ lookups }: Shared): Library {
   const documents = Object.entries(lookups.graphql ?? {}).map(([name, one]) => {
     const { document = name, documentPath = `operations/lookup/${document}.graphql` } = one
@@ -130,7 +130,7 @@ function libraryOf(
   if (source === undefined) return {}
   const { value } = source
   if (libraryForm.Check(value)) {
-    const { changes, problems } = readPathsInLibrary(value, source, expressions)
+    const { changes, problems } = readPaths(value, librarySchema, source, expressions)
     diagnostics.push(...problems)
     return new Draft(source).with(changes).value as Library
   }

@@ -23,7 +23,7 @@ export interface InputSource {
   readonly from: CardPath
 }
 
-/** The origin of a value: an input, a look-up, or an expression. */
+/** The origin of a value: an input, a lookup, or an expression. */
 export type Value =
   | { readonly kind: "input"; readonly name: string }
   | { readonly kind: "lookup"; readonly name: string }
@@ -61,7 +61,7 @@ export interface Place {
   readonly default?: unknown
 }
 
-/** The sources of a look-up whose result something uses. */
+/** The sources of a lookup whose result something uses. */
 export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
 
 /** The sources of a place that gets the value of an expression. */
@@ -82,7 +82,7 @@ export function sourcesOf(
   }
 }
 /**
- * The sources of look-ups: at the places that use their results, and last of those that are only guards.
+ * The sources of lookups: at the places that use their results, and last of those that are only guards.
  */
 export function sourcesOfLookups<Lookup>(
   lookups: Readonly<Record<string, Lookup>>,
@@ -111,7 +111,7 @@ export function sourcesOfOutput(
   })
 }
 
-/** Inputs that a look-up's result reads besides its answer. */
+/** Inputs that a lookup's result reads besides its answer. */
 export function sourcesOfResult(
   result: Path | undefined,
   at: CardPath,

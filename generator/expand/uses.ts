@@ -7,7 +7,7 @@ import { entryName } from "./lookups.js"
 import type { ShapeFile } from "./shapes.js"
 import type { Shared } from "./shared.js"
 
-/** Something that cards share, as a reader calls it: `shape issue`, `rest look-up labels`. */
+/** Something that cards share, as a reader calls it: `shape issue`, `rest lookup labels`. */
 type Name = string
 
 const nameOf = (what: string, name: string): Name => `${what} \`${name}\``
@@ -18,7 +18,7 @@ export function usesOf(written: CardSource, full: CardSource): Name[] {
   const lookups = ROUTES.flatMap((route) =>
     Object.entries(keywordsIn(keywordsIn(card[route]).lookups)).flatMap(([name, own]) => {
       const entry = entryName(name, keywordsIn(own))
-      return entry === undefined ? [] : [nameOf(`${route} look-up`, entry)]
+      return entry === undefined ? [] : [nameOf(`${route} lookup`, entry)]
     }),
   )
   const said = keywordsIn(card.input)
@@ -62,7 +62,7 @@ const entriesWith = memoize(({ sources: { inputs, lookups, expressions } }: Shar
     }),
     ...entriesOf(inputs, [], (name) => nameOf("input", name)),
     ...ROUTES.flatMap((route) =>
-      entriesOf(lookups, [route], (name) => nameOf(`${route} look-up`, name)),
+      entriesOf(lookups, [route], (name) => nameOf(`${route} lookup`, name)),
     ),
     ...entriesOf(expressions, [], (head) => nameOf("expression", head.replace(/\(.*/s, ""))),
   ]),

@@ -5,8 +5,30 @@ import type { Path } from "../jmespath/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
+const EXPRESSION = Symbol("expression")
+
 /** A path expression: a string when written, a parsed `Path` once it is read. */
-export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1 })
+export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1, [EXPRESSION]: true })
+
+/** The parts of a schema that say where its expressions are. */
+interface Form extends TSchema {
+  readonly items?: TSchema
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly additionalProperties?: TSchema | boolean
+}
+
+/** Whether a value of this form is a path expression. */
+export function isExpression(form: TSchema): boolean {
+  return EXPRESSION in form
+}
+
+/** The form of a member: of an item of a list, a known key, or any key of a map. */
+export function memberOf(form: TSchema, key: string | number): TSchema | undefined {
+  const { items, properties = {}, additionalProperties }: Form = form
+  if (typeof key === "number") return items
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof additionalProperties === "object" ? additionalProperties : undefined
+}
 
 export const route = Type.Enum([...ROUTES])
 
@@ -27,12 +49,12 @@ export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 /** Path expressions by name. */
 export const expressions = mapOf(expression)
 
-/** Keys of a look-up that refers to a shared one. */
+/** Keys of a lookup that refers to a shared one. */
 export const reuse = {
   uses: Type.Optional(
     Type.String({
       minLength: 1,
-      description: "The look-up of the library that it is, where that has another name.",
+      description: "The lookup of the library that it is, where that has another name.",
     }),
   ),
   with: Type.Optional(
@@ -52,7 +74,7 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
   description,
 })
 
-/** Keys of a look-up that selects one item of a list. */
+/** Keys of a lookup that selects one item of a list. */
 export const ofOne = (among: string) => ({
   among: optionally(described(expression, among)),
   where: optionally(described(expression, "The condition for the wanted item, which is `@`.")),

@@ -162,10 +162,16 @@ export const noPredicate = (when: string) => routing(`a rule on \`${when}\` need
 export const sectionUnused = (route: string) =>
   routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
 
-export const exampleDoesNotFit = (message: string, help: string | undefined): Problem => ({
+export const invalidExample = (message: string, help: string | undefined): Problem => ({
   code: "GHX1013",
   message,
   help,
+})
+
+export const exampleOfSameTitle = (title: string): Problem => ({
+  code: "GHX1018",
+  message: `another example is already called \`${title}\``,
+  help: "give each example a title that says how it differs",
 })
 
 export const exampleBreaks = (rule: string): Problem => ({

@@ -43,7 +43,7 @@ export const defaultWithin = (): Problem => ({
   help: "describe the effect of omitting it in `description`",
 })
 
-export const defaultDoesNotFit = (message: string): Problem => ({
+export const invalidDefault = (message: string): Problem => ({
   code: "GHX1105",
   message: `the default ${message}`,
 })

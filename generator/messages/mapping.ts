@@ -100,10 +100,10 @@ const lookup = (message: string, help?: string): Problem => ({
 })
 
 export const lookupIsMutation = (operation: string) =>
-  lookup(`a look-up is a query, \`${operation}\` is a mutation`)
+  lookup(`a lookup is a query, \`${operation}\` is a mutation`)
 
 export const responseCalledLookups = () =>
-  lookup("`$lookups` holds the look-ups: call the response otherwise")
+  lookup("`$lookups` holds the lookups: call the response otherwise")
 
 export const amongAndWhere = (said: "among" | "where") =>
   lookup(

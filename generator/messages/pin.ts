@@ -1,4 +1,4 @@
-/** GitHub's pinned descriptions. */
+/** GitHub's pinned API descriptions. */
 import type { Problem } from "../diagnostics/index.js"
 
 export const unreadable = (message: string, help: string): Problem => ({

@@ -34,6 +34,12 @@ export const pollingOfWrite = (key: string) =>
     "read the state with another endpoint",
   )
 
+export const pollingOnce = (every: string, atMost: string) =>
+  request(
+    `the request is sent only once: polling waits ${every} between requests, and ${atMost} in all`,
+    "make `at_most` longer than `every`",
+  )
+
 export const pollingWithoutReason = (key: string) =>
   request(
     `\`${key}\` needs \`until\` or \`again_while\``,

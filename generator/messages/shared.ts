@@ -30,7 +30,7 @@ export const inputThatNothingReads = (name: string, near: string | undefined): P
 
 export const noLookup = (name: string, route: string, help: string): Problem => ({
   code: "GHX1711",
-  message: `the library has no look-up \`${name}\` for ${route}`,
+  message: `the library has no lookup \`${name}\` for ${route}`,
   help,
 })
 
@@ -52,9 +52,9 @@ export const lookupDoesNotRead = (
   note,
 })
 
-/** The text of a note about a library look-up. */
+/** The text of a note about a library lookup. */
 export const lookupOf = (route: string, name: string): string =>
-  `the ${route} look-up \`${name}\` of the library`
+  `the ${route} lookup \`${name}\` of the library`
 
 /** The text of a note about an input in the vocabulary. */
 export const inputOf = (name: string): string => `\`${name}\` in the vocabulary`
@@ -68,7 +68,7 @@ export const expressionOf = (name: string): string => `the expression \`${name}\
 export const noOneResult = (document: string): Problem => ({
   code: "GHX1713",
   message: `\`${document}\` selects more than one leaf`,
-  help: "say which one the look-up finds, as `result`",
+  help: "say which one the lookup finds, as `result`",
 })
 
 export const amongNoList = (found: string): Problem => ({
@@ -78,7 +78,7 @@ export const amongNoList = (found: string): Problem => ({
 
 export const amongNodes = (connection: string): Problem => ({
   code: "GHX1713",
-  message: "these are the nodes of one page, and the look-up would never see the next",
+  message: "these are the nodes of one page, and the lookup would never see the next",
   help: `write \`among: ${connection}\`: it is read page by page`,
 })
 

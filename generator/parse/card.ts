@@ -119,15 +119,15 @@ export function documentsOf(card: unknown): string[] {
   return [...new Set(paths.filter((path) => typeof path === "string"))]
 }
 
-/** The documents of the look-ups that a card says its result answers, where the project has them. */
+/** The documents of the lookups that a card says its result answers, where the project has them. */
 export function documentsIdentified(card: unknown): string[] {
   return Object.keys(Object(property(card, "identifies"))).map(lookupPath)
 }
 
-/** Where the documents of the library of look-ups are. */
+/** Where the documents of the library of lookups are. */
 export const LOOKUP_FOLDER = "operations/lookup/"
 
-/** The default path of a look-up's document. */
+/** The default path of a lookup's document. */
 export function lookupPath(name: string): string {
   return `${LOOKUP_FOLDER}${name}.graphql`
 }

@@ -1,4 +1,4 @@
-/** What conditions and filters prove of what follows them, and what they do not. */
+/** Conditions and filters narrow the types of the expressions that follow them. */
 import { describe, expect, it } from "vitest"
 import { printExpression } from "../emit/index.js"
 import { Path } from "../jmespath/index.js"

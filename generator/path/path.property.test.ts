@@ -54,7 +54,7 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   }
 }
 
-/** The value as JSON has it: what is absent is null at the top and left out of objects. */
+/** The value as JSON: an absent value is null at the top and left out of objects. */
 function json(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
@@ -69,7 +69,7 @@ function interpreted(data: unknown, expression: string): { value: unknown } | un
   }
 }
 
-/** The shape of one value, to compare with what was inferred. */
+/** The shape of one value, to compare with the inferred one. */
 function shapeOf(value: unknown): Shape {
   if (value === null || value === undefined) return NULL
   if (Array.isArray(value)) return arrayOf(unionOf(...value.map(shapeOf)))

@@ -20,7 +20,7 @@ const SEED = Number(process.env.SEED ?? 20)
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
-/** What a generated module has: a typed response in, the inferred type out. */
+/** As in a generated module: a typed response goes in, the inferred type comes out. */
 function functions(purpose: Scope["purpose"], count: number): string[] {
   const cases = shapes(3).chain((shape) => fc.tuple(fc.constant(shape), expressions(shape, 3)))
   const found: string[] = []
@@ -53,7 +53,9 @@ function functionOf(
   }
 }
 
-/** TypeScript takes a text in an inferred list for any string: nothing here tells it what is expected. */
+/**
+ * TypeScript widens a string in an inferred list to `string`, because nothing here gives a contextual type.
+ */
 function widened(shape: Shape): Shape {
   switch (shape.kind) {
     case "string":

@@ -1,4 +1,4 @@
-/** The real gh prints what generator/pin/gh-types.ts says, for all that the sandbox has. */
+/** The real gh prints the types of generator/pin/gh-types.ts, for everything that the sandbox has. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { Errors } from "typebox/schema"
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 beforeEach(needsGh)
 
-/** JSON Schema of what OpenAPI calls nullable; what gh prints beside what is described is no error. */
+/** JSON Schema for OpenAPI's `nullable`. Fields that gh prints beyond the schema are no error. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (typeof schema !== "object" || schema === null) return schema

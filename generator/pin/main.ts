@@ -1,5 +1,5 @@
 /**
- * Pins GitHub's descriptions. `make pin` downloads the GraphQL schema that GitHub's documentation
+ * Pins GitHub's API descriptions. `make pin` downloads the GraphQL schema that GitHub's documentation
  * publishes; `--from` takes another URL, a file, npm's copy or an introspection. `--rest` pins the REST
  * description, `--gh` the options and output of the installed gh.
  */

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-/** Where the cards are not what it is about: each costs its time, and user's need no shapes or look-ups. */
+/** Keeps the cards of one domain, because each card takes time; those of `user` need no shapes and lookups. */
 function keepCardsOf(domain: string): void {
   for (const folder of ["cards", "operations"]) {
     const names = readdirSync(join(root, folder))
@@ -141,7 +141,7 @@ describe("make pin", () => {
     }
   })
 
-  // More than a thousand processes, and what they tell changes only with gh itself.
+  // More than a thousand processes, whose output changes only with gh itself.
   if (all)
     it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
       needsGh(context)

@@ -8,14 +8,14 @@ import { both, flatMap, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
-/** The result of a look-up. */
+/** The result of a lookup. */
 export interface Result {
   readonly found: Value
   /** Where the list goes on of which it finds one. */
   readonly pageInfo?: Value
 }
 
-/** Whether a look-up finds one of a list; it says so by `among`, and by `where` which one. */
+/** Whether a lookup finds one of a list; it says so by `among`, and by `where` which one. */
 export function checkAmong(
   mapping: Mapping,
   { among, where }: AmongSection,
@@ -38,7 +38,7 @@ export function inputsIn(expressions: readonly (Path | undefined)[]): string[] {
   return [...new Set(expressions.flatMap((one) => (one === undefined ? [] : inputsNamed(one))))]
 }
 
-/** The matching items of an answer, each mapped to the look-up's result. */
+/** The matching items of an answer, each mapped to the lookup's result. */
 export function planAmong(
   mapping: Mapping,
   section: AmongSection,

@@ -5,6 +5,7 @@ import type {
   OperationParts,
   Prunable,
   Reconcile,
+  RestEndpointFacts,
   TextNames,
 } from "../../runtime/definition/index.js"
 import type { Permissions, RouteType } from "../../runtime/index.js"
@@ -17,10 +18,10 @@ import type { Shape } from "../shape/index.js"
  * The intermediate representation of one capability: all that the emitters need, as plain data that JSON
  * can store and `pnpm gen plan issue.view` prints.
  *
- * Expressions read these variables: `input`, from the caller; `lookups`, results of look-ups; `data`,
+ * Expressions read these variables: `input`, from the caller; `lookups`, results of lookups; `data`,
  * `responses` and `printed`, the answers of GraphQL, REST and gh; `earlier`, earlier output of gh;
- * `answer`, the answer to a REST look-up; `page`, the number of the requested page, and `after`, the cursor
- * of a GraphQL look-up's page; `call`, the subject of a routing rule; and the names that the plan itself
+ * `answer`, the answer to a REST lookup; `page`, the number of the requested page, and `after`, the cursor
+ * of a GraphQL lookup's page; `call`, the subject of a routing rule; and the names that the plan itself
  * gives to results and items.
  */
 export interface CapabilityPlan {
@@ -50,7 +51,7 @@ export interface CapabilityPlan {
   readonly base?: BasePlan
   /** The same of the members of a union, where they have others as well. */
   readonly members?: readonly BasePlan[]
-  /** The look-ups that its result answers, or each item of its list. */
+  /** The lookups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
   /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
@@ -163,7 +164,7 @@ export interface RulePlan {
 export interface RestPlan {
   readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]
-  /** Fields of the responses, by endpoint name, and of the look-ups that the mappings read. */
+  /** Fields of the responses, by endpoint name, and of the lookups that the mappings read. */
   readonly responses: Shape
   readonly output: OutputPlan
   /** Authored texts that the mappings read. */
@@ -206,21 +207,7 @@ export interface ForeachPlan {
 }
 
 export interface EndpointPlan {
-  readonly as: string
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  readonly path: string
-  readonly accept?: string
-  /** The answer is bytes. */
-  readonly bytes?: true
-  readonly isOptional: boolean
-  /** A missing item is null in the list of answers. */
-  readonly keepsMissing?: true
-  /** Its answer has no body, or need not have one. */
-  readonly empty?: true
-  /** Its answer without a body says that it is there. */
-  readonly presence?: true
-  /** Earlier reads decide whether it writes. */
-  readonly decided?: true
+  readonly facts: RestEndpointFacts
   /** The condition for the request. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan
@@ -247,7 +234,7 @@ export interface EndpointPlan {
 /** The GraphQL route. */
 export interface GraphqlPlan {
   readonly operation: OperationPlan
-  /** Look-ups decide what it writes. */
+  /** Lookups decide what it writes. */
   readonly decided?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]

@@ -4,7 +4,7 @@ import type { LookupPlan } from "./capability-plan.js"
 import type { Foreach } from "./foreach.js"
 import type { BareScope } from "./mapping.js"
 
-/** The inputs of a look-up that may be null: without one of them there is nothing to look up. */
+/** The inputs of a lookup that may be null: without one of them there is nothing to look up. */
 export class Given {
   private readonly skipped: { readonly name: string; readonly value: Value }[] = []
   private readonly scope: BareScope
@@ -13,7 +13,7 @@ export class Given {
     this.scope = scope
   }
 
-  /** The value where it is there; where it is not, the look-up is skipped. */
+  /** The value where it is there; where it is not, the lookup is skipped. */
   readonly take = (wanted: string, value: Value): Value => {
     const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
     const name = variableName(wanted, taken)
@@ -21,7 +21,7 @@ export class Given {
     return { expression: build.reference(name), shape: present(value.shape) }
   }
 
-  /** Has the look-up skipped without a value that its request does not take. */
+  /** Has the lookup skipped without a value that its request does not take. */
   need(name: string, value: Value): void {
     const key = keyOf(value.expression)
     if (!this.skipped.some((one) => keyOf(one.value.expression) === key)) this.take(name, value)
@@ -31,7 +31,7 @@ export class Given {
     return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
   }
 
-  /** The results of look-ups that find `one` each: a list with `foreach`, null where they are skipped. */
+  /** The results of lookups that find `one` each: a list with `foreach`, null where they are skipped. */
   found(one: Shape, each: Foreach | undefined): Shape {
     const skips = [...this.skipped.map(({ value }) => value), ...(each ? [each.list] : [])]
     const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))

@@ -3,7 +3,7 @@ import { build, type Expression } from "../path/index.js"
 import { isNullish, present, type Shape } from "../shape/index.js"
 import type { LookupPlan, OperationPlan, PropertyPlan } from "./capability-plan.js"
 
-/** The look-up that a document of the library is: the same to every capability whose inputs are called like its variables. */
+/** The lookup that a document of the library is: the same to every capability whose inputs are called like its variables. */
 export interface SharedLookup {
   readonly subject: string
   readonly variables: readonly PropertyPlan[]
@@ -30,7 +30,7 @@ export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup
   return { subject: subjectOf(names.join(".")), variables: given, result }
 }
 
-/** The look-up of the library that a look-up is, or is but for its variables. */
+/** The lookup of the library that a lookup is, or is but for its variables. */
 export function sharedIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
   const { operation, subject, variables, result, foreach, among, given, needs } = lookup
   const shared = lookupOf(operation)

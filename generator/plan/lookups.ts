@@ -22,13 +22,13 @@ import { all, both, flatMap, made, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
-/** The look-ups of a route, and what `$lookups` holds whether or not they could be planned. */
+/** The lookups of a route, and what `$lookups` holds whether or not they could be planned. */
 export interface PlannedLookups<P> {
   readonly plans: Planned<P[]>
   readonly shape: ObjectShape
 }
 
-/** Plans each of the look-ups of a route. */
+/** Plans each of the lookups of a route. */
 export function planEach<S, P extends { readonly shape: Shape }>(
   sections: Readonly<Record<string, S>> = {},
   plan: (key: string, section: S) => Planned<P>,
@@ -49,13 +49,13 @@ export function lookupOrigin(key: string): string {
   return `$lookups@${key}`
 }
 
-/** The scope of a look-up's request. */
+/** The scope of a lookup's request. */
 export interface LookupScope {
   readonly scope: BareScope
   /** The input, and the item of a `foreach`. */
   readonly variables: ReadonlyMap<string, Value>
   readonly each: Foreach | undefined
-  /** Has the look-up skipped where a value is not there that it cannot do without. */
+  /** Has the lookup skipped where a value is not there that it cannot do without. */
   readonly onNullish: Given["take"]
 }
 
@@ -67,7 +67,7 @@ interface LookupOf<R> {
     readonly foreach?: Path
     readonly as?: string
   }
-  /** The look-up's path in the card. */
+  /** The lookup's path in the card. */
   readonly path: CardPath
   readonly input: Shape
   /** The value that its result is read from. */
@@ -81,7 +81,7 @@ interface LookupOf<R> {
   readonly planResult?: (scope: BareScope) => Planned<Result>
 }
 
-/** The common part of all routes' look-ups. */
+/** The common part of all routes' lookups. */
 interface Lookup<R> {
   readonly request: R
   readonly foreach?: ForeachPlan
@@ -93,7 +93,7 @@ interface Lookup<R> {
   readonly shape: Shape
 }
 
-/** Plans one look-up: its request, per item or once, and its result. */
+/** Plans one lookup: its request, per item or once, and its result. */
 export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const { mapping, section, path, input, answer, isOptional = false } = options
   const scope = inputScope(input, NO_LOOKUPS)

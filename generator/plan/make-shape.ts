@@ -264,7 +264,7 @@ function sourcesOver(
   )
 }
 
-/** Checks that the look-ups of `identifies` apply to the shape's origin, and end at a field of it. */
+/** Checks that the lookups of `identifies` apply to the shape's origin, and end at a field of it. */
 function checkIdentifies(
   { source, value }: ShapeFile,
   full: Draft,

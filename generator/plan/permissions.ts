@@ -10,7 +10,10 @@ export function permissionsOf(
   { lookups, endpoints }: RestPlan,
   { paths }: RestDescription,
 ): Permissions | undefined {
-  const requests = [...lookups.map(({ path }) => ({ method: "GET", path })), ...endpoints]
+  const requests = [
+    ...lookups.map(({ path }) => ({ method: "GET", path })),
+    ...endpoints.map(({ facts }) => facts),
+  ]
   const told = requests.flatMap(({ method, path }) => {
     // A part in brackets is left out where its input is.
     const names = [path.replace(/\[[^\]]*\]/g, ""), path.replace(/[[\]]/g, "")]

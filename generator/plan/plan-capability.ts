@@ -84,7 +84,7 @@ const untold = (why: string) =>
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Proves that the result answers look-ups. */
+/** Proves that the result answers lookups. */
 function planIdentities(
   source: CardSource,
   card: Card,

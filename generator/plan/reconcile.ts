@@ -88,7 +88,7 @@ function ready(
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
 
-/** A missing object was removed; the result is composed of inputs and look-ups. */
+/** A missing object was removed; the result is composed of inputs and lookups. */
 function removal({ graphql }: CapabilityPlan): Reconcile {
   return { gone: true, ...(graphql && { into: graphql.output.result.split(".") }) }
 }

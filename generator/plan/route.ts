@@ -55,7 +55,7 @@ export interface ShapeOrigin {
   typeOf(origin: string, place: string, described: Described): Shape
 }
 
-/** GitHub's descriptions: documents and pins. */
+/** GitHub's API descriptions: documents and pins. */
 export interface Sources {
   readonly operations: Operations
   readonly pins: Pins

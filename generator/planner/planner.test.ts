@@ -134,7 +134,7 @@ it("a value is looked up where its kind is listed, whatever others call theirs",
       object({ ...repo, comment_id: idOf("DiscussionComment") }),
     ),
     capability("review.comment.update", object({ ...repo, comment_id: idOf("ReviewComment") })),
-    // What a domain is named for is the same everywhere.
+    // The noun of a domain is the same for all of its capabilities.
     capability("project.item.add", object({ ...repo, pull_number: integer })),
   ]
   const { things = {}, tools } = plannerTable(named)

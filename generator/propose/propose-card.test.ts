@@ -5,7 +5,7 @@ import { generate, type RememberedCard } from "../compile/index.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type ProposeOptions, proposedFiles } from "./propose-card.js"
 
-/** What is proposed for one project after the other: the cards that stay are compiled once. */
+/** One memory for all proposals, so that the cards that stay are compiled once. */
 const cache = new Map<string, RememberedCard>()
 const propose = (inputs: Inputs, id: string, options: ProposeOptions) =>
   proposedFiles(inputs, id, options, { cache })
@@ -20,7 +20,7 @@ const nothing = {
 }
 const project = readInputs(join(import.meta.dirname, "../.."))
 
-/** What comes of a proposal in a project, compiled with all that is there. */
+/** Compiles a proposal in a project, with all other cards. */
 function compiled(inputs: Inputs, files: ReadonlyMap<string, string>) {
   const [cards, operations] = [new Map(inputs.cards), new Map(inputs.operations)]
   for (const [path, text] of files) (path.startsWith("cards/") ? cards : operations).set(path, text)
@@ -82,7 +82,7 @@ describe("a proposed card", () => {
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
   })
 
-  it("is made of what the project has: shapes, look-ups, words of the vocabulary", () => {
+  it("is made of what the project has: shapes, lookups, words of the vocabulary", () => {
     const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
     expect(closing).toContain("output: issue")
     expect(closing).toContain("lookups: [issue_id]")

@@ -61,7 +61,7 @@ export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
 /** In the package, where the build writes what plans have to know of it. */
 export const PLANNED_PATH = "dist/planned.json"
-/** The pinned descriptions of GitHub. */
+/** The pinned API descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]
 /** The folder of generated pages, one per domain; a project has them below its generated files. */
 export const PAGES_FOLDER = "docs/capabilities"

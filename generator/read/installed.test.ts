@@ -1,4 +1,4 @@
-/** Where a project that has installed the package keeps what, and what its package.json cannot say. */
+/** Where a project with ghx installed keeps its files, and the values that its package.json may not have. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

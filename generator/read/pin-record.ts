@@ -8,7 +8,7 @@ export const PIN_PATH = "schema/pin.json"
 
 const DAY_MS = 86_400_000
 
-/** Problems of pinned descriptions that differ from their checksums, each with its fix. */
+/** Problems of pinned API descriptions that differ from their checksums, each with its fix. */
 export function pinProblems(project: string, { schema, rest, gh }: Inputs): string[] {
   const pins = readPins(project)
   const files = [

@@ -19,11 +19,11 @@ export interface Known {
   readonly rest: () => RestDescription
   readonly gh: () => GhDescription
   readonly shapes: readonly KnownShape[]
-  /** The names of the library's look-ups over GraphQL. */
+  /** The names of the library's lookups over GraphQL. */
   readonly lookups: ReadonlySet<string>
   /** The names of inputs that the vocabulary describes. */
   readonly described: ReadonlySet<string>
-  /** The library's look-ups of an issue, by route: REST and gh take a pull request for one. */
+  /** The library's lookups of an issue, by route: REST and gh take a pull request for one. */
   readonly issue: Readonly<Partial<Record<RouteType, LookupOfIssue>>>
 }
 
@@ -37,7 +37,7 @@ export interface LookupOfIssue {
 }
 
 /**
- * The card key that rejects a pull request's number as `issue_number`: the look-up, or its result
+ * The card key that rejects a pull request's number as `issue_number`: the lookup, or its result
  * if the section sends the same request.
  */
 export function guardOf(lookup: LookupOfIssue | undefined, asked: string): object {

@@ -33,7 +33,7 @@ export const TOTAL = "totalCount"
 export interface Paging {
   /** Its path in the response: `repository.issues`. */
   readonly connection: string
-  /** Its counting field; look-ups do not request it. */
+  /** Its counting field; lookups do not request it. */
   readonly total?: string
   /** The nodes that are items, where an expression says it. */
   readonly items?: Path | undefined
@@ -253,7 +253,7 @@ function isOptionalText({ type, defaultValue }: VariableDefinitionNode): boolean
   return print(type) === "String" && (defaultValue ?? { kind: Kind.NULL }).kind === Kind.NULL
 }
 
-/** Additions to a look-up's connection, which keeps the document's page size. */
+/** Additions to a lookup's connection, which keeps the document's page size. */
 function lookupEdits(
   operation: OperationDefinitionNode,
   field: FieldNode,

@@ -5,7 +5,7 @@ export type Hash = (text: string) => string
 
 export const hash: Hash = (text) => oneShot("sha256", text)
 
-/** Texts of this length are pinned descriptions, which several stages hash. */
+/** Texts of this length are pinned API descriptions, which several stages hash. */
 const LONG = 100_000
 
 /** The same, which remembers that of long texts. */

@@ -22,13 +22,13 @@ export class Cards {
       })
   }
 
-  /** A problem where the first card that names a document does: as its operation, or as a look-up. */
+  /** A problem where the first card that names a document does: as its operation, or as a lookup. */
   aboutDocument(problem: Problem, document: string): Diagnostic[] {
     for (const card of this.cards) {
       const path = findPath(card.value, document)
       if (path !== undefined) return [diagnostic(problem, card.file, card.valueSpan(path))]
     }
-    // A card need not say which document is its own, or which one has the name of a look-up.
+    // A card need not say which document is its own, or which one has the name of a lookup.
     const name = document.replace(/^operations\/(lookup\/)?|\.graphql$/g, "")
     const owner =
       this.cards.find(({ pathId }) => pathId.replaceAll(".", "/") === name) ??

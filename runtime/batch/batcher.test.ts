@@ -18,7 +18,7 @@ function request(type: "query" | "mutation", name: string): GraphqlMutation {
   return { operation, variables: {}, scope, failureIn: failureInMutation }
 }
 
-/** A transport that answers at once and writes down what it was asked. */
+/** A transport that answers at once and records its requests. */
 function recorder() {
   const asked: string[] = []
   const answer = async ({ operation }: GraphqlRequest): Promise<GraphqlAnswer> => {
@@ -49,7 +49,7 @@ test("nothing is sent while a handler works", async () => {
   expect(asked).toEqual(["A"])
 })
 
-test("mutations wait for a look-up that is asked for in a later turn, and keep step order", async () => {
+test("mutations wait for a lookup that is asked for in a later turn, and keep step order", async () => {
   const { asked, transport } = recorder()
   const [one, other] = two()
   const slow = async () => {
@@ -116,7 +116,7 @@ test("a transport that throws rejects those in its document, and the next docume
   expect(asked).toEqual(["B"])
 })
 
-test("a mutation that waits is not sent while look-ups are under way", async () => {
+test("a mutation that waits is not sent while lookups are under way", async () => {
   const { asked, transport } = recorder()
   const slow: GraphqlTransport = {
     ...transport,

@@ -25,7 +25,7 @@ export interface Handler {
 /**
  * Collects what the handlers of a chain send. Nothing goes out while a handler still works: when
  * every one of them waits or has its result, all waiting queries go first, merged; when only
- * mutations wait, they go, merged, in order. So look-ups and reads see what was there before
+ * mutations wait, they go, merged, in order. So lookups and reads see what was there before
  * the mutations, and handlers that join when others have their results form the next level.
  */
 export function batcher(limited: ConcurrencyLimit): Batcher {
@@ -35,8 +35,8 @@ export function batcher(limited: ConcurrencyLimit): Batcher {
 
   const rest = (handler: object) => {
     working.delete(handler)
-    // A handler starts all its look-ups within one turn, so they are all queued when the turn ends. A
-    // look-up that starts later costs another document, nothing else.
+    // A handler starts all its lookups within one turn, so they are all queued when the turn ends. A
+    // lookup that starts later costs another document, nothing else.
     if (working.size === 0) queueMicrotask(flush)
   }
 

@@ -65,7 +65,7 @@ test("processes together keep to a limit while the store is down, and after it c
     if (time === 290_000) start()
     for (const { own, wants } of processes) {
       for (let request = 0; request < wants; request += 1) if (await takes(own)) sent.push(time)
-      // What else a process sends says nothing of what it knows of this limit.
+      // Other requests of a process say nothing about this limit.
       await takes(own, "graphql_minute")
     }
   }
@@ -97,7 +97,7 @@ test("a second outage is divided by what was spent before it", async () => {
   const [first, second] = [safely(store, now), safely(store, now)]
   await takes(first)
   kill()
-  // Alone so far, it takes what there is.
+  // Without other processes, it takes the whole budget.
   for (let request = 0; request < 10; request += 1) await takes(first)
   start()
   time += 2 * minute

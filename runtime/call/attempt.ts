@@ -53,7 +53,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const { client, definition } = call
   let attempt: Attempt<T>
   try {
-    // Over GraphQL it travels with the look-ups.
+    // Over GraphQL it travels with the lookups.
     const refused = route.type === "graphql" ? undefined : await call.stray?.(client.graphql)
     attempt = refused
       ? { ok: false, failure: refused }
@@ -68,7 +68,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   return attempt
 }
 
-/** Whether what look-ups found may be untrue now; a node that is gone is a sign that it was before. */
+/** Whether what lookups found may be untrue now; a node that is gone is a sign that it was before. */
 function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   if (attempt.ok) return true
   const { code, outcome } = attempt.failure

@@ -115,7 +115,7 @@ function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
   return [...new Set([repositoryIn(input) ?? [], fullNamesIn(input), asked].flat())]
 }
 
-/** Without what look-ups find, which may be all that some of them are made of. */
+/** Without what lookups find, which may be all that some of them are made of. */
 function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown) {
   try {
     return Object(graphql.variables(input, {}))

@@ -106,7 +106,7 @@ async function executeNow<T>(
     const { result: attempt, uncertain } = await retrying(
       async () => {
         const one = await attemptSafely(route, { ...call, earlier })
-        // Another look-up may not show a write that GitHub is still executing.
+        // Another lookup may not show a write that GitHub is still executing.
         if (!one.ok && one.decided && one.failure.outcome === "unknown")
           earlier = { written: one.decided, failure: one.failure }
         return one

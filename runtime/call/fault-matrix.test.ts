@@ -1,7 +1,7 @@
 /**
- * What every fault does to a read and to a write that repeats badly where `gh` is among the routes,
- * over real connections: a server counts what reached it, and what it may have carried out. The
- * routes of the cards are all tried in `test/faults/`.
+ * Every fault, for a read and for a write that must not be repeated, with `gh` among the routes, over real
+ * connections: a server counts the requests that reached it, and those that it may have applied.
+ * `test/faults/` tries the routes of the cards.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -31,9 +31,9 @@ interface Fault {
   readonly refused?: boolean
   /** The process that asks is ended when its write arrives. */
   readonly killed?: boolean
-  /** GitHub says that it has carried nothing out. */
+  /** GitHub says that it applied nothing. */
   readonly rejects?: boolean
-  /** It cannot happen on the others. */
+  /** This fault is impossible on the other routes. */
   readonly only?: RouteType[]
 }
 
@@ -112,7 +112,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `limit_ms` is what a call gets that must run out of time; others take as long as they take. */
+/** `limit_ms` is for calls that must run out of time; others have no limit. */
 async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 400) {
   const [route = "graphql"] = routes
   faulty = { route, fault, times }
@@ -124,7 +124,7 @@ async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 
     base_url: nowhere ? closed : github.url,
     routes,
     timeout_ms: fault.reply?.fault === "hang" ? limit_ms : 120_000,
-    // Less than a minute, which is what a limit without a header asks for.
+    // Less than the minute that a limit without a header asks for.
     retry: { attempts: 3, total_ms: 55_000, backoff_ms: 1 },
     gh: {
       path: wrapper,
@@ -184,7 +184,7 @@ describe("a write that repeats badly", () => {
       )
       expect(mayHaveRun).toBeLessThanOrEqual(1)
       if (envelope.ok) {
-        // It ran once, on a route that comes after one on which it certainly did not.
+        // The write ran once, on a route after one that certainly did not apply it.
         expect(mayHaveRun).toBe(1)
         expect(fault.refused).toBe(true)
         expect(envelope.meta.route_used).not.toBe(routes[0])
@@ -192,7 +192,7 @@ describe("a write that repeats badly", () => {
       }
       const outcome = envelope.error.details?.outcome
       if (mayHaveRun === 1) expect(outcome).toBe("unknown")
-      // gh makes several requests and does not tell which of them failed.
+      // gh sends several requests and does not report which of them failed.
       else if (routes[0] === "cli") expect(outcome).toBe("unknown")
       else expect(outcome).toBe(fault.refused ? "not_sent" : "rejected")
       expect(envelope.error.retryable).toBe(outcome !== "unknown")

@@ -24,10 +24,10 @@ export type Seen<T> =
 export interface Look<T> {
   /** Whether it exists now. What the first look finds of something that is yet to be created is not it. */
   now(): Promise<Seen<T>>
-  /** The object that it belongs to, once looked up, and the other look-ups. */
+  /** The object that it belongs to, once looked up, and the other lookups. */
   target(): unknown
   known(): unknown
-  /** The look-ups of the write; an empty string if nothing is found, undefined if that is unknown. */
+  /** The lookups of the write; an empty string if nothing is found, undefined if that is unknown. */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
 

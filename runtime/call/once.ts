@@ -129,7 +129,7 @@ const absent = { status: "absent" } as const
 
 /**
  * Sends a write with a marker at once: nobody has sent it before, so there is nothing to look for.
- * Undefined without a GraphQL route, whose look-ups the marker needs; nothing was sent then.
+ * Undefined without a GraphQL route, whose lookups the marker needs; nothing was sent then.
  */
 async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefined> {
   const { definition, input, callContext, next } = write
@@ -166,7 +166,7 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
   return mayGoOn ? undefined : told<T>(envelope, "sent")
 }
 
-/** A capability whose look-ups were made before, to see whether it was carried out. */
+/** A capability whose lookups were made before, to see whether it was carried out. */
 function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   const { graphql } = definition
   if (!graphql?.lookups || known === undefined) return definition

@@ -5,7 +5,7 @@ import { deadline, type Scope } from "../timing/index.js"
 export interface RunOptions {
   /** Ends the call; it then rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Limit of the whole call, look-ups included; the client's `timeout_ms` limits each request. */
+  /** Limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
   /** Record every attempt in `meta.attempts`. */
   trace?: boolean

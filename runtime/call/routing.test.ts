@@ -16,7 +16,7 @@ let github: GithubDouble
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const issue = { number: 1, title: "Bug", milestone: null }
 
-/** What each interface answers. */
+/** The answer of each interface. */
 let graphql: Reply
 let rest: Reply
 
@@ -83,7 +83,7 @@ describe("the route that is taken", () => {
     expect(await ghx.view(input)).toMatchObject({ ok: true, meta: { route_used, reason } })
     const { host } = new URL(github.url)
     expect(seen).toEqual([{ params: input, env: { host } }])
-    // What a client says about routes comes before what a card prefers.
+    // Route options of a client win over the preference of the card.
     const strict = bindTree({ view: ruled }, github.client({ routes: ["graphql"] }))
     expect((await strict.view(input)).ok).toBe(!("exclude" in rule && rule.exclude === "graphql"))
   })

@@ -179,7 +179,7 @@ describe("a chain", () => {
     expect(results[1].ok).toBe(true)
   })
 
-  test("counts look-ups among its requests", async () => {
+  test("counts lookups among its requests", async () => {
     const { meta } = await chain(
       ghx.issue.labels.add({ ...issueInput, labels: ["bug", "ui"] }),
       ghx.issue.view(issueInput),
@@ -189,13 +189,13 @@ describe("a chain", () => {
 })
 
 describe("the order in a chain", () => {
-  test("reads and look-ups come first, then mutations one by one in step order", async () => {
+  test("reads and lookups come first, then mutations one by one in step order", async () => {
     let mutating = 0
     let most = 0
     const reads = gate(2)
     github.answer = async (request) => {
       if (!request.query.startsWith("mutation")) {
-        // The look-ups of the first step answer last; its mutation must go first all the same.
+        // The lookups of the first step answer last; its mutation must go first all the same.
         if (operationOf(request) === "IssueId") await reads.passed
         else reads.enter()
         return answer(request)
@@ -219,7 +219,7 @@ describe("the order in a chain", () => {
     expect(operations.slice(3)).toEqual(["IssueLabelsAdd", "ThreadReply", "ThreadResolve"])
   })
 
-  test("a mutation whose look-up fails is left out, the others go on", async () => {
+  test("a mutation whose lookup fails is left out, the others go on", async () => {
     github.answer = (request) =>
       operationOf(request) === "LabelId" ? data({ repository: { label: null } }) : answer(request)
     const { results } = await chain(

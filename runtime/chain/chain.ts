@@ -28,7 +28,7 @@ export function chain<const Items extends readonly ChainItem[]>(
  * Collects steps that have not run, to send them together; `chain([…])` takes them as one list.
  *
  * One step's failure never touches another; but if one cannot be sent at all (an invalid input), none
- * is. Reads and look-ups go first, mutations then follow in step order.
+ * is. Reads and lookups go first, mutations then follow in step order.
  *
  * @throws where a step already ran, or belongs to another chain.
  *

@@ -79,7 +79,7 @@ export async function executeEntries(
 }
 
 /**
- * Clients whose REST requests share the chain's limit, and that skip look-ups with known answers. Documents
+ * Clients whose REST requests share the chain's limit, and that skip lookups with known answers. Documents
  * are limited where they are merged. One per client, since memory belongs to a client.
  */
 function clientsOf(

@@ -3,11 +3,11 @@ import type { Identified } from "../definition/index.js"
 import type { LookupCache } from "../graphql/index.js"
 import type { Prefetcher } from "./prefetch.js"
 
-/** Answers to look-ups that a chain already knows, from results and prefetched look-ups. */
+/** Answers to lookups that a chain already knows, from results and prefetched lookups. */
 export interface Memory {
   /** Remembers the facts in a client's result. Another client may see another GitHub. */
   learn(client: Client, all: readonly Identified[]): void
-  /** The known answers to a client's look-ups. */
+  /** The known answers to a client's lookups. */
   lookups(client: Client, prefetched: Prefetcher | undefined): LookupCache
 }
 

@@ -6,9 +6,9 @@ import { type Prefetchable, prefetch, prefetchable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { ReadyStep } from "./preflight.js"
 
-/** Answers to look-ups that were sent before their steps began. */
+/** Answers to lookups that were sent before their steps began. */
 export interface Prefetcher {
-  /** The answer to a client's look-up, by its key. */
+  /** The answer to a client's lookup, by its key. */
   found(client: Client, key: string): object | undefined
 }
 
@@ -18,7 +18,7 @@ interface Early {
 }
 
 /**
- * Sends look-ups of waiting steps in the chain's first document, if it has one and they do not depend on
+ * Sends lookups of waiting steps in the chain's first document, if it has one and they do not depend on
  * other steps.
  *
  * @param join - admits a handler that sends with the first level
@@ -40,7 +40,7 @@ export function prefetcher(
     const transport = handler.transport(client.graphql, client.batch)
     return prefetch(look, transport, scope, (key, data) => own.set(key, data))
   })
-  // The step's own look-up reports any failure.
+  // The step's own lookup reports any failure.
   void Promise.allSettled(all).then(() => handler.settle())
   return { found: (client, key) => found.get(client)?.get(key) }
 }
@@ -48,7 +48,7 @@ export function prefetcher(
 function earlyLook(step: ReadyStep): Early | undefined {
   const { definition, input, sources, entry, behind } = step
   const client = entry.plan.client()
-  // Earlier steps may change the answers, and whoever executes a record makes its own look-ups.
+  // Earlier steps may change the answers, and whoever executes a record makes its own lookups.
   if (behind.length > 0 || client.recording) return undefined
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
   const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))

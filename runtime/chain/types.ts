@@ -69,7 +69,7 @@ export type ChainDryRun =
       readonly levels: readonly (readonly string[])[]
       /**
        * In the order of sending. Placeholders name unknown values by their place: `<created.number>`, for a
-       * look-up `<label_ids: bug>`. An `each` has one document.
+       * lookup `<label_ids: bug>`. An `each` has one document.
        */
       readonly documents: readonly DryDocument[]
       /** Steps that go by another route than GraphQL, each by itself. */

@@ -51,7 +51,7 @@ export interface Client {
   /** Removes hidden characters from GitHub's texts. */
   clean<T>(value: T): T
   readonly batch: BatchLimits
-  /** The cache of look-ups; undefined if the client does not remember any. */
+  /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */

@@ -48,7 +48,7 @@ export interface ClientOptions extends GuardOptions {
    */
   batch?: boolean | Partial<BatchLimits>
   /**
-   * Memoize look-ups, such as the node id of a label. Off by default; `true` keeps 500 results for a minute.
+   * Memoize lookups, such as the node id of a label. Off by default; `true` keeps 500 results for a minute.
    * Any write of this client that may have been applied clears it.
    */
   cache?: boolean | Partial<CacheLimits>

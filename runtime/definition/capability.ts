@@ -9,7 +9,7 @@ export type WithDefaults<Input, Key extends keyof Input> = Input & {
   [K in Key]-?: Exclude<Input[K], undefined>
 }
 
-/** `Input` where the properties `Key` are there, without which a look-up is skipped. */
+/** `Input` where the properties `Key` are there, without which a lookup is skipped. */
 export type Given<Input, Key extends keyof Input> = Input & {
   [K in Key]-?: NonNullable<Input[K]>
 }

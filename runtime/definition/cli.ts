@@ -3,7 +3,7 @@
 /** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
 export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
-/** Earlier output: values of look-ups by name, and the text of the first command. */
+/** Earlier output: values of lookups by name, and the text of the first command. */
 export interface EarlierOutput {
   readonly lookups: Readonly<Record<string, unknown>>
   readonly first: string
@@ -23,7 +23,7 @@ export interface CliCommand<Input> {
 
 /** A command that reads, and ends the call with `NOT_FOUND` where its result is null. */
 export interface CliLookup<Input> extends CliCommand<Input> {
-  /** What the look-up finds, for the message if there is none: `issue`. */
+  /** What the lookup finds, for the message if there is none: `issue`. */
   readonly subject: string
   result(printed: unknown): unknown
 }

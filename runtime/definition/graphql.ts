@@ -55,17 +55,17 @@ export interface OperationCall {
 /**
  * A query that resolves names to what a mutation needs, usually node ids.
  *
- * Members are methods because each generated look-up has its own data type.
+ * Members are methods because each generated lookup has its own data type.
  */
 export interface Lookup<Input> {
   readonly operation: GraphqlOperation
-  /** What the look-up finds, for the message if there is none: `label`. */
+  /** What the lookup finds, for the message if there is none: `label`. */
   readonly subject: string
   /** Where it finds nothing, its value is null. */
   readonly optional?: boolean
   /** It finds one of a list. */
   readonly among?: Among
-  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  /** The values to look up one by one; absent for a single lookup. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /**
    * Variables of one query; `undefined` or `null` skip it, if an optional input is absent or null. `after`
@@ -96,7 +96,7 @@ export interface GraphqlPage {
 export interface GraphqlRoute<Input, Output> {
   readonly operation: GraphqlOperation
   readonly lookups?: Readonly<Record<string, Lookup<Input>>>
-  /** Look-ups decide what it writes, so a retry starts from the look-ups. */
+  /** Lookups decide what it writes, so a retry starts from the lookups. */
   readonly decided?: true
   variables(input: Input, lookups: unknown): object
   /** The object that `output` reads, for the message if it is missing: `repository.issue`. */

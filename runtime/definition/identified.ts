@@ -1,6 +1,6 @@
-/** The answer to a look-up that a result already contains. */
+/** The answer to a lookup that a result already contains. */
 export interface Identified {
-  /** The operation of the look-up: `IssueId`. */
+  /** The operation of the lookup: `IssueId`. */
   readonly lookup: string
   /** Its variables, in the order in which it declares them. */
   readonly variables: object

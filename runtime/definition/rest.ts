@@ -17,13 +17,13 @@ export interface RestRequest {
 /** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
 export interface RestLookup<Input> {
   readonly path: string
-  /** What the look-up finds, for the message if there is none: `label`. */
+  /** What the lookup finds, for the message if there is none: `label`. */
   readonly subject: string
   /** A missing object is omitted instead of ending the call. */
   readonly optional?: boolean
   /** It finds one of a list, by these inputs; of a list in pages, `request` gets the number of the page. */
   readonly among?: { readonly by: readonly string[]; readonly paged: boolean }
-  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  /** The values to look up one by one; absent for a single lookup. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /** `undefined` where an optional input is absent, `null` where it is null: both skip it. */
   request(input: Input, item: unknown, page: number): RestRequest | null | undefined
@@ -31,8 +31,8 @@ export interface RestLookup<Input> {
   result(answer: unknown, input: Input, item: unknown): unknown
 }
 
-/** One request of a REST route, or one for each value of a list. */
-export interface RestEndpoint<Input> {
+/** The constant parts of an endpoint: the plan of a card has them as they are here. */
+export interface RestEndpointFacts {
   /** Name of its response for later endpoints and for the result; with `foreach`, of all of them. */
   readonly as: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -50,6 +50,10 @@ export interface RestEndpoint<Input> {
   readonly presence?: true
   /** Earlier reads decide whether it writes, so a retry starts from them. */
   readonly decided?: true
+}
+
+/** One request of a REST route, or one for each value of a list. */
+export interface RestEndpoint<Input> extends RestEndpointFacts {
   /** A list: one page is requested, and its `Link` header says whether there are more. */
   readonly paged?: true
   /** Whether to call the endpoint; if not, its response is null, or the empty list. */
@@ -74,7 +78,7 @@ export interface RestPoll<Input> {
   readonly subject: string
 }
 
-/** A REST route: look-ups, endpoints in order, then the mapped result. */
+/** A REST route: lookups, endpoints in order, then the mapped result. */
 export interface RestRoute<Input, Output> {
   /** Run in parallel before the first endpoint; `responses.lookups` holds their results. */
   readonly lookups?: Readonly<Record<string, RestLookup<Input>>>

@@ -169,7 +169,7 @@ export interface ChainMeta {
   total: number
   succeeded: number
   failed: number
-  /** HTTP requests sent for the chain, look-ups included. */
+  /** HTTP requests sent for the chain, lookups included. */
   requests: number
   /** Number of levels, if steps refer to others. */
   levels?: number

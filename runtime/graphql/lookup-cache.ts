@@ -1,7 +1,7 @@
 import type { LRUCache } from "lru-cache"
 import { count, withDefaults } from "../input/index.js"
 
-/** How much a client remembers of what its look-ups found, and for how long. */
+/** How much a client remembers of what its lookups found, and for how long. */
 export interface CacheLimits {
   /** Most answers kept; the one that was not asked for longest goes first. 500 by default. */
   readonly max: number
@@ -9,15 +9,15 @@ export interface CacheLimits {
   readonly ttl_ms: number
 }
 
-/** The part of the cache that the look-ups of one call use. */
+/** The part of the cache that the lookups of one call use. */
 export interface Remembered {
   get(key: string): object | undefined
-  /** The answer to a look-up that earlier results contain. */
+  /** The answer to a lookup that earlier results contain. */
   identified?(lookup: string, variables: object): object | undefined
   set(key: string, data: object): void
 }
 
-/** The answers to a client's look-ups, until a write may have made them untrue. */
+/** The answers to a client's lookups, until a write may have made them untrue. */
 export interface LookupCache {
   /** Opens it for one call, before the call sends anything. */
   open(): Promise<Remembered>
@@ -27,7 +27,7 @@ export interface LookupCache {
 
 const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
-/** A bounded cache; the library behind it is loaded by the first call that has look-ups. */
+/** A bounded cache; the library behind it is loaded by the first call that has lookups. */
 export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
   // The library needs whole milliseconds.
   const known = { max: count, ttl_ms: count } as const

@@ -5,7 +5,7 @@ import type { GraphqlAnswer } from "./answer.js"
 import { mergeOperations, wasRefused } from "./merge.js"
 import { agreeOnFragments, textOf } from "./transport.js"
 
-/** An operation whose marks stand where `^` (a name) and `@` (a root field) stand in the text. */
+/** An operation from a text with markers: `^` before a name, `@` before a root field. */
 function marked(type: "query" | "mutation", text: string): GraphqlOperation {
   const names: number[] = []
   const roots: number[] = []

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest"
 import { classifyNetwork } from "./network.js"
 
-/** An error as `fetch` throws it: what happened is its cause. */
+/** An error as `fetch` throws it, with the network error as its cause. */
 function fetchFailed(properties: object, message = "it broke"): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), properties) })
 }
 
-// What a loopback server cannot be made to do.
+// Errors that a loopback server cannot cause.
 test.each([
   ["connecting took too long", { code: "ETIMEDOUT", syscall: "connect" }, "not_sent", true],
   ["undici gave up connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "not_sent", true],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { snapshot } from "./index.js"
 
-/** The pointers of what is refused because the input would hold too much. */
+/** Pointers to the values that are refused because the input is too large. */
 function tooMuchAt(input: unknown): string[] {
   const { issues } = snapshot(input)
   for (const { message } of issues) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
-/** A proxy that throws whatever is asked of it. */
+/** A proxy that throws on every access. */
 function revoked(): object {
   const { proxy, revoke } = Proxy.revocable({}, {})
   revoke()
@@ -52,7 +52,7 @@ describe("a step", () => {
     })
   })
 
-  // Ten times a tenth is not always whole.
+  // Ten times 0.1 is not always 1 in floating point.
   const isRounded = (ms: number) => Number(ms.toFixed(1)) === ms
 
   test("tells data, route, timings and what is left of the rate limit", async () => {

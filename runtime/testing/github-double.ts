@@ -18,7 +18,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON unless it is a string. */
   readonly body?: unknown
-  /** Instead of an answer: close the connection, close it within the body, or never answer. */
+  /** In place of an answer: close the connection, close it within the body, or never answer. */
   readonly fault?: "reset" | "cut" | "hang"
 }
 

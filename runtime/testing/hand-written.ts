@@ -38,7 +38,7 @@ export function handWrittenList<Id extends string, Input, Item>(
   return listCapability<Id, Input, Item>({ ...definition, ...written(definition) })
 }
 
-/** What the compiler would have generated with it. */
+/** The compiler would generate this along with it. */
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
   const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }

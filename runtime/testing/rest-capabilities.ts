@@ -148,7 +148,7 @@ export const labelsAddRest = handWritten<
   },
 })
 
-/** Look-ups of every kind, then a write for each label, then the read of the result. */
+/** Lookups of every kind, then a write for each label, then the read of the result. */
 export const labelsRemoveRest = handWritten<
   "issue.labels.remove",
   IssueInput & { labels: string[]; milestone?: number },

@@ -41,7 +41,7 @@ const connect = (options?: ClientOptions) => bindTree({ ...tree, anywhere }, git
 const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
   ghx.anywhere.issue.view(input).run({ route })
 
-/** Answers nobody until so many ask at once; tells how many did at most. */
+/** Holds all answers until a number of requests are open; reports the highest number seen. */
 function crowd(expected: number): { most(): number } {
   let here = 0
   let most = 0
@@ -54,7 +54,7 @@ function crowd(expected: number): { most(): number } {
     most = Math.max(most, here)
     if (here === expected) open()
     await full
-    // Whoever comes as soon as there is room is here before anybody leaves.
+    // A request that starts as soon as there is room arrives before another one ends.
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
     here -= 1
     return answer(request)
@@ -141,7 +141,7 @@ describe("a rate limit", () => {
     for (const result of results) {
       expect(result).toMatchObject({ ok: false, error: { code: "RATE_LIMIT", retryable: true } })
     }
-    // Those that were under way when GitHub refused the first; none went on to REST.
+    // Requests that were open when GitHub refused the first; none fell back to REST.
     expect(github.requests.length).toBeLessThanOrEqual(10)
     expect(new Set(github.requests.map(({ path }) => path))).toEqual(new Set(["/graphql"]))
   })
@@ -260,7 +260,7 @@ describe("a rate limit", () => {
     }
     const calls = Array.from({ length: 50 }, () => ghx.issue.view(input).run())
     await vi.waitFor(() => expect(github.requests).toHaveLength(2))
-    // Whatever could go has gone by now: the calls were all made in one turn.
+    // Every request that may be sent has been sent by now: the calls were made in one turn.
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
     expect(github.requests).toHaveLength(2)
     release()

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => github.close())
 
-/** What the public surface says about an input that types would not let through. */
+/** The public error for an input that the types would not allow. */
 async function issuesOf(input: unknown): Promise<Record<string, string>> {
   github.requests.length = 0
   const result = await ghx.issue.view(input as typeof valid)
@@ -45,7 +45,7 @@ async function issuesOf(input: unknown): Promise<Record<string, string>> {
   )
 }
 
-/** What is wrong with a value for one schema. */
+/** The violations of one schema by a value. */
 async function check(
   schema: JsonSchema,
   value: unknown,

@@ -1,4 +1,4 @@
-/** The validator beside typebox, which cards are proved with: what one refuses, the other refuses. */
+/** Compares our validator with typebox, which validates cards: both refuse the same values. */
 import fc from "fast-check"
 import { Errors } from "typebox/schema"
 import { Settings } from "typebox/system"
@@ -12,14 +12,17 @@ import { violations } from "./violations.js"
 
 const cases = all ? 100_000 : 2_000
 
-// The library tells eight violations unless told otherwise.
+// typebox reports at most eight violations by default.
 const { maxErrors } = Settings.Get()
 beforeAll(() => Settings.Set({ maxErrors: Number.POSITIVE_INFINITY }))
 afterAll(() => Settings.Set({ maxErrors }))
 
 type Told = readonly [pointer: string, keyword: string, schema_path: string]
 
-/** What ours says but of bytes, of which JSON Schema knows nothing, in an order of its own: which keyword comes first is nobody's concern. */
+/**
+ * Our violations in a canonical order, without those of bytes, which JSON Schema does not know. The order
+ * of keywords does not matter.
+ */
 function ours(schema: JsonSchema, value: unknown): Told[] {
   const told = violations(schema, value)
     .filter(({ keyword }) => keyword !== "contentMediaType")
@@ -28,8 +31,8 @@ function ours(schema: JsonSchema, value: unknown): Told[] {
 }
 
 /**
- * What typebox says, less what says a thing twice: an unknown member is told of the object, and not of
- * the `false` that it runs into; one that breaks the schema for all others is told of itself.
+ * typebox's violations without duplicates: an unknown member is reported at the object and not at the
+ * `false` schema, and a value that breaks `additionalProperties` at itself.
  */
 function theirs(schema: JsonSchema, value: unknown): Told[] {
   const [, errors] = Errors({ ...schema }, value)
@@ -47,7 +50,7 @@ function byText(one: Told, other: Told): number {
   return one.join(" ") < other.join(" ") ? -1 : 1
 }
 
-/** What `additionalProperties` says in the schema at a path. */
+/** The schema of `additionalProperties` at a path. */
 function schemaAt(schema: JsonSchema, path: string): unknown {
   const names = path.split("/").slice(1)
   return [...names, "additionalProperties"].reduce<unknown>(
@@ -58,7 +61,7 @@ function schemaAt(schema: JsonSchema, path: string): unknown {
 
 function agree(schema: JsonSchema, value: unknown): void {
   const [mine, others] = [ours(schema, value), theirs(schema, value)]
-  // Of more than two hundred some are left out; that there are any is what counts then.
+  // Above two hundred violations some are left out; then only their presence counts.
   if (mine.length >= 200) expect(others.length).toBeGreaterThanOrEqual(200)
   else expect(mine).toEqual(others)
 }
@@ -86,7 +89,7 @@ const schemas = cards.flatMap(({ capability_id: id, input_schema, output_schema 
   { id, of: "output", schema: boundIntegers(output_schema, false) },
 ])
 
-// Of fewer values of a large contract, all may be broken, or none.
+// With fewer values, all or none might violate a large contract.
 const leastRuns = 100
 
 test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {

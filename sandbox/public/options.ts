@@ -19,9 +19,9 @@ export interface SandboxOptions {
    */
   lenient?: boolean
   /**
-   * Synthesizes responses that the sandbox does not model from GitHub's descriptions: with the right types,
-   * and sometimes null. The header `x-ghx-synthesized` and `requests` list what was synthesized. Equal requests
-   * get equal responses; another seed gives others.
+   * Synthesizes responses that the sandbox does not model from GitHub's API descriptions: with the right
+   * types, and sometimes null. The header `x-ghx-synthesized` and `requests` list what was synthesized. Equal
+   * requests get equal responses; another seed gives others.
    */
   synthesize?: boolean | SynthesisOptions
 }

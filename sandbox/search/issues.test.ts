@@ -28,7 +28,7 @@ const viewers = ["octocat", "hubot"].map((login) =>
   viewerFor(store, requireAccount(store, login, "test")),
 )
 
-/** Whether the words stand in the text of a row, found by reading it. */
+/** Whether the text of a row contains the words, without the index. */
 function inText(term: Term): (row: Issue | PullRequest) => boolean {
   const matches = wholeWords(term)
   const isIn = (place: string) => !term.places || term.places.includes(place)

@@ -57,7 +57,7 @@ function planted(): { store: Store; viewer: Viewer; home: Repository; other: Rep
 }
 
 type Stage = ReturnType<typeof planted> & {
-  /** One of the rows of a table. */
+  /** A row of a table. */
   some: <Name extends keyof Tables>(table: Name) => Tables[Name]
   text: string
 }
@@ -175,7 +175,7 @@ function expectTrueCounts(store: Store): void {
   }
 }
 
-/** What each index holds must be what it would hold if it were made anew. */
+/** Each index must equal one that is rebuilt from the rows. */
 function expectTrueIndexes(store: Store): void {
   for (const [name, definitions] of Object.entries(INDEXES)) {
     const table = store.tables[name as keyof Tables]

@@ -24,7 +24,7 @@ interface Place {
   readonly depth: number
 }
 
-/** Below this depth, only required properties are synthesized: GitHub's descriptions are recursive. */
+/** Below this depth, only required properties are synthesized: GitHub's API descriptions are recursive. */
 const DEEPEST = 3
 
 /** Below this depth, nothing is synthesized: recursive descriptions would never end. */

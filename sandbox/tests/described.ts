@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises"
 import { Compile, type Validator } from "typebox/schema"
 import type { RestDescription, RestOperation } from "../../generator/parse/index.js"
 
-/** GitHub's REST description, as what answers are held to. */
+/** GitHub's REST description, against which answers are checked. */
 export const description: RestDescription = JSON.parse(
   await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
 )
 
 /**
- * Where the description is wrong: what GitHub answers has been seen, and its own clients take it.
- * By the named schema and the property.
+ * Errors of the description, by schema and property: GitHub was seen to answer differently, and its own
+ * clients accept that.
  */
 const MISTAKES: Record<string, Record<string, object>> = {
   // Null for an issue without a body, as everywhere else.
   "issue-search-result-item": { body: { nullable: true } },
-  // Described as a person of Git, answered as an account, as in every list of commits.
+  // The description has a Git author; GitHub answers with an account, as in every list of commits.
   "commit-search-result-item": {
     committer: { $ref: "#/components/schemas/nullable-simple-user" },
   },

@@ -1,4 +1,4 @@
-/** What GitHub does in passing, and clients come to rely on. */
+/** Side effects of GitHub that clients rely on. */
 import { request as httpRequest } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.js"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { useGh } from "./gh-client.js"
 
-// The real gh: what it asks and how is the point of these tests.
+// The real gh, because its requests are the point of these tests.
 
 const { run, gh, json, applied, ...the } = useGh()
 

@@ -24,7 +24,7 @@ async function ask(authorization: string, id = 1, given?: object) {
 
 const repository = "/repos/octocat/hello-world"
 
-/** A token, and what asks with it. */
+/** A token, and a client that uses it. */
 async function tokenOf(given?: object) {
   const { status, body } = await ask(`bearer ${jwt(sound())}`, 1, given)
   expect(status, JSON.stringify(body)).toBe(201)
@@ -94,7 +94,7 @@ describe("an App's token", () => {
       expect(await rest(`POST ${repository}/issues`, { title: "Yes" })).toMatchObject({
         status: 201,
       })
-      // What is public, everybody reads; nothing else of it is the token's.
+      // Everybody may read public data; the token can do nothing else there.
       expect(await rest("GET /repos/octocat/big/issues/1")).toMatchObject({ status: 200 })
       expect(await rest("POST /repos/octocat/big/issues", { title: "No" })).toMatchObject(
         inaccessible,

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe("paginate", () => {
-  /** How many items there are, and how octokit is asked for them. */
+  /** The number of items, and the octokit call that lists them. */
   const lists: Record<string, [length: number, list: (one: Octokit) => Promise<unknown[]>]> = {
     "issues.listForRepo": [
       9,

@@ -1,4 +1,4 @@
-/** What users of octokit.js do all day, through its own methods: no request is written by hand. */
+/** Everyday use of octokit.js through its own methods, without handwritten requests. */
 import { describe, expect, test } from "vitest"
 import { hello, issue, pull, useOctokit } from "./octokit-client.js"
 

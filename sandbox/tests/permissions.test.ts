@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** What a mutation takes, and who is the least that may do it; some also let the author. */
+/** The input of a mutation, and the lowest role that may send it; some also allow the author. */
 const RULES: [mutation: string, input: string, least: string, author: boolean][] = [
   ["addComment", 'subjectId: "$issue", body: "x"', "nobody", true],
   ["addReaction", 'subjectId: "$issue", content: HEART', "nobody", true],

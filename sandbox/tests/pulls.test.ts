@@ -111,7 +111,7 @@ describe("mergePullRequest", () => {
       oid: after.pullRequest.mergeCommit.oid,
       parents: { totalCount: 2 },
     })
-    // What it changed can still be seen.
+    // Its changes are still visible.
     expect(after.pullRequest.files).toEqual(before.pullRequest.files)
     expect(after.pullRequest.commits).toEqual(before.pullRequest.commits)
   })

@@ -160,7 +160,7 @@ describe("documents as strangers write them", () => {
     expect(described.__type.description).toMatch(/^An Issue is a place/)
   })
 
-  test("a batch of aliased look-ups: a bad one fails alone", async () => {
+  test("a batch of aliased lookups: a bad one fails alone", async () => {
     const reply = await ask(
       sandbox,
       `{

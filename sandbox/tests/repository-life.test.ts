@@ -147,7 +147,7 @@ describe("a deleted repository", () => {
     })
     const { body } = await rest(sandbox, "GET /search/issues?q=repo:octo-org/tools")
     expect(body.total_count).toBe(1)
-    // Nothing is left that names what is gone.
+    // No name refers to a deleted repository.
     const other = await startSandbox()
     other.state.restore(sandbox.state.snapshot())
     await other.close()

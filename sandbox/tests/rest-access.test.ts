@@ -112,7 +112,7 @@ describe("a token", () => {
     "that is none is refused even for what is public: %s",
     async (authorization) => {
       const response = await fetch(sandbox.url + HELLO, { headers: { authorization } })
-      // What is empty is no header at all.
+      // An empty header counts as no header.
       expect(response.status).toBe(authorization === "" ? 200 : 401)
       if (authorization === "") return
       expect(await response.json()).toMatchObject({

@@ -1,4 +1,4 @@
-/** What the store knows nothing of is refused, until the seed says that there is none of it. */
+/** Data that the store does not model is refused, until the seed says that there is none. */
 import { expect, test } from "vitest"
 import { type Seed, startSandbox } from "../index.js"
 import { data } from "./client.js"

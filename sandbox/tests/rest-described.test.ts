@@ -22,10 +22,10 @@ const withHead = (body: unknown) => {
   return text?.includes("HEAD OF 7") ? JSON.parse(text.replaceAll("HEAD OF 7", head)) : body
 }
 
-/** Answers as they have come, by what was asked. */
+/** Answers by request. */
 const answers = new Map<string, Promise<RestReply[]>>()
 
-/** Asked once for all that is said of them here. */
+/** Requested once, for all assertions about them. */
 function answersOf(operation: string): Promise<RestReply[]> {
   const known = answers.get(operation) ?? ask(operation)
   answers.set(operation, known)
@@ -98,7 +98,7 @@ describe("the headers of every answer", () => {
     expect(headers.get("x-github-request-id")).not.toBeNull()
     expect(headers.get("access-control-allow-origin")).toBe("*")
     expect(headers.get("x-oauth-scopes")).toContain("repo")
-    // As GitHub does: a tag on everything that can be had again.
+    // Like GitHub, with an ETag on everything that can be requested again.
     const isSearch = operation.startsWith("GET /search/")
     const hasBody = status < 300 && status !== 204
     expect(headers.get("etag") !== null).toBe(hasBody && !isSearch)
@@ -125,7 +125,7 @@ describe("asked again with its tag, what has not changed is a 304", () => {
 })
 
 describe("a list in pages leads from each to the others", () => {
-  // Those that GitHub pages by cursors have no page 2.
+  // Lists that GitHub pages by cursors have no page 2.
   const lists = reads.filter((one) =>
     described(one).parameters?.some(({ name }) => name === "page"),
   )

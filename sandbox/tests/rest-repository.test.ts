@@ -238,7 +238,7 @@ describe("workflows", () => {
     expect((await rest(sandbox, `GET ${location}`)).status).toBe(400)
     const forged = location.replace(/sig=.*/, "sig=x")
     expect((await rest(sandbox, `GET ${forged}`, undefined, { token: null })).status).toBe(403)
-    // What fetch does by itself: it keeps the token from another origin.
+    // `fetch` drops the token on a redirect to another origin.
     const followed = await fetch(`${sandbox.url}${at}/jobs/${failed.id}/logs`, {
       headers: { authorization: `Bearer ${sandbox.token}` },
     })

@@ -59,7 +59,7 @@ describe("every operation of GitHub's REST description", () => {
         ? reply.status < 500
         : refuses && reply.body.message.includes(`\`${named(operation)}\``)
       if (!isRight) wrong.push([operation, reply.status, reply.body.message])
-      // What one of them deletes must be there for the next.
+      // An object that one test deletes must exist for the next.
       if (operation.startsWith("DELETE")) sandbox.reset()
     }
     expect(wrong).toEqual([])
@@ -119,7 +119,7 @@ describe("what GitHub does not have is a 404", () => {
     "GET /repos/octocat",
     `GET ${HELLO}/nowhere`,
     `GET ${HELLO}/issues/1/nowhere`,
-    // GitHub says 404, not 405, of a method that a path does not have.
+    // GitHub answers 404, not 405, to a method that a path does not have.
     `DELETE ${HELLO}/issues/1`,
     `POST ${HELLO}`,
     // A slash at the end is not overlooked.

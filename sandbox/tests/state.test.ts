@@ -20,13 +20,13 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 
 interface Reply {
   status: number
-  /** Made of the answer as it was sent, and so of the sandbox's address. */
+  /** Built from the answer as sent, including the sandbox's address. */
   etag: string | null
   headers: Headers
   body: unknown
 }
 
-/** One request as a client of GitHub sends it; answers without the sandbox's own address. */
+/** One request as a GitHub client sends it; answers without the sandbox's own address. */
 async function send(
   sandbox: Sandbox,
   method: string,
@@ -53,7 +53,7 @@ const post = (sandbox: Sandbox, path: string, body: unknown) => send(sandbox, "P
 
 const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/issues`, { title })
 
-/** What a client can do; small enough to try in any order. */
+/** The actions of a client; few enough to try in any order. */
 const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
   ["POST", `${HELLO}/issues`, { title: "One more", labels: ["bug"], assignees: ["monalisa"] }],
   ["PATCH", `${HELLO}/issues/1`, { state: "closed", body: "Over." }],
@@ -168,7 +168,7 @@ describe("a snapshot", () => {
       fc.asyncProperty(history, history, history, async (before, meanwhile, after) => {
         first.reset()
         await live(first, before)
-        // Through a file, and over whatever the other store was.
+        // Through a file, into a store with other content.
         const taken = JSON.parse(JSON.stringify(first.state.snapshot()))
         await live(second, meanwhile)
         second.state.restore(taken)
@@ -508,7 +508,7 @@ describe("a seed that is applied", () => {
     [{ organizations: [{ login: "hubot" }] }, "the login hubot is that of another kind of account"],
     [{ tokens: [{ token: "t", login: "nobody" }] }, "there is no account nobody"],
     [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
-    // As a seed from elsewhere may hold it; here it is no type error.
+    // A seed from a file may have this; the type check must not refuse it here.
     [{ viewer: "hubot" } as object, "viewer: unknown property"],
   ])("is refused whole: %j", async (addition, reason) => {
     const sandbox = await start()

@@ -210,7 +210,7 @@ test("an answer to every read that REST knows and the sandbox does not fits its 
   const problems: string[] = []
   let answers = 0
   for (const [path, operations] of Object.entries(description.paths)) {
-    // Of `docker` it requires `tags`, describes `tag`, and allows nothing else.
+    // The description of `docker` requires `tags`, defines `tag`, and allows nothing else.
     const isContradiction = path.includes("/{package_name}/versions")
     if (!operations.get?.response || isContradiction) continue
     const address = path

@@ -101,7 +101,7 @@ describe("the schema that is read as it is needed is the whole schema", () => {
   })
 })
 
-/** What is said of the fields, their arguments and the values of a type. */
+/** The descriptions of the fields, arguments and values of a type. */
 function withinType(type: GraphQLNamedType): unknown[] {
   if (isEnumType(type)) return type.getValues().map(({ description }) => description)
   if (isInputObjectType(type)) {

@@ -48,18 +48,40 @@ export function barredBy({ id, path }: Guarded): Barred {
   }
 }
 
-/** Members of bodies that name something else than the repository of the path. */
-const pointsElsewhere =
-  /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/
-
 /** A repository, or a machine of the user's, that is made of this one. */
 const makesElsewhere = /^POST .*\/(?:forks|codespaces)$/
 
-/** Gives the repository a name that may be outside of `repos`. */
-const renames = /^PATCH \/repos\/\{owner\}\/\{repo\}$/
+/** An input through which a request can leave the repository of its path. */
+interface WayOut {
+  readonly requests: RegExp
+  readonly names: RegExp
+  /** Values that lead out; all by default. */
+  readonly values?: RegExp
+  /** Also a parameter of the path. */
+  readonly inPath?: true
+}
 
-/** Path parameters that can name something outside the repository. */
-const foreignInPath = /^(?:issue_id|repo_owner|repo_name)$/
+const ALL = /^/
+
+const waysOut: readonly WayOut[] = [
+  // Parameters of paths besides those of the repository.
+  { requests: ALL, names: /^(?:issue_id|repo_owner|repo_name)$/, inPath: true },
+  // `other:branch` is a branch of a fork.
+  {
+    requests: ALL,
+    names: /^(?:basehead|base|head|ref|sha|branch|commit_sha|tag)$/,
+    values: /:/,
+    inPath: true,
+  },
+  // Members of bodies that name something else.
+  {
+    requests: /^(?!GET )/,
+    names:
+      /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/,
+  },
+  // A new name of the repository may be outside of `repos`.
+  { requests: /^PATCH \/repos\/\{owner\}\/\{repo\}$/, names: /^name$/ },
+]
 
 /**
  * Returns why an operation cannot be restricted to repositories: its path has to begin with one, and
@@ -88,32 +110,39 @@ function outOfBounds(id: string, path: string | undefined, input: unknown): Fail
   const given = Object.entries(Object(input)).filter(
     ([, value]) => value !== undefined && value !== null,
   )
-  const foreign = given.find(([name, value]) => isRef.test(name) && String(value).includes(":"))
-  const inPath = [...path.matchAll(/\{([\w-]+)\}/g)].flatMap(([, name = ""]) =>
-    foreignInPath.test(name) ? [] : [name],
-  )
-  const beside = given.filter(([name]) => !inPath.includes(name))
-  const isPointing = (name: string) =>
-    foreignInPath.test(name) ||
-    (renames.test(id) && name === "name") ||
-    (!id.startsWith("GET ") && pointsElsewhere.test(name))
-  const pointing = namesIn(beside).find(isPointing)
-  const name = foreign?.[0] ?? pointing
+  const members = given.flatMap(([name, value]): Member[] => {
+    const isInPath = path.includes(`{${name}}`)
+    return isInPath ? [{ name, value, isInPath }] : membersOf(name, value)
+  })
+  const leads = ({ name, value, isInPath }: Member) =>
+    waysOut.some(
+      ({ requests, names, values = ALL, inPath = false }) =>
+        (inPath || !isInPath) &&
+        requests.test(id) &&
+        names.test(name) &&
+        values.test(String(value)),
+    )
+  const name = members.find(leads)?.name
   if (name === undefined) return undefined
   const message = `${name} of ${id} can name something outside the repository, so \`repos\` of this client blocks it`
   return refusal("repos", message, fix)
 }
 
-/** Where `other:branch` is a branch of a fork. */
-const isRef = /^(?:basehead|base|head|ref|sha|branch|commit_sha|tag)$/
-
-function namesIn(entries: readonly [string, unknown][]): string[] {
-  return entries.flatMap(([name, value]) => [name, ...namesIn(membersOf(value))])
+interface Member {
+  readonly name: string
+  readonly value: unknown
+  readonly isInPath: boolean
 }
 
-function membersOf(value: unknown): [string, unknown][] {
-  if (Array.isArray(value)) return value.flatMap(membersOf)
-  return typeof value === "object" && value !== null ? Object.entries(value) : []
+/** A member of the body with all that are nested in it. */
+function membersOf(name: string, value: unknown): Member[] {
+  return [{ name, value, isInPath: false }, ...nestedIn(value)]
+}
+
+function nestedIn(value: unknown): Member[] {
+  if (Array.isArray(value)) return value.flatMap(nestedIn)
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => membersOf(name, inner))
 }
 
 const change = (guard: string) => `Change \`${guard}\` of the client to allow it`

@@ -14,7 +14,7 @@ import {
 } from "../../runtime/index.js"
 import { type Connection, isRehearsed, type Verbosity, withClient } from "./client.js"
 import { contractOf, givenTasks, type TaskFlags, withCall } from "./input/index.js"
-import { lookUpsWith } from "./look-ups.js"
+import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -72,7 +72,7 @@ export async function executeAll(
   const writes = flags.allowWrite || flags.dryRun || flags.record !== undefined
   const guards = { operations: writes ? "write" : "read" } as const
   return withClient({ ...flags, host, guards }, terminal, async (client) => {
-    const ask = lookUpsWith(client, terminal)
+    const ask = lookupsWith(client, terminal)
     const tasks = complete
       ? await Promise.all(
           given.map(async ({ task, input }) => ({ task, input: await complete(input, ask, task) })),

@@ -4,7 +4,7 @@ import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
 import { type GuardFlags, guardsOf, usable } from "./guards.js"
 import { namedRepository } from "./input/index.js"
-import { lookUpsWith } from "./look-ups.js"
+import { lookupsWith } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -33,7 +33,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   const { host, ...repository } = namedRepository(flags.repo) ?? {}
   const connection = { sandbox, untrusted, record, host, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) => {
-    const lookUps = (signal: AbortSignal) => lookUpsWith(client, { interrupted: signal })
+    const lookUps = (signal: AbortSignal) => lookupsWith(client, { interrupted: signal })
     const given = { client, lookUps, exposed, read_only, program, repository }
     return serve({ ...given, questions: asking }, terminal)
   })

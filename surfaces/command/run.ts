@@ -21,7 +21,7 @@ import {
   type InputFlags,
   withCall,
 } from "./input/index.js"
-import { lookUpsWith } from "./look-ups.js"
+import { lookupsWith } from "./lookups.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -101,7 +101,7 @@ export async function executeCall(
     const { execute } = createExecutor({ client: own })
     const send = askBy?.(own)
     const { interrupted: signal } = terminal
-    const lookUp = lookUpsWith(client, terminal)
+    const lookUp = lookupsWith(client, terminal)
     const input = complete ? await complete(given, lookUp, id) : given
     const { route, trace = false, json, key } = flags
     let outcome: WriteOutcome | undefined

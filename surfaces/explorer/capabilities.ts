@@ -25,7 +25,7 @@ async function describe(id: string): Promise<Described> {
 
 type Loaded = Awaited<ReturnType<ReturnType<typeof registry.source>["load"]>>
 
-/** The requests of each route in order, look-ups first. */
+/** The requests of each route in order, lookups first. */
 function sendsOf(definition: Loaded): Sent[] {
   const { graphql, rest, cli } = definition
   const lookups = Object.values(graphql?.lookups ?? {}).map(({ operation }) => operation)

@@ -8,7 +8,7 @@ export interface Import {
   readonly target: string
 }
 
-/** The texts of files by their paths, from the root of the project, with `/`. */
+/** Source texts by path from the root of the project, with `/`. */
 export type Sources = ReadonlyMap<string, string>
 
 /** Every import of one of the files by another, those of types too: TypeScript's own scanner finds them. */

@@ -1,6 +1,6 @@
 /**
- * A chain does what its steps do one by one: reads first, then writes in order. It only takes fewer
- * requests, and no more than promised.
+ * A chain has the results of its steps run one by one, reads first, then writes in order, in fewer
+ * requests.
  */
 
 import fc from "fast-check"
@@ -18,7 +18,7 @@ type Call = (input: object) => AnyStep
 
 const isRead = ({ task }: RandomStep) => knownOf(registry, task)?.effect === "read"
 
-/** Makes steps of their names, each with the client of whoever takes it. */
+/** Creates steps by name, each with the given client. */
 function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {
   const trees = ["sandbox-token", "reader"].map((token) => ghxOf(sandbox, { token, batch }))
   return ({ task, input, who }) => {
@@ -58,7 +58,7 @@ function resultOf({ task }: RandomStep, envelope: ResultEnvelope<unknown>): obje
     : { task, ok: false, error: envelope.error }
 }
 
-/** What a chain may send, from what its steps sent one by one. */
+/** The most requests that a chain may send, from those that its steps sent one by one. */
 function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): number {
   const merged = new Map<string, Set<string>>()
   const isolated = new Set<string>()
@@ -66,7 +66,7 @@ function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): n
   for (const { login, method, body, operation_name, operation_type } of requests) {
     const who = String(login)
     const last = runs.at(-1)
-    // What a number is that was not found: a call alone asks, a chain does not.
+    // After a miss, a single call asks whether the number is a pull request; a chain does not.
     if (method === "GET") continue
     if (operation_type === "mutation") {
       if (last?.login === who) last.length += 1
@@ -96,7 +96,7 @@ const limits = fc.oneof(
 
 const tooMuch = { type: "RESOURCE_LIMITS_EXCEEDED", message: "Resource limits exceeded." }
 
-/** What happens to one document of mutations; whether GitHub carries it out all the same. */
+/** A fault for one document of mutations, and whether GitHub applies the document all the same. */
 const faults = [
   { rule: { drop: "before" }, applied: false },
   { rule: { drop: "after" }, applied: true },
@@ -105,7 +105,7 @@ const faults = [
   { rule: { truncate: true }, applied: true },
 ] as const
 
-// Some ten seconds on a quiet machine; the limit only ends what hangs.
+// Takes some ten seconds on a quiet machine; the limit only ends a run that hangs.
 describe("a chain", { timeout: 180_000 }, () => {
   it("gives and leaves what its steps do one by one, in no more requests than promised", async () => {
     await fc.assert(

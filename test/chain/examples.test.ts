@@ -1,4 +1,4 @@
-/** Every example runs, and takes the requests it says. */
+/** Every example runs, and takes the number of requests that its page states. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 const log = vi.spyOn(console, "log")
 afterEach(() => log.mockReset())
 
-/** What an example prints. */
+/** The output of an example. */
 async function output(name: string): Promise<string> {
   log.mockImplementation(() => undefined)
   await import(`../../examples/${name}.ts`)

@@ -94,7 +94,7 @@ export function prefixOf({ variables }: Sent, name: string, value: unknown): str
   return entry && /^s\d+_/.exec(entry[0])?.[0]
 }
 
-/** How many operations travelled in a document. */
+/** The number of operations in a document. */
 export function operationsIn(body: unknown): number {
   const { query } = body as Sent
   return Math.max(1, new Set(query.match(/\bs\d+_(?=\w+: )/g)).size)

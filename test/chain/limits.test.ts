@@ -1,4 +1,4 @@
-/** How many documents a chain takes, and what happens when a document asks for too much. */
+/** The number of documents of a chain, and a document that asks for too much. */
 import { chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"
@@ -31,7 +31,7 @@ describe("the documents of a chain", () => {
     const ghx = ghxOf(sandbox)
     const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
     expect(status).toBe("success")
-    // 41 reads and 21 look-ups together, then the mutations.
+    // 41 reads and 21 lookups together, then the mutations.
     expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 10, 10, 2, 1])
   })
 
@@ -58,7 +58,7 @@ describe("the documents of a chain", () => {
     expect(sandbox.requests.map(({ operation_name }) => operation_name)).not.toContain("Chain")
   })
 
-  it("hold equal reads and look-ups once", async () => {
+  it("hold equal reads and lookups once", async () => {
     const ghx = ghxOf(sandbox)
     const { results, meta } = await chain(
       ...views(ghx, 1),

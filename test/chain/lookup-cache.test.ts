@@ -1,4 +1,4 @@
-/** What a client remembers of its look-ups, counted in requests. */
+/** The lookup cache of a client, measured in requests. */
 import { chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness } from "./harness.js"
@@ -21,7 +21,7 @@ async function sentBy(work: () => PromiseLike<unknown>): Promise<(string | null)
 }
 
 describe("a client with a cache", () => {
-  it("asks for the same look-up once while nothing is written", async () => {
+  it("asks for the same lookup once while nothing is written", async () => {
     const ghx = ghxOf(sandbox, { cache: { max: 500, ttl_ms: 60_000 } })
     const refused = () => ghx.issue.update(archived)
     expect(await sentBy(refused)).toEqual(["IssueId", "IssueUpdate"])

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Views the issue that is meant; what came of it is its title, or the error. */
+/** Views the matched issue; the result is its title, or the error. */
 async function viewed(match: unknown, list: object = {}) {
   const $from = { $from: "issues", path: "items[*].number", match }
   const { results } = await executeTasks([
@@ -118,6 +118,6 @@ it("a list is read once for all that a task takes of it", async () => {
     },
   ])
   expect(results.map(({ ok }) => ok)).toEqual([true, true])
-  // Two pages, which tell the id as well, and the write.
+  // Two pages, which also give the id, and the write.
   expect(sandbox.requests.length - before).toBe(3)
 })

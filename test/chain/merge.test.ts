@@ -15,7 +15,7 @@ import { pick, randomNumbers } from "../documents/random.js"
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
 const schema = buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })
 
-/** Every operation of the catalogue, look-ups included. */
+/** Every operation of the catalogue, lookups included. */
 const operations = new Map<string, GraphqlOperation>()
 for (const id of knownIn(registry).keys()) {
   const { graphql } = await registry.source(id).load()
@@ -36,7 +36,7 @@ function problems(items: readonly GraphqlOperation[]): string[] {
   return refusedByGithub(schema, parse(merged.operation.document)).map(({ message }) => message)
 }
 
-/** Whether a null of its own would be null for all there are, or it has what no other may be given. */
+/** Whether it must be sent alone: its null would make every sibling null, or it has directives. */
 function standsAlone({ document, type }: GraphqlOperation): boolean {
   const [root] = parse(document).definitions.filter(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,

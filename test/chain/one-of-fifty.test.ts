@@ -128,10 +128,10 @@ describe("among fifty reads, 20 in a document", () => {
 })
 
 describe("among fifty writes, 10 in a document", () => {
-  // 50 look-ups are 3 requests, 50 mutations 5.
+  // 50 lookups are 3 requests, 50 mutations 5.
   const promised = 8
 
-  it("one whose look-up finds nothing is not sent", async () => {
+  it("one whose lookup finds nothing is not sent", async () => {
     const ghx = ghxOf(sandbox)
     const { results, meta } = await chain(
       ...numbers.map((number) =>
@@ -205,7 +205,7 @@ describe("among fifty writes, 10 in a document", () => {
     expect(sandbox.applied).toHaveLength(49)
   })
 
-  /** Refuses documents with a title that says so, before the sandbox sees them. */
+  /** Refuses documents with a marked title, before the sandbox sees them. */
   async function refusing(count: () => void) {
     return proxy(
       sandbox,

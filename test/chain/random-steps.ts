@@ -55,7 +55,7 @@ export const smallFixture: Seed = {
 const repository = { owner: "ada", repo: "engine" }
 /** 9 does not exist. */
 // 999 does not exist, nor can a chain create so many: a number that one of its steps creates would
-// exist for the oracle, which runs step by step, and not for the chain, whose look-ups go first.
+// exist for the oracle, which runs step by step, and not for the chain, whose lookups go first.
 const issue_number = fc.constantFrom(1, 1, 2, 3, 999)
 const labels = fc.uniqueArray(fc.constantFrom("bug", "bug", "question", "s0_repository", "nope"), {
   minLength: 1,

@@ -18,7 +18,7 @@ export type Result = { task: string; ok: boolean; data?: unknown; error?: Failed
 export const repository = { owner: "ada", repo: "engine" }
 export const isRead = ({ task }: Pick<RandomTask, "task">) => /\.(?:view|list)$/.test(task)
 
-/** What a task gives, by the path of a text, a number of an issue and a list of label names. */
+/** The result of a task, by path: of a string, an issue number and a list of label names. */
 const gives: Record<string, { text?: string; number?: string; labels?: string; items?: string }> = {
   "issue.create": { text: "title", number: "number", labels: "labels" },
   "issue.view": { text: "title", number: "number", labels: "labels" },

@@ -1,6 +1,6 @@
 /**
- * What is recorded and carried out later gives what would have been done at once: the same data, the same
- * state, in the order in which calls were awaited.
+ * A recording that is run later gives the results of running its calls at once: the same data and the same
+ * state, in the order in which the calls were awaited.
  */
 import fc from "fast-check"
 import { createClient, createExecutor, recordingClient } from "ghx"
@@ -29,18 +29,18 @@ afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))
 const clientOf = ({ url }: Sandbox) =>
   createClient({ base_url: url, token: "sandbox-token", retry: false, routes: ["graphql"] })
 
-/** A task of a call, and what it takes of calls before as they have told it. */
+/** A task of a call, and the values that it takes from results of earlier calls. */
 type Told = (index: number) => Result | undefined
 
-/** What a step is called in the recording, or each of its items. */
+/** The name of a step in the recording, or of each of its items. */
 function nameOf(told: Result | undefined): string | string[] | undefined {
   return told?.error?.details?.recorded as string | string[] | undefined
 }
 
-/** What a value of a call before is for the next one: a value, a reference by name, or nothing. */
+/** A value from an earlier call, for the next one: the value, a reference by name, or nothing. */
 type Value = { readonly value: unknown } | undefined
 
-/** Carries tasks out call by call, each with what the ones before have told. */
+/** Runs tasks call by call, each with values from earlier results. */
 async function callByCall(
   tasks: readonly RandomTask[],
   calls: readonly (readonly number[])[],
@@ -98,7 +98,7 @@ function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
     follows[index] = sourcesOf(task).some(
       (from) => follows[from] || !isRead(written[from] as RandomTask),
     )
-    // Of a list: for each of its items, or no labels at all, which a call by itself is refused for.
+    // For a list: labels for each of its items, or none, which a single call refuses.
     const list = task.each ?? (task.input.labels as Partial<Reference> | undefined)
     const isElsewhere =
       (list?.$from !== undefined && callOf[list.$from] !== calls.length) ||
@@ -146,7 +146,7 @@ describe("a recording", { timeout: 180_000 }, () => {
             const isMissing = value === null && "required" in reference
             return told?.ok && !isMissing ? { value } : undefined
           },
-          // Nobody knows what would have been called after a failure.
+          // After a failure, it is unknown which calls would have followed.
           (done, call) => call.every((index) => !nameOf(told(index)) || done(index)?.ok),
         )
         expect(recording.map(({ task }) => task)).toHaveLength(

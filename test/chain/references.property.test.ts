@@ -1,6 +1,6 @@
 /**
- * A chain whose steps take values of each other does what the same calls do by hand: whatever is ready,
- * reads first, then writes in step order, each with the values that were returned before.
+ * A chain with references has the results of the same calls by hand: all ready reads first, then writes in
+ * step order, each with the values of earlier results.
  */
 import fc from "fast-check"
 import { createExecutor } from "ghx"
@@ -19,7 +19,7 @@ import {
   sourcesOf,
 } from "./random-tasks.js"
 
-/** Where a value that must be there is not. */
+/** A required value is missing. */
 function isMissing(input: unknown, results: readonly (Result | undefined)[]): boolean {
   return Object.values(input as object).some((value) => {
     if (!(value as { required?: boolean } | null)?.required) return false
@@ -28,7 +28,7 @@ function isMissing(input: unknown, results: readonly (Result | undefined)[]): bo
   })
 }
 
-/** Every task by hand: whatever is ready, reads until there are none, then writes, one by one. */
+/** Runs every task by hand: the ready reads first, then one write at a time. */
 async function byHand(tasks: readonly RandomTask[], sandbox: Sandbox): Promise<Result[]> {
   const { execute } = executorOf(sandbox)
   const results: (Result | undefined)[] = tasks.map(() => undefined)
@@ -78,7 +78,7 @@ function executorOf({ url }: Sandbox) {
   })
 }
 
-/** What happens to one document of mutations. */
+/** A fault for one document of mutations. */
 const faults = [
   { drop: "before" },
   { drop: "after" },
@@ -95,19 +95,18 @@ function partsOf(result: Result, isEach: boolean): Result[] {
   return (error?.details?.results as Result[] | undefined) ?? [result]
 }
 
-/** How many requests somebody would send by hand, but for those that only say a failure better. */
+/** The number of requests by hand, without those that only improve an error message. */
 function sentByHand({ requests }: Sandbox): number {
   return requests.filter(({ method, path }) => method !== "GET" || !/\/issues\/\d+$/.test(path))
     .length
 }
 
-/** What tells its number and its id, of an issue in the repository that was asked for. */
+/** The task that gives number and id of an issue in the requested repository. */
 const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
 
 /**
- * How many requests a chain takes at most. Steps that wait for the same documents begin at one moment:
- * one document for what they read, or have to look up because nobody has told it, one for what they
- * write, and what further chunks take.
+ * The most requests that a chain may take. Steps that wait for the same documents start together: one
+ * document for their reads and lookups, one for their writes, and more where these exceed a chunk.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   const executedBy: string[] = []
@@ -126,7 +125,7 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   return documents.size + Math.floor(calls / 10)
 }
 
-/** The words of a document, whose queries stand in no certain order. */
+/** The words of a document, sorted, because its queries have no fixed order. */
 const wordsOf = (document: string) =>
   document
     .replace(/\bs\d+_/g, "")
@@ -154,7 +153,7 @@ async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<vo
   }
 }
 
-// Some ten seconds on a quiet machine; the limit only ends what hangs.
+// Takes some ten seconds on a quiet machine; the limit only ends a run that hangs.
 describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
   it("gives and leaves what its calls do by hand, in no more requests, which a dry run foretells", async () => {
     let dependent = 0
@@ -166,7 +165,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           const planned = await executorOf(sandbox).dryRunTasks(tasks)
           expect(sandbox.requests).toEqual([])
           const { results, meta } = await executorOf(sandbox).executeTasks(tasks)
-          // What is said of a step that was not sent stands in no answer of a call by hand.
+          // The message for a step that was not sent has no counterpart in calls by hand.
           expect(results).toEqual(
             expected.map((result) => {
               const { error } = result

@@ -1,4 +1,4 @@
-/** Steps that take values of earlier steps: what is sent, what is refused, and what a failure stops. */
+/** Steps that use values of earlier steps: the requests, the refusals, and the effect of failures. */
 import {
   type ClientOptions,
   chain,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
-/** Of each document, what its operations are about. */
+/** The subjects of the operations of each document. */
 const operations = () =>
   sandbox.requests.map(({ body }) => {
     const fields = String(Object(body).query).match(/\b(?:issue|label|create\w+|add\w+)(?=\()/g)
@@ -67,7 +67,7 @@ describe("a step that takes values of another", () => {
     )
     expect(status).toBe("success")
     expect(operations()).toEqual([
-      // What the issues are created in is asked for without a field of its own.
+      // The repository of the issues is requested without a field of its own.
       ["issue", "label", "label"],
       ["createIssue", "createIssue"],
       ["addComment", "addLabelsToLabelable", "addLabelsToLabelable"],

@@ -1,4 +1,4 @@
-/** A chain that stopped midway and is gone on with writes what it would have written at once, and nothing twice. */
+/** A chain that stopped midway and is resumed writes the same as one that did not stop, and nothing twice. */
 import fc from "fast-check"
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -59,7 +59,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
         expect(refused).toMatchObject({ status: "failed" })
         expect(sandbox.requests).toHaveLength(sent)
       }
-      // Nothing of what was lost here was carried out.
+      // None of the lost requests was applied.
       const rest = left.map(({ outcome: _, ...task }) => task)
       const { results } = await executeTasks(rest as never)
       expect(written(sandbox)).toEqual(written(oracle))
@@ -204,7 +204,7 @@ it("has texts as GitHub has them, however their client shows them", async () => 
     { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
   ]
   expect(await unfinishedTasks(tasks, stopped)).toEqual(left)
-  // Stored, and read again by whoever goes on, with or without such a client.
+  // Stored, and read again by another process, with or without such a client.
   const stored = JSON.parse(JSON.stringify(stopped))
   expect(await unfinishedTasks(tasks, stored)).toEqual(left)
   expect(await executorOf(sandbox).unfinishedTasks(tasks, stored)).toEqual(left)
@@ -214,7 +214,7 @@ it("puts nothing where there has to be something", async () => {
   if (!sandbox) throw new Error("nothing is started")
   sandbox.reset()
   const { executeTasks, unfinishedTasks } = executorOf(sandbox)
-  // Null is nobody there, and what is closed would be the issues of nobody.
+  // Null is a missing assignee, and the closed issues would be the issues of nobody.
   const assignee = (source: string | number, path: string) => ({
     ...repository,
     assignee: { $from: source, path, required: true },

@@ -1,4 +1,4 @@
-/** Mistakes in tasks that take values of each other: each is refused before a byte is sent, and says what to do. */
+/** Mistakes in tasks with references: each is refused before anything is sent, with a fix. */
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -28,7 +28,7 @@ const thread = { $from: "threads", path: "items[*].id" }
 const noPath = (path: string) =>
   `${JSON.stringify(path)} is not a path; use names, [0] and [*], such as items[0].id`
 
-/** What is wrong, the tasks, and for those that are not sound the pointer and the message. */
+/** The mistake, the tasks, and for malformed tasks the pointer and the message. */
 const mistakes: [what: string, tasks: object[], ...told: [pointer: string, message: string][]][] = [
   [
     "a name with a typing error",

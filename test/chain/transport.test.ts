@@ -1,4 +1,4 @@
-/** What becomes of a chain's steps when the connection, the time or the caller ends it. */
+/** The results of a chain's steps when the connection, the deadline or the caller ends it. */
 
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

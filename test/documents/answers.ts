@@ -51,7 +51,7 @@ export function synthesizedAnswer(
   })
   if (result instanceof Promise) throw new Error("execution is synchronous")
   if (result.errors !== undefined) throw result.errors[0]
-  // As it comes over the wire: without prototypes.
+  // As received over the network: without prototypes.
   return JSON.parse(JSON.stringify(result.data))
 }
 

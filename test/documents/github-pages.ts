@@ -20,7 +20,7 @@ import {
 
 /** A page that was asked for. */
 export interface AskedPage {
-  /** `repository.issues`; below items, their index stands between the names. */
+  /** `repository.issues`; below items, with their index between the names. */
   readonly path: string
   readonly args: Readonly<Record<string, unknown>>
 }
@@ -75,7 +75,7 @@ export async function startGithubPages(schema: GraphQLSchema): Promise<GithubPag
   }
 }
 
-/** What stands for a thing: all of its fields follow from where it was found. */
+/** A placeholder for an object: all of its fields follow from its path. */
 interface Thing {
   readonly seed: string
   readonly [field: string]: unknown
@@ -120,7 +120,7 @@ function thing(type: GraphQLNamedType, seed: string, schema: GraphQLSchema): unk
   }
   if (!isAbstractType(type)) return { seed }
   const possible = schema.getPossibleTypes(type).map(({ name }) => name)
-  // What the documents are about comes up among others.
+  // Names from the documents occur among others.
   const wanted = ["PullRequest", "Issue", "Repository", "Commit", "User", "IssueComment"]
   const likely = [...wanted, "LabeledEvent", "ClosedEvent"].filter((name) =>
     possible.includes(name),

@@ -12,8 +12,8 @@ import { type Random, randomNumbers } from "./random.js"
 const ENOUGH = 12
 
 /**
- * The leaves that a document selects and that nothing depends on: whatever GitHub answers there, the result
- * stays as it is. One leaf alone in its braces shows that there is something, and is left out.
+ * The leaves that a document selects and on which nothing depends: the result is the same for every answer.
+ * A leaf that is alone in its braces shows that its object exists, and is left out.
  */
 export function idleLeaves(
   document: DocumentNode,
@@ -41,7 +41,7 @@ export function idleLeaves(
         return JSON.stringify(resultOf(answer, seed))
       }
       const first = resultWith(0)
-      // Where an answer does not hold the leaf, others are the same answer.
+      // If an answer does not contain the leaf, changing it gives the same answer.
       if (!isHeld) continue
       held += 1
       const results = [first, ...[1, 2, 3].map(resultWith)]
@@ -51,7 +51,7 @@ export function idleLeaves(
   }
 }
 
-/** By their names from the root; `__typename` follows from what an object is. */
+/** By path from the root; `__typename` follows from the type of an object. */
 function leavesIn({ definitions }: DocumentNode): string[] {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const one of definitions)

@@ -88,7 +88,7 @@ function pageSize(definition: VariableDefinitionNode, isOptional: boolean): Json
 }
 
 function variableSchema({ defaultValue }: VariableDefinitionNode, type: GraphQLInputType) {
-  // A default lets a nullable variable stand where null is refused, so null is not taken.
+  // A default allows a nullable variable where null is refused, so null is not accepted.
   const hasValue = defaultValue !== undefined && defaultValue.kind !== Kind.NULL
   return hasValue ? nonNullSchema(type) : schemaOf(type)
 }
@@ -122,7 +122,7 @@ function objectSchema(type: GraphQLInputObjectType): JsonSchema {
   }
 }
 
-/** The path expression that turns the input of a name back into what GraphQL calls it. */
+/** The path expression that maps an input's name back to GraphQL's. */
 function expressionOf(type: GraphQLInputType, name: string): string {
   const named = getNamedType(type)
   if (!isInputObjectType(named) || isEnumType(named)) return identifier(name)

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { listOf, pick, type Random, TEXTS } from "./random.js"
 
-/** An input that a contract takes, made up; what has a default and is left out gets it. */
+/** A synthesized input for a contract; omitted members get their defaults. */
 export function synthesizedInput(contract: JsonSchema, random: Random): Record<string, unknown> {
   const defaults = Object.entries(contract.properties ?? {}).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default]],

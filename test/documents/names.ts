@@ -1,4 +1,4 @@
-/** `createdAt` → `created_at`: the name a contract gives to what GraphQL calls otherwise. */
+/** `createdAt` → `created_at`: the contract's name for a GraphQL field. */
 function snakeCase(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
   return words.replace(/^[^a-z]+/, "") || "value"

@@ -49,7 +49,7 @@ export function outputOfSelection(
   return { ...objectOf(selections, current), ...(path.length > 0 ? { result } : {}) }
 }
 
-/** The only key of an object, when it holds an object: what `result` can go through. */
+/** The only key of an object that holds an object, through which `result` can go. */
 function onlyObject(fields: ReadonlyMap<string, Selected>) {
   const [first, second] = fields
   if (first === undefined || second !== undefined) return undefined

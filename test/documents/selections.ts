@@ -19,7 +19,7 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql"
 
-/** What an object of a response can be: its type, and what `@include` and `@skip` decided. */
+/** The variants of an object in a response: its type, and the decisions of `@include` and `@skip`. */
 export interface Possibility {
   readonly type: GraphQLObjectType
   readonly selections: readonly SelectionSetNode[]
@@ -33,7 +33,7 @@ export interface Selected {
   readonly children: readonly Possibility[]
 }
 
-/** What a document selects, by trying every type and every decision. */
+/** The selection of a document, for every type and every decision. */
 export class Selections {
   private readonly schema: GraphQLSchema
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -71,7 +71,7 @@ export class Selections {
         for (const child of this.possibleTypes(type)) {
           known.children.push({ type: child, selections, decisions: possibility.decisions })
         }
-        // Where the types of a key differ, the one that may be null counts.
+        // If the types of a key differ, the nullable one counts.
         const isLooser = isNonNullType(known.type) && !isNonNullType(type)
         found.set(key, { ...known, type: isLooser ? type : known.type, count: known.count + 1 })
       }

@@ -1,6 +1,6 @@
 /**
- * What every engine promises, with real servers and processes that are killed: each object once, the same
- * results, and no step sent again that is done.
+ * The promises of every engine, with real servers and processes that are killed: each object is created
+ * once, the results are the same, and no finished step is sent again.
  */
 import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const hello = { owner: "octocat", repo: "hello-world" }
 
-/** One group of five steps: what is known by a marker, by its name, and what may be repeated. */
+/** One group of five steps: reconciled by marker, reconciled by name, and idempotent ones. */
 function group(name: string, after?: string) {
   const of = { ...hello, issue_number: { $from: name, path: "number" } }
   return [
@@ -75,7 +75,7 @@ function made(): Record<string, number> {
 
 const once = (count: number) => ({ createIssue: count, addComment: 2 * count, createLabel: count })
 
-/** Numbers in [1, most], the same each time. */
+/** Integers in [1, most], the same in each run. */
 function randomly(seed: number) {
   let state = seed
   return (most: number) => {
@@ -205,7 +205,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     asleep.child.kill("SIGCONT")
     if (engine.name === "file") expect(await asleep.ended).toMatchObject({ end: 75 })
     else {
-      // It has seen the end of its lease when it asks for work again.
+      // Its lease has expired when it asks for work again.
       await store.queue?.add("awake", group("awake"))
       await until(() => isDone("awake"))
       await end(asleep)
@@ -305,7 +305,7 @@ const hasText = (variables: string, text: string) =>
     (value) => value === text || String(value).startsWith(`${text}\n`),
   )
 
-/** The journal's results are what GitHub has. */
+/** The results in the journal match GitHub's state. */
 async function sameOnGithub(
   tasks: readonly object[],
   results: ReadonlyMap<string, unknown>,

@@ -14,7 +14,7 @@ import { Redis } from "ioredis"
 import pg from "pg"
 import { type Server, startPostgres, startRedis } from "../servers.js"
 
-/** Where a process is killed: at the `at`-th event called `where`, or of all. */
+/** Where a process is killed: at the `at`-th event called `where`, or at the `at`-th of all. */
 export interface Crash {
   readonly where?: string
   readonly at: number
@@ -22,7 +22,7 @@ export interface Crash {
   readonly signal?: "SIGSTOP"
 }
 
-/** What an engine keeps runs in. */
+/** The journal, queue and server of an engine. */
 export interface Store {
   readonly journal: Journal
   /** Undefined where a process carries out one run, and ends. */
@@ -118,7 +118,7 @@ export interface Given {
 
 export interface Process {
   readonly child: ChildProcess
-  /** The signal or code that it has ended with, and what it has printed. */
+  /** The signal or exit code, and the output. */
   readonly ended: Promise<{ end: string | number | null; stdout: string; stderr: string }>
 }
 
@@ -144,10 +144,10 @@ export function begin({ folder, store, sandbox, ...given }: Given): Process {
   return { child, ended }
 }
 
-/** For what hangs: nothing takes as long on a machine that is busy. */
+/** Ends a test that hangs: longer than any test on a busy machine. */
 const PATIENCE_MS = 120_000
 
-/** Asks until it is so. */
+/** Polls until the condition holds. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   const last = performance.now() + PATIENCE_MS
   while (!(await isSo())) {

@@ -1,4 +1,4 @@
-/** Durable runs on the journal of a folder: what a reader of docs/durable.md is promised. */
+/** Durable runs with a journal in a folder: the promises of docs/durable.md. */
 import {
   appendFileSync,
   existsSync,
@@ -55,7 +55,7 @@ const runs = () => durable(client(), { journal: fileJournal(folder), lease_ms: 2
 
 const dataOf = (result: object): unknown => ("data" in result ? result.data : undefined)
 
-/** A journal whose process ends before it records what the last steps gave. */
+/** A journal whose process ends before it records the results of the last steps. */
 function forget(name: string, results: number): void {
   const file = join(folder, name, "journal.jsonl")
   const lines = readFileSync(file, "utf8").trimEnd().split("\n")
@@ -219,7 +219,7 @@ it("lets one process at a time carry out a run", async () => {
   await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(0))
   const other = durable(client(), { journal: fileJournal(folder), wait_ms: 0 })
   await expect(other.run("nightly", tasks)).rejects.toMatchObject({ reason: "in_use" })
-  // Who waits gives what the first one has given.
+  // A second caller gets the results of the first.
   const second = await runs().run("nightly", tasks)
   expect(second.results).toEqual((await first).results)
   expect(sandbox.applied).toHaveLength(3)
@@ -298,7 +298,7 @@ it("stops where another process has taken the run meanwhile", async () => {
   sandbox.injectFault({ match: { body_includes: "mutation" }, delay_ms: 600, times: 1 })
   const run = durable(client(), { journal: stolen, lease_ms: 300 }).run("nightly", tasks)
   await expect(run).rejects.toMatchObject({ reason: "lost" })
-  // GitHub carries out what was under way, and nothing was sent after it.
+  // GitHub applies the pending request, and nothing was sent after it.
   await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 5_000 })
 })
 
@@ -316,7 +316,7 @@ it("is ended by the caller, and goes on later", async () => {
   const run = runs().run("nightly", tasks, { signal: ended.signal, onStep })
   await expect(run).rejects.toThrow(ChainAborted)
   expect(sandbox.applied.length).toBeLessThan(3)
-  // What was under way when it was ended may arrive late.
+  // The pending request may arrive late.
   const later = durable(client(100), { journal: fileJournal(folder) })
   expect(await later.run("nightly", tasks)).toMatchObject({ status: "success" })
   const once = sandbox.applied.filter(({ mutation }) => mutation !== "closeIssue")

@@ -2,7 +2,7 @@
 export function differingPaths(one: unknown, other: unknown, path = ""): string[] {
   if (Object.is(one, other)) return []
   if (!isObject(one) || !isObject(other)) return [path]
-  // A list is one value: what is in it has no names.
+  // A list is one value: its items have no names.
   if (Array.isArray(one) || Array.isArray(other)) {
     return JSON.stringify(one) === JSON.stringify(other) ? [] : [path]
   }

@@ -39,7 +39,7 @@ export async function startEmulate({ told = true } = {}): Promise<Server> {
   }
 }
 
-/** It cannot find a port by itself. */
+/** `emulate` cannot choose a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   const port = await new Promise<number>((resolve) =>
@@ -53,13 +53,13 @@ const portOf = (address: unknown): number =>
   typeof address === "object" && address !== null ? Number(Reflect.get(address, "port")) : 0
 
 export interface Answer {
-  /** The data, with what a changed issue looks like afterwards, or the code of the error. */
+  /** The data, with the state of a changed issue, or the code of the error. */
   readonly result: unknown
   /** `GET /repos/octocat/hello-world` → the status that it was answered with. */
   readonly statuses: readonly (readonly [request: string, status: number])[]
 }
 
-/** What a server's REST makes of an input. */
+/** The result of an input over a server's REST interface. */
 export async function answerOf(
   { capability_id, effect }: Card,
   input: Record<string, unknown>,
@@ -87,14 +87,14 @@ export async function answerOf(
     const after = await run("issue.view", { owner, repo, issue_number })
     return { result: typeof result === "object" ? { ...result, after } : result, statuses }
   } finally {
-    // To begin anew takes longer than to ask.
+    // A restart takes longer than a request.
     if (effect !== "read") await server.reset()
   }
 }
 
 const pathOf = (url: string): string => new URL(url, "http://any").pathname
 
-/** Without what no two servers can agree on: ids, times, hashes of commits, and where they are. */
+/** Removes values that differ between servers: ids, times, hashes of commits, addresses. */
 function plain(value: unknown, url: string, key = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, url))
   if (typeof value === "object" && value !== null) {

@@ -1,9 +1,9 @@
-/** Tells the story of a seed to a GitHub that has only REST to tell it with. */
+/** Creates the data of a seed on a GitHub server through REST alone. */
 import type { Seed, SeedIssue, SeedPull, SeedRepository } from "ghx/sandbox"
 
 export const tokenOf = (login: string): string => `${login}-token`
 
-/** What its seed can say: people, organizations and empty repositories. */
+/** The data that its own seed can hold: people, organizations and empty repositories. */
 export function emulateSeed({ users, organizations = [], repositories = [] }: Seed) {
   return {
     tokens: Object.fromEntries(users.map(({ login }) => [tokenOf(login), { login }])),
@@ -28,7 +28,7 @@ type Ask = (
   body?: object,
 ) => Promise<Record<string, unknown>>
 
-/** The rest of one repository's story, each part told by who it is from. */
+/** The other data of one repository, each part created by its author. */
 export async function tell(url: string, repository: SeedRepository): Promise<void> {
   const ask: Ask = async (login, method, path, body) => {
     const response = await fetch(`${url}/repos/${repository.owner}/${repository.name}${path}`, {
@@ -100,7 +100,7 @@ async function issue(ask: Ask, repository: SeedRepository, seed: SeedIssue): Pro
 async function pull(ask: Ask, repository: SeedRepository, seed: SeedPull): Promise<void> {
   const { title, body = "", author = repository.owner, head, base = "main", draft = false } = seed
   const { number } = await ask(author, "POST", "/pulls", { title, body, head, base, draft })
-  // To it, a pull request is no issue: what issues have cannot be given to it.
+  // In `emulate`, a pull request is no issue, so labels and comments cannot be added to it.
   if (seed.state === "MERGED") await ask(repository.owner, "PUT", `/pulls/${number}/merge`, {})
   if (seed.state === "CLOSED") {
     await ask(repository.owner, "PATCH", `/pulls/${number}`, { state: "closed" })

@@ -1,4 +1,7 @@
-/** `ghx explore`: who may ask it for what, and what it answers. What the page does in a browser: `browser/page.test.ts`. */
+/**
+ * The server of `ghx explore`: which requests it allows, and its answers. `browser/page.test.ts` tests the
+ * page in a browser.
+ */
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listCapabilities } from "../../generated/calls.js"
@@ -43,7 +46,7 @@ async function ask(path: string, body: unknown, headers: OutgoingHttpHeaders = {
 const repo = { owner: "octocat", repo: "hello-world" }
 const create = (title: string) => ({ task: "issue.create", input: { ...repo, title } })
 
-/** What the page is given, as a browser reads it. */
+/** The data of the page, as a browser reads it. */
 function givenIn(page = "") {
   const [, json = ""] =
     /<script id="given" type="application\/json">(.*?)<\/script>/s.exec(page) ?? []
@@ -139,7 +142,7 @@ describe("runs", () => {
     const closed = request(new URL("/run", explorer.url), { method: "POST", headers })
     const gone = new Promise((resolve) => closed.once("error", resolve))
     await new Promise<void>((resolve) => closed.end(body, resolve))
-    // It has come by now, and waits for the first.
+    // The second request has arrived by now, and waits for the first.
     await http("/", "GET", {})
     closed.destroy(new Error("closed"))
     await gone

@@ -1,4 +1,4 @@
-/** What the page says of a call and of its requests, in words. */
+/** The page's descriptions of a call and its requests. */
 import { execFileSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
 import type { Arrived } from "../../surfaces/explorer/page/index.js"

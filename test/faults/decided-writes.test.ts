@@ -1,7 +1,7 @@
 /**
- * Cards that the catalogue has none of, under every fault: writes that look-ups decide, mutations of two
- * parts, and answers without a body. Whatever goes wrong, nothing is created twice and no result says more
- * than what is so.
+ * Kinds of cards that the catalog lacks, under every fault: writes that depend on lookups, mutations of
+ * two parts, and answers without a body. Nothing is created twice, and no result claims more than the
+ * server's state.
  */
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -150,7 +150,7 @@ const { files, diagnostics } = generate({
 })
 const folder = createProjectFolder("decided-writes")
 
-/** What the server holds, and what it does to the requests that are struck. */
+/** The state of the server, and the faults for its requests. */
 interface State {
   comments: string[]
   title: string
@@ -217,7 +217,7 @@ function executeCall(
   }
   if (!/^\s*mutation/.test(query)) {
     const issue = { id: "I_1", comments: { nodes: comments() } }
-    // The look-ups of a call share a document, with names of their own.
+    // The lookups of a call share a document, with names of their own.
     const names = [...query.matchAll(/^\s*(?:(\w+): )?repository\(/gm)]
     const roots = names.map(([, alias = "repository"]) => [alias, { issue }])
     return { status: 200, body: { data: Object.fromEntries(roots) } }
@@ -262,7 +262,7 @@ const inputOf = (name: string) => {
 
 const retitles = (name: string) => cards[name]?.document?.includes("$title") === true
 
-/** The faults that a server can do by itself. */
+/** The faults that a server can cause by itself. */
 const struck = faults.flatMap(({ name, rule, only }) => {
   const named = (injection: Injection) => [{ name, injection, only }]
   if (!rule) return []
@@ -301,7 +301,7 @@ describe.each(Object.keys(cards))("%s", (name) => {
   })
 })
 
-it("an upsert whose first answer is lost is tried again from its look-ups, and succeeds", async () => {
+it("an upsert whose first answer is lost is tried again from its lookups, and succeeds", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql"]) {
     state = { comments: [], title: "Old", follows: true, requests: 0 }
     state.injection = (number) =>
@@ -311,7 +311,7 @@ it("an upsert whose first answer is lost is tried again from its look-ups, and s
   }
 })
 
-it("an upsert that its look-ups do not show yet is not created again: GitHub may be at it still", async () => {
+it("an upsert that its lookups do not show yet is not created again: GitHub may be at it still", async () => {
   for (const name of ["upsert_over_rest", "upsert_over_graphql", "upsert_over_both"]) {
     for (const answer of [{ status: 504, body: {} }, "reset"] as const) {
       state = { comments: [], title: "Old", follows: true, requests: 0 }

@@ -4,7 +4,7 @@ import type { Fault as SandboxFault } from "ghx/sandbox"
 
 type Each<R> = R extends SandboxFault ? Omit<R, "match" | "skip" | "times"> : never
 
-/** What the sandbox does with a request, whichever it is. */
+/** A fault of the sandbox for any request. */
 export type Misbehaviour = Each<SandboxFault>
 
 export interface Fault {
@@ -18,12 +18,12 @@ export interface Fault {
   readonly refused?: boolean
   /** The process that asks is ended while it waits for its answer. */
   readonly killed?: boolean
-  /** GitHub says that it has carried nothing out. */
+  /** GitHub says that it applied nothing. */
   readonly rejects?: boolean
-  /** What meets it can be tried again at once. */
+  /** A request that meets it can be retried at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** One of the few that tell more than the others: all that is met where all would be too much. */
+  /** One of a few representative faults, for tests in which all would take too long. */
   readonly telling?: boolean
 }
 

@@ -7,7 +7,7 @@ export interface Injection {
   readonly fault: Fault
   /** Requests of the route that pass before it. */
   readonly after: number
-  /** How many requests meet it. */
+  /** The number of requests that meet it. */
   readonly times: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong at whichever request, a write with a key leaves exactly one object: it is `ok`, or it
- * says honestly that nobody knows.
+ * Under every fault at every request, a write with a key leaves exactly one object, and the result is `ok`
+ * or an honest `outcome: "unknown"`.
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
@@ -18,7 +18,7 @@ import {
 
 const KEY = "nightly:41"
 
-/** What changes GitHub over HTTP: gh looks like the others, and costs a hundred times as much. */
+/** Capabilities that change GitHub over HTTP: gh behaves alike, and costs a hundred times as much. */
 const writes = cards.filter(
   ({ effect, routing }) => effect !== "read" && routing.preferred !== "cli",
 )
@@ -38,7 +38,7 @@ describe("with a key", () => {
       const routes: RouteType[] = [first]
       const clean = await stage.play(routes, undefined, 1, KEY)
       expect(clean.envelope, "undisturbed").toMatchObject({ ok: true })
-      // What already is as it is to be is not asked for.
+      // A value that is already set is not requested.
       if (clean.envelope.meta.once === "found") return
       const requests = requestsOf(first, clean.requests)
       const struck = [...requests.keys()].filter((at) => all || isWrite(requests[at] as never))
@@ -72,7 +72,7 @@ function judge(
   expect(left, `${place}; carried out: ${applied}`).toBe(timeless((some ? clean : untouched).state))
   if (envelope.ok) {
     expect(some, place).toBe(true)
-    // What is done again may say more.
+    // A repeated call may have more warnings.
     if (!idempotent)
       expect(timeless(JSON.stringify(envelope.data)), place).toBe(
         timeless(JSON.stringify(clean.envelope.data)),
@@ -85,5 +85,5 @@ function judge(
   if (passes && isTold) expect(envelope.ok, `${place} could have been told`).toBe(true)
 }
 
-/** A state without its times: what is done again is done later. */
+/** The state without times, which differ for a repeated call. */
 const timeless = (state: string) => state.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")

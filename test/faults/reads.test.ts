@@ -1,4 +1,4 @@
-/** Whatever goes wrong at whichever request, a read gets its answer if there is a way to it. */
+/** Under every fault at every request, a read succeeds if some route can serve it. */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { all, standsForItsKind, standsForItsKindOverGh } from "../all.js"
@@ -18,7 +18,7 @@ import {
 
 const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh(card)
 
-/** What changes nothing, one of each kind. */
+/** Capabilities that only read, one of each kind. */
 const reads = cards.filter((card) => card.effect === "read" && isWhole(card))
 
 afterAll(closeStages)
@@ -57,7 +57,7 @@ const ordersFor = (card: Card) => {
 }
 
 async function cleanly(stage: Stage, route: RouteType): Promise<Play> {
-  // The first time gh also asks what the server can do.
+  // The first call over gh also asks for the server's features.
   if (route === "cli") await stage.play([route])
   const play = await stage.play([route])
   expect(play.envelope, `over ${route}, undisturbed`).toMatchObject({
@@ -129,6 +129,6 @@ const passes = (fault: Fault, route: RouteType) =>
 
 const isHttp = (route: RouteType) => route !== "cli"
 
-/** What a call without a fault gave. */
+/** The result of a call without a fault. */
 const dataOf = (play: Play | undefined) =>
   play?.envelope.ok ? atAnyTime(play.envelope.data) : undefined

@@ -11,7 +11,7 @@ import { forCatalogue } from "../small-fixture.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
 import { ever, type Injection } from "./injections.js"
 
-/** What came of a call, and what it left. */
+/** The result of a call, and the state after it. */
 export interface Play {
   readonly envelope: ResultEnvelope<unknown>
   /** The changes that were carried out, in order. */
@@ -31,7 +31,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Where the requests of each route arrive: HTTP as at an Enterprise Server, gh as at github.com. */
+/** The addresses of each route: HTTP as at an Enterprise Server, gh as at github.com. */
 const paths: Record<RouteType, RegExp> = {
   graphql: /^\/api\/graphql$/,
   // A log is downloaded from elsewhere.
@@ -43,14 +43,14 @@ const paths: Record<RouteType, RegExp> = {
 export const requestsOf = (route: RouteType, requests: readonly LoggedRequest[]) =>
   requests.filter(({ path }) => paths[route].test(path))
 
-/** Whether a request asks for a change; what was reset before it was carried out asked for one, too. */
+/** Whether a request writes, also one that was reset before it was applied. */
 export function isWrite({ method, path, body }: LoggedRequest): boolean {
   if (!path.endsWith("/graphql")) return method !== "GET"
   const query = typeof body === "object" && body !== null && "query" in body && body.query
   return typeof query === "string" && /^\s*mutation\b/.test(query)
 }
 
-/** Nothing listens there, and nothing can by chance: a free port of now is another test's in a moment. */
+/** Nothing listens on this port. A free port of the system could be another test's a moment later. */
 const nowhere = "http://127.0.0.1:2"
 
 const stages: Stage[] = []
@@ -72,8 +72,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
   const sandbox = await startSandbox(forCatalogue)
   const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
   const gh = takesGh ? await ghOn(sandbox) : undefined
-  // A new one for each play: what one play meets, a limit or a server that is down, must not hold
-  // the next one up.
+  // A new client for each case, so that a limit or an outage of one does not delay the next.
   const clientFor = (routes: readonly RouteType[], fault: Fault | undefined, patience: number) => {
     const refusedHttp = fault?.refused === true && routes[0] !== "cli"
     const refusedGh = fault?.refused === true && routes[0] === "cli"
@@ -84,11 +83,11 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       token: sandbox.token,
       routes,
       timeout_ms,
-      // Less than a minute, which is what a limit without a header asks for.
+      // Less than the minute that a limit without a header asks for.
       retry: {
         attempts: 2,
         total_ms: 55_000,
-        // What comes late is looked for later than that.
+        // Longer than the delay of a late request.
         backoff_ms: fault?.name === outOfTime ? 40 * patience : 1,
       },
       ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
@@ -127,7 +126,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
   }
 }
 
-/** What is late is later still for gh. */
+/** gh delays longer. */
 function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number): Misbehaviour {
   if (!("delay_ms" in rule)) return rule
   return { delay_ms: 1.3 * patience * late_ms[route === "cli" ? "gh" : "http"] }
@@ -148,9 +147,9 @@ export function requireEventually(
 
 const FENCE = "/fence"
 
-/** What a call left behind is still carried out after nobody waits for it. */
+/** GitHub may apply a request after the call has ended. */
 async function settled(sandbox: Sandbox, struck: RouteType): Promise<void> {
-  // A call can be given up before the sandbox has read what it sent; what is sent later is read later.
+  // A call can end before the sandbox has read its request; a later request is read later.
   await fetch(`${sandbox.url}${struck === "cli" ? "/api/v3" : ""}${FENCE}`)
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong at whichever request, a write takes place at most once, and the envelope never
- * says otherwise than what the sandbox knows.
+ * Under every fault at every request, a write is applied at most once, and the envelope agrees with the
+ * state of the sandbox.
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
@@ -19,7 +19,7 @@ import {
   type Stage,
 } from "./stage.js"
 
-/** What a route does where nothing is in its way. */
+/** The behavior of a route without faults. */
 interface Clean extends Play {
   /** Its own requests: what they change, and where. */
   readonly writes: readonly boolean[]
@@ -28,9 +28,9 @@ interface Clean extends Play {
 const isWhole = (card: Card) => standsForItsKind(card) || standsForItsKindOverGh(card)
 
 /**
- * What changes GitHub, one of each kind: that a card says rightly of itself whether it may be repeated is
- * shown by `test/promises.test.ts`, but for those of which the sandbox keeps no state. What only gh can
- * do changes the local clone, as often as one likes.
+ * Capabilities that change GitHub, one of each kind. `test/promises.test.ts` checks the `idempotent` of
+ * every card with state in the sandbox. Capabilities that only gh has change the local clone, and may be
+ * repeated.
  */
 const writes = cards.filter((card) => {
   const changes = card.effect !== "read" && card.routing.preferred !== "cli"
@@ -77,7 +77,7 @@ const ordersFor = (card: Card) => {
 }
 
 async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
-  // The first time gh also asks what the server can do.
+  // The first call over gh also asks for the server's features.
   if (route === "cli") await stage.play([route])
   const play = await stage.play([route])
   expect(play.envelope, `over ${route}, undisturbed`).toMatchObject({ ok: true })
@@ -130,11 +130,11 @@ function judge(
   if (routes.length > 1) return
   expect([fault.code, fault.bodyless], place).toContain(code)
   if (first === "cli") return
-  // Where it is certain that nothing was done, the caller is told.
+  // If certainly nothing was applied, the error says so.
   if (fault.refused) expect(details?.outcome, place).toBe("not_sent")
   const certain = !some && (fault.rejects || !requests.some(isWrite))
   if (certain) expect(details?.outcome, place).not.toBe("unknown")
 }
 
-/** A state without its times: what is done again is done later. */
+/** The state without times, which differ for a repeated call. */
 const timeless = (state: string) => state.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")

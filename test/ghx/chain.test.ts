@@ -1,4 +1,4 @@
-/** `ghx chain`, word for word: what it prints, what it says beside it, and what it exits with. */
+/** `ghx chain`: output, messages on stderr, and exit code. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

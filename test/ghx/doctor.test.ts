@@ -1,4 +1,4 @@
-/** `ghx doctor`: what works here, what to do, and an exit code that scripts can ask. */
+/** `ghx doctor`: checks, fixes, and the exit code for scripts. */
 import { createGhx } from "ghx"
 import { type BudgetStore, postgresBudget, redisBudget } from "ghx/budget"
 import { type Sandbox, startSandbox } from "ghx/sandbox"

@@ -1,4 +1,4 @@
-/** `examples/fleet/`: what can be tried without containers. */
+/** `examples/fleet/`, as far as it runs without containers. */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { startSandbox } from "ghx/sandbox"
@@ -59,7 +59,7 @@ test("the compose file starts workers on a store that is there", () => {
   expect(Object.keys(services)).toContain(new URL(address).hostname)
   for (const { volumes: own } of [redis, postgres])
     expect(Object.keys(volumes)).toContain(own[0].split(":")[0])
-  // What the adapters are tested with.
+  // The versions with which the adapters are tested.
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   for (const [, name = "", major] of read("Dockerfile").matchAll(/(\S+)@(\d+)/g))
     expect(devDependencies[name], name).toMatch(new RegExp(`^\\^?${major}\\.`))

@@ -1,4 +1,4 @@
-/** What gh's commands do, typed with `ghx` in place of `gh`: held to the real gh, on two equal sandboxes. */
+/** Commands of gh, with `ghx` in place of `gh`: compared with the real gh, on two equal sandboxes. */
 import { execFile } from "node:child_process"
 import { existsSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"

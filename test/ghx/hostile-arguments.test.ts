@@ -1,4 +1,4 @@
-/** Arguments are data: whatever is typed behind a command, nothing but what it names is called. */
+/** Arguments are data: no argument makes a command do anything but what it names. */
 import fc from "fast-check"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
@@ -21,7 +21,7 @@ const commands = ["issue", "pr", "run", "workflow", "release", "label", "milesto
   .flatMap(within)
   .filter((path) => !/wait|watch|checkout/.test(path))
 
-/** What names are looked up with: all of it reads. */
+/** Requests that resolve names: all of them read. */
 const lookUps = [
   "pr.list",
   "project.list",
@@ -84,7 +84,7 @@ test("nothing but what a command names is called, for 500 lists of hostile argum
   await fc.assert(
     fc.asyncProperty(list, async ([command, argv]) => {
       const own = (stepsOf(command) ?? []).map(({ id }) => id)
-      // A word can name another command of the group: `label` and `create`.
+      // An argument may equal another command of the group: `label` and `create`.
       const longer = commands.filter((path) => path.startsWith(`${command} `))
       const others = longer.flatMap((path) => stepsOf(path) ?? []).map(({ id }) => id)
       const { stderr, exitCode } = await typeWords([...command.split(" "), ...argv])

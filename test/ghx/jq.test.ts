@@ -1,4 +1,4 @@
-/** `--json` and `--jq`: what is printed of a result, held to what gh's own `--jq` prints of the same. */
+/** `--json` and `--jq`, compared with the output of gh's own `--jq`. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -173,7 +173,7 @@ const alike = [
   '"é😀" | length, utf8bytelength, ascii_downcase',
 ]
 
-/** What gh's own jq, another one than jq, does otherwise. docs/command.md says so. */
+/** Differences of gh's own jq, which docs/command.md lists. */
 const otherwise: readonly [expression: string, gh: string, ghx: string][] = [
   ['{a: "<&"}', '{"a":"\\u003c\\u0026"}', '{"a":"<&"}'],
   ['@uri "\\(" ")"', "+", "%20"],

@@ -1,4 +1,4 @@
-/** Names in place of numbers: what has no such name is an error that lists the names there are. */
+/** Names in place of numbers: an unknown name is an error that lists the known ones. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"

@@ -1,4 +1,4 @@
-/** The command sends by a `fetch` of its own: what comes of a call is what it is with the platform's. */
+/** The command's own `fetch` gives the same results as the platform's. */
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -59,7 +59,7 @@ async function expectTheSame(base_url: string) {
   return called
 }
 
-/** Without times, and without the words in which each tells of a socket. */
+/** Without times, and without the wording of socket errors, which differs. */
 function comparable(envelope: string): unknown {
   const { meta: _, ...told } = JSON.parse(envelope)
   const message = told.error?.message.replace(/(?<=^No answer from \S+: ).*(?=\()/, "")

@@ -1,4 +1,4 @@
-/** `ghx rest` and `ghx graphql`: values in gh's words, what is printed, and what it exits with. */
+/** `ghx rest` and `ghx graphql`: values as in gh, output and exit codes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** What pages show of the command is what happens: every line is typed, and says what stands below it. */
+/** Runs every command that a page shows, and compares its output with the page. */
 import { rmSync } from "node:fs"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"

@@ -1,4 +1,4 @@
-/** What a call is about: a word behind the id, `-R`, `GH_REPO`, the clone around it. */
+/** The repository and object of a call: from an argument after the id, `-R`, `GH_REPO`, or the clone. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** `ghx plan`: what would be called, and what comes of it. */
+/** `ghx plan`: the planned calls, and their results with `--run`. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"

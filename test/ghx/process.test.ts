@@ -1,4 +1,4 @@
-/** The command as it is packed, as processes of their own: pipes, signals, a terminal, and what is loaded. */
+/** The packed command in processes of its own: pipes, signals, a terminal, and the loaded files. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -27,12 +27,12 @@ const program = "node_modules/ghx/dist/surfaces/command/bin.js"
 const issue = ["-R", "octocat/hello-world"]
 
 interface Around {
-  /** What is started, in place of Node and the command. */
+  /** The program and arguments, in place of Node and the command. */
   readonly command?: readonly string[]
   readonly execArgv?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly during?: (child: ChildProcess) => unknown
-  /** What is piped in, which then ends; undefined where `during` says it. */
+  /** The content of stdin, which then ends; undefined if `during` writes to it. */
   readonly stdin?: string | undefined
 }
 
@@ -78,7 +78,7 @@ describe("in a pipe", () => {
       const create = ["run", "issue.create", ...issue, "title=New", "--trace"]
       const ended = await ghx([...create, "--jq", "def f: f; f"], {
         during: async (child) => {
-          // What was tried is told when the result is there, right before jq begins.
+          // The trace is printed with the result, right before jq starts.
           await once(child.stderr ?? child, "data")
           child.kill(name)
         },

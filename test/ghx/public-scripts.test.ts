@@ -1,4 +1,7 @@
-/** docs/gh.md lists what public scripts type: each line is typed with the real gh and with ghx, on two equal sandboxes. */
+/**
+ * Runs the lines of public scripts that docs/gh.md lists with the real gh and with ghx, on two equal
+ * sandboxes.
+ */
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/** `--record`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
+/** `--record`: writes of commands, scripts and MCP clients go to a file that `ghx chain` runs. */
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-/** `ghx run`, word for word: what it prints, what it says beside it, and what it exits with. */
+/** `ghx run`: output, messages on stderr, and exit code. */
 import { writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -338,7 +338,7 @@ test("what is destroyed for good is, where it was confirmed", async () => {
 
 test.each([
   ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
-  ["a look-up", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
+  ["a lookup", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
   [
     "a write",
     create,

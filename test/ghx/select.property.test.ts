@@ -42,7 +42,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }))
 
-/** A path to what is there, which a random one seldom finds. */
+/** A path to an existing value, which a random one seldom finds. */
 function pathIn(data: unknown, picks: readonly number[]): string {
   let [path, here] = [".", data]
   for (const pick of picks) {

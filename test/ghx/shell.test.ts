@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a script says, all of it, and what it exits with. */
+/** The whole output of a script, and its exit code. */
 function script(name: string, ...args: string[]): Promise<{ said: string; exitCode: number }> {
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
   const env = { PATH, GHX_BASE_URL: github.url }
@@ -66,7 +66,7 @@ test("triage-issue.sh tells where it could do a part only", async () => {
   expect(exitCode).toBe(5)
 })
 
-/** What is offered for lines of which the last word is being typed, by the script that ghx gives a shell. */
+/** The completions for unfinished lines, by the completion script of ghx. */
 const offered: Readonly<Record<"bash" | "zsh" | "fish", (lines: readonly string[][]) => string>> = {
   bash: (lines) => `source <(ghx completion bash)
 # What the package bash-completion brings along.
@@ -74,7 +74,7 @@ _get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${
 compopt() { :; }
 press() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); __ghx_complete; echo "\${COMPREPLY[@]}"; }
 ${lines.map((words) => `press ghx ${words.map((word) => `'${word}'`).join(" ")}`).join("\n")}`,
-  // Of the completion system only what the script tells it is of interest.
+  // Only the words that the script passes to the completion system matter.
   zsh: (lines) => `compdef() { : }
 _describe() { print -r -- \${(P)2} }
 source <(ghx completion zsh)
@@ -111,7 +111,7 @@ test.for(shells)("%s completes by the script that ghx gives it", async (shell, c
   expect(told[2]).toMatch(/^close\b/)
   expect(told[3]).toMatch(/^--reason\b/)
   expect(told[4]).toMatch(/^closed\b/)
-  // bash replaces what is behind the `=` alone.
+  // bash replaces only the part after `=`.
   expect(told[5]).toMatch(shell === "bash" ? /^OPEN$/ : /^states=OPEN/)
   // Open issues, and pull requests.
   // fish sorts them.

@@ -1,4 +1,4 @@
-/** What a person sees: tables as wide as the terminal, names with their values, and how much more there is. */
+/** Output on a terminal: tables of its width, names with their values, and the number of further items. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,6 @@
-/** Types a command line, and tells what came of it: in this process, without a terminal unless it has one. */
+/**
+ * Runs a command line in this process, without a terminal by default, and returns its output and exit code.
+ */
 import { main } from "../../surfaces/command/main.js"
 
 export interface Typed {
@@ -8,11 +10,11 @@ export interface Typed {
 }
 
 export interface Setting {
-  /** What is piped in; nothing unless given. */
+  /** The content of stdin; empty by default. */
   readonly stdin?: string | Uint8Array
   /** A terminal of this width in place of pipes, with somebody there. */
   readonly columns?: number
-  /** How many lines the terminal shows. */
+  /** The number of lines of the terminal. */
   readonly rows?: number
   /** Whether the terminal shows colours. */
   readonly colours?: boolean

@@ -1,13 +1,13 @@
-/** What GitHub was recorded to answer, and what a caller is to be told. */
+/** Recorded answers of GitHub, and the errors that callers should get. */
 import type { ErrorCode } from "ghx"
 
 export interface Recorded {
   readonly name: string
-  /** As REST, and GraphQL where it refuses a request as a whole, says it. */
+  /** As a REST answer, and as GraphQL's when it refuses a whole request. */
   readonly rest?: { readonly status: number; readonly message: string }
   /** As an entry of GraphQL's `errors`. */
   readonly entry?: { readonly type?: string; readonly message: string }
-  /** What gh prints, where it is asked for the same; `gh` passes on no types. */
+  /** As gh prints it for the same request; `gh` omits error types. */
   readonly code: ErrorCode
   readonly fix?: RegExp
   readonly retryable?: boolean

@@ -1,4 +1,4 @@
-/** A server that answers one thing to everything, and a client of it. */
+/** A server that gives one answer to every request, and a client for it. */
 import { type ClientOptions, createGhx } from "ghx"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 import { type GithubDouble, type Reply, startGithub } from "../../runtime/testing/index.js"
@@ -10,7 +10,7 @@ export const run = { ...repository, run_id: 1 }
 
 export type Ghx = ReturnType<typeof createGhx>
 
-/** Stands for the tests of a file; `says` gives the answer to whatever is asked from then on. */
+/** The server for the tests of a file; `says` sets the answer to all later requests. */
 export function github() {
   let server: GithubDouble
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function github() {
   }
 }
 
-/** What a call failed with; undefined where it did not. */
+/** The error of a call; undefined if it succeeded. */
 export async function errorOf(call: PromiseLike<{ ok: boolean }>) {
   const result = await call
   return "error" in result ? result.error : undefined

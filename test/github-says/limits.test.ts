@@ -1,4 +1,4 @@
-/** What is a rate limit, how long it lasts, and what only sounds like one. */
+/** Rate limits, their duration, and messages that only sound like one. */
 import { chain } from "ghx"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../runtime/testing/index.js"
@@ -52,7 +52,7 @@ describe.each([200, 403])(
     it("is a rate limit, of reads and of writes", async () => {
       double.says({ status, body })
       const limited = { code: "RATE_LIMIT", message: secondary, retryable: true }
-      // A client each: one that has been told of a limit waits until it is over.
+      // A client each: one that has met a limit waits until it is over.
       for (const route of ["graphql", "rest"] as const) {
         expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject(limited)
       }

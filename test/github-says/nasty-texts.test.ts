@@ -14,7 +14,7 @@ import { all } from "../all.js"
 import { errorOf, type Ghx, github, issue, reply } from "./github.js"
 
 const size = 1_000_000
-/** Each costs some tens of milliseconds; what grows with the square of a megabyte would take minutes. */
+/** Each costs some tens of milliseconds; quadratic work on a megabyte would take minutes. */
 const most_ms = 1_000
 
 const esc = String.fromCharCode(27)
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Milliseconds of work; the best of a few, for what else the process does meanwhile. */
+/** CPU time in milliseconds; the best of a few runs, because the process has other work. */
 async function work(once: () => Promise<unknown>): Promise<number> {
   const tries: number[] = []
   for (let attempt = 0; attempt < 4 && Math.min(...tries, Infinity) > most_ms; attempt += 1) {
@@ -82,7 +82,7 @@ const over = (answer: (text: string) => Reply, route: "graphql" | "rest" = "grap
 const with_ = (options: (text: string) => ClientOptions) => (text: string) =>
   failing(double.ghx(options(text)))
 
-/** Something in gh's place that prints a text and fails. */
+/** A program in place of gh that prints a text and fails. */
 const gh = (stream: 1 | 2) => async (text: string) => {
   await writeFile(join(folder, "text"), text)
   const path = join(folder, `gh-${stream}`)

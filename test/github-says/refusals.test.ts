@@ -12,7 +12,7 @@ import { type Recorded, recorded } from "./answers.js"
 
 let github: GithubDouble
 let gh: GhDouble
-/** A client each: one that has been told of a limit waits until it is over. */
+/** A client each: one that has met a limit waits until it is over. */
 let ghx: () => ReturnType<typeof createGhx>
 
 const repository = { owner: "octocat", repo: "hello-world" }
@@ -91,7 +91,7 @@ describe.each(entries)("$name, as an entry of errors", (one) => {
     answer({ body: { errors: [one.entry] } })
     const input = { ...issue, title: "Bug" }
     const told = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
-    // gh passes on no types: what no sentence explains stays unexplained.
+    // gh omits error types, so an error without a known sentence stays unexplained.
     const code = one.entry.type === "ARGUMENT_LIMIT" ? "UNKNOWN" : said.code
     expect(told).toMatchObject({ ...said, code, retryable: expect.anything() })
   })

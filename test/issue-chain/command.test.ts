@@ -140,7 +140,7 @@ describe("the manifest knows the worker", () => {
   beforeEach(() => goTo([{}], [1]))
 
   it("so that a recovery works as it is printed", async () => {
-    // It commits a part and fails, until something is mended.
+    // It commits a part and fails, until the cause is fixed.
     const worker = `echo half > half.txt; git add .; git commit --quiet --message Half; test -e ../mended`
     const failed = await running(worker, "--worker-timeout 90")
     expect(failed.exitCode).toBe(1)

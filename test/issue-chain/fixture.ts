@@ -21,7 +21,7 @@ import {
   type SpawnedLine,
   type Worker,
 } from "../../surfaces/issue-chain/index.js"
-// What has no public name: the branch that GitHub has to know of once it was pushed.
+// Internals without a public name: the branch, which GitHub must know after it was pushed.
 import { branchNames } from "../../surfaces/issue-chain/text/index.js"
 
 export interface IssueSeed {
@@ -41,7 +41,7 @@ export interface Fixture {
   /** Its bare remote. */
   readonly remote: string
   git(...args: readonly string[]): string
-  /** The manifest's lines, as they stand. */
+  /** The lines of the manifest, unparsed. */
   manifest(): string
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function makeFixture(
           owner: "ada",
           name: "engine",
           files: { "README.md": "An engine.\n" },
-          // Nothing tells the sandbox of a push: it has the branches already.
+          // A push does not reach the sandbox, so it has the branches from the start.
           branches: branchNames(roots, titleOf(issues[lowest - 1], lowest)).map((name) => ({
             name,
             commits: [{ message: "Work", files: { "work.txt": name } }],
@@ -130,13 +130,13 @@ function begun(): string {
 const titleOf = (issue: IssueSeed | undefined, number: number) =>
   issue?.title ?? `Mend part ${number}`
 
-/** What a worker of a story does about one issue. */
+/** The action of a story's worker for one issue. */
 export type Deed = (
   job: Job,
   fixture: Fixture,
 ) => Promise<Outcome | undefined> | Outcome | undefined
 
-/** A worker that commits a file for each issue, and does besides what a story says of it. */
+/** A worker that commits a file for each issue, and then does what a story says. */
 export function workerOf(story: Readonly<Record<number, Deed>>, fixture: () => Fixture): Worker {
   return async (job) => {
     const outcome = await story[job.issue]?.(job, fixture())
@@ -183,7 +183,7 @@ export function spawning(...issues: readonly (number | Partial<SpawnedLine>)[]):
 
 export const failing: Deed = () => ({ verdict: "failed", because: "the tests are red" })
 
-/** Writes into the manifest what is not for workers to write. */
+/** Writes lines into the manifest that workers must not write. */
 export function scribble(cwd: string, text: string): void {
   mkdirSync(join(cwd, MANIFEST_PATH, ".."), { recursive: true })
   appendFileSync(join(cwd, MANIFEST_PATH), text)

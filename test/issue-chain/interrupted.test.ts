@@ -29,12 +29,12 @@ const options: RunOptions = {
   onProgress: () => {},
 }
 
-/** What ends a process here. Nothing of the run catches it, and nothing is left of the run but its traces. */
+/** Stands for the end of the process: nothing in the run catches it, and only its traces remain. */
 class Killed extends Error {}
 
 interface Killing {
   readonly ports: Ports
-  /** How many effects there were. */
+  /** The number of effects. */
   count(): number
 }
 
@@ -71,7 +71,7 @@ async function portsUntil(last: number): Promise<Killing> {
         updateBody: after(github.updateBody),
         createPullRequest: after(github.createPullRequest),
       },
-      // A worker dies with the run; what it had done by then stays.
+      // A worker dies with the run; its commits stay.
       worker: async (job) => {
         try {
           return await worker(job)
@@ -121,7 +121,7 @@ async function goOn(): Promise<Report> {
   return ports.manifest.read() === undefined ? begin(ports, options) : resume(ports, options)
 }
 
-/** What can be seen of a run once it is over. */
+/** The visible state after a run. */
 async function seen(report: Report) {
   const pulls = await fixture.ghx.pr
     .list({ owner: "ada", repo: "engine", include_body: true })
@@ -169,7 +169,7 @@ describe("a run that is killed", () => {
     fixture = await makeFixture(issues, roots)
     const first = await goOn()
     const before = fixture.manifest()
-    // Somebody has merged it meanwhile, and gone on with something else.
+    // Somebody has merged it in the meantime, and continued with other work.
     fixture.git("switch", "--quiet", "main")
     fixture.git("branch", "--quiet", "-D", first.branch)
     expect(await goOn()).toEqual(first)

@@ -61,7 +61,7 @@ const problemOf = async (running: Promise<unknown>): Promise<string> => {
   return error.code
 }
 
-/** What a run that was refused must not have touched. */
+/** The state that a refused run must not change. */
 function untouched(): void {
   expect(fixture.sandbox.applied).toEqual([])
   expect(fixture.git("branch", "--format=%(refname:short)")).toBe("main")
@@ -481,7 +481,7 @@ describe("titles", () => {
       expect(text).not.toMatch(/\u202e|(clos|fix|resolv)\w*:?\s+[\w./-]*#\d/i)
     }
     expect(pull?.body?.match(/<\/summary>/g)).toHaveLength(1)
-    // What stands on the branch is the worker's alone.
+    // The branch has the worker's commits alone.
     expect(fixture.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
 })

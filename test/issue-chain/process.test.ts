@@ -27,7 +27,7 @@ afterEach(() => fixture.close())
 interface Around {
   /** Killed without warning after so long. */
   readonly killed_ms?: number
-  /** What is started, in place of Node. */
+  /** The program and arguments, in place of Node. */
   readonly command?: readonly [string, ...string[]]
 }
 
@@ -58,7 +58,7 @@ async function issueChain(args: readonly string[], around: Around = {}) {
 const worker = `--worker=sleep 0.1; sh ${ROOT}/examples/workers/edit.sh`
 
 describe("a run that is killed without warning, again and again", () => {
-  // When a process is killed is chance; what comes of it is not.
+  // The moment of the kill is random; the outcome is not.
   const runs = Array.from({ length: all ? 34 : 1 }, (_, index) =>
     [370, 730, 490].map((ms, kill) => 150 + ((ms * (index + 1) + 90 * kill) % 900)),
   )

@@ -15,11 +15,11 @@ export type Era = "2025-11-25" | "2026-07-28"
 export const eras: readonly Era[] = ["2025-11-25", "2026-07-28"]
 
 export interface Started {
-  /** What is written to stdin of the server. */
+  /** Messages for the server's stdin. */
   readonly stdin: PassThrough
   /** Lines that the server has written to stdout. */
   readonly lines: string[]
-  /** What it has written to stderr. */
+  /** The server's stderr. */
   said(): string
   /** Presses Ctrl-C. */
   interrupt(): void

@@ -23,7 +23,7 @@ async function open(...options: Parameters<typeof connect>) {
   client = connected.client
 }
 
-/** Calls a tool; what it gives programs and models has to be the same. */
+/** Calls a tool; its structured result and its text must agree. */
 async function call(name: string, args: object, options = {}): Promise<CallToolResult> {
   const result = await client.callTool({ name, arguments: { ...args } }, options)
   const [first] = result.content
@@ -429,7 +429,7 @@ gives { id login name url created_at }`,
       const { onOutput } = server
       server.onOutput = () => {}
       for (const [line] of asked) server.stdin.write(`${JSON.stringify(line)}\n`)
-      // Neither a notification nor an answer is answered.
+      // The server answers neither notifications nor responses.
       server.stdin.write('{"jsonrpc":"2.0","method":"x","params":[]}\n{"jsonrpc":"2.0","id":1}\n')
       const ids = asked.flatMap(([, answered]) => answered)
       await vi.waitUntil(() => server.lines.length >= before + ids.length, { timeout: 60_000 })
@@ -498,7 +498,7 @@ gives { id login name url created_at }`,
     controller.abort("enough")
     await expect(cancelled).rejects.toThrow()
     await silent.ended
-    // The server is there as before.
+    // The server still answers.
     expect(textOf(await call("explain", { tasks: ["user"] }))).toMatch(/^user\.me\(\)/)
     await connected.close()
     await silent.close()

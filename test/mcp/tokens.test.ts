@@ -1,4 +1,4 @@
-/** The table of docs/agents.md is what is counted, and the goals that were met stay met. */
+/** The token table of docs/agents.md is up to date, and its goals stay met. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"

@@ -1,4 +1,4 @@
-/** What agents pay for definitions, descriptions and results, in tokens of o200k. */
+/** The cost for agents of definitions, descriptions and results, in tokens of o200k. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
@@ -85,7 +85,7 @@ export async function count(): Promise<Counted[]> {
   return counted
 }
 
-/** As the page has it. */
+/** In the format of the page. */
 export function tableOf(counted: readonly Counted[]): string {
   const rows = counted.map(({ what, tokens }) => `| ${what} | ${number(tokens)} |`)
   return ["| | tokens |", "|---|---|", ...rows].join("\n")

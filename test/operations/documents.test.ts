@@ -66,8 +66,7 @@ describe("documents of other authors", () => {
     }
     await expect(ghx.document(text).cost()).resolves.toMatchObject({ points: expect.any(Number) })
     const result: ResultEnvelope<unknown> = await ghx.document(text)(variablesOf(input))
-    // What is not there, and what GitHub would refuse, are answers.
-    // Edges of searches are what the sandbox cannot synthesize.
+    // Missing objects and refusals by GitHub are answers. The sandbox cannot synthesize edges of searches.
     const isSynthesized = result.ok || !/is not a possible type for/.test(result.error.message)
     const told = result.ok ? "ok" : isSynthesized ? result.error.code : "ADAPTER_UNSUPPORTED"
     expect(["ok", "NOT_FOUND", "VALIDATION", "AUTH", "ADAPTER_UNSUPPORTED"]).toContain(told)

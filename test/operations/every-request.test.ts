@@ -55,7 +55,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 )
 
-/** It takes a file, at another address than the API's. */
+/** It takes a file, at GitHub's upload host. */
 const ofFiles = ["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]
 
 /** The input of an operation: a value for each name in its path, its query and its body. */
@@ -73,12 +73,12 @@ function inputOf(operation: string, whole: boolean): Record<string, unknown> {
     ),
     ...(uploads && { body: "# Text" }),
   }
-  // No name of GitHub's has a slash: the client says so before it sends anything.
+  // GitHub's names have no slash: the client refuses one before it sends anything.
   for (const name of ["owner", "repo"]) if (typeof input[name] === "string") input[name] = "a b"
   return input
 }
 
-/** What the description has against a request; the empty list where it is the one that it documents. */
+/** The differences of a request from the description; empty if it is the documented one. */
 function wrongOf(operation: string, input: Record<string, unknown>, request: Received): string[] {
   const { parameters = [], uploads } = described(operation)
   const [method, path = ""] = operation.split(" ")
@@ -154,7 +154,7 @@ describe.each([
       if (ofFiles.includes(operation)) continue
       const { statuses, response } = described(operation)
       const [status = 200] = statuses ?? []
-      // Of what GitHub redirects to, it describes nothing.
+      // The description omits the targets of GitHub's redirects.
       const body =
         response === undefined ? (statuses ? "" : "file") : JSON.stringify(sample(response, false))
       answer = { status, body }
@@ -163,7 +163,7 @@ describe.each([
       const result = await ghx.request(operation, input)
       const [request, ...others] = received
       const found = request ? wrongOf(operation, input, request) : ["nothing was sent"]
-      // What is yet to be computed (202) is no answer to a question.
+      // A 202 means that the result is still being computed.
       const isAnswered = result.ok || (status === 202 && operation.startsWith("GET "))
       if (found.length > 0 || others.length > 0 || !isAnswered) {
         wrong[operation] = {

@@ -1,4 +1,7 @@
-/** The tool that compares operations of public repositories: what it finds in files, and the values that it gives. */
+/**
+ * The tool that compares operations of public repositories: the operations that it finds, and the values
+ * that it gives them.
+ */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -36,7 +36,7 @@ export function sample(given: unknown, whole: boolean, depth = 0): unknown {
   if (kind === "integer" || kind === "number") return 7
   if (kind === "boolean") return true
   if (kind !== "object") return texts[format] ?? "a b/c?d#é%2F&e"
-  // What a choice beside the members asks for.
+  // The requirement of a choice besides its members.
   const chosen = Object(choice).required ?? []
   const names = Object.keys(properties).filter(
     (name) => (whole && depth < 8) || required.includes(name) || chosen.includes(name),
@@ -44,7 +44,7 @@ export function sample(given: unknown, whole: boolean, depth = 0): unknown {
   return Object.fromEntries(names.map((name) => [name, sample(properties[name], whole, depth + 1)]))
 }
 
-/** A schema with what it refers to, and what all of several say. */
+/** A schema with references resolved and `allOf` merged. */
 export function partsOf(given: unknown): Openapi {
   const schema: Openapi = Object(given)
   if (schema.$ref) return partsOf(description.schemas[schema.$ref.split("/").at(-1) ?? ""])

@@ -1,4 +1,4 @@
-/** What docs/coverage.md names in place of capabilities that there are not: each is carried out. */
+/** Runs the operations that docs/coverage.md names where there is no capability. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, type JsonSchema } from "ghx"
@@ -61,7 +61,7 @@ it.each(operations)("%s is done by %s", async (_, operation) => {
   const done = isRequest
     ? await ghx.request(operation, given)
     : await ghx.document(operation)(given)
-  // The sandbox has no node with the id x where it models what a document changes.
+  // For documents about types that the sandbox models, it has no node with the id x.
   const isKnown = done.ok || done.error.message.includes("global id of 'x'")
   expect([isKnown, done.ok || done.error.message]).toMatchObject([true, expect.anything()])
   expect(sandbox.requests.length).toBeGreaterThan(0)

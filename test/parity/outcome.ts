@@ -1,4 +1,4 @@
-/** What a route makes of an input, in a fixture of its own. */
+/** The outcome of an input over a route, in a fixture of its own. */
 import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
@@ -9,7 +9,7 @@ export interface Setting {
   /** The token of the call; the default viewer's unless given. */
   readonly token?: string
   readonly seed?: Seed
-  /** What happens in the fixture before the call. */
+  /** Actions in the fixture before the call. */
   readonly before?: (sandbox: Sandbox) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function outcomeOf(
 
 type Clock = "ticks" | "stands"
 
-/** A sandbox for each seed and clock, which goes back to its seed for every outcome. */
+/** A sandbox for each seed and clock, reset before every outcome. */
 const fixtures = new Map<Seed | undefined, Partial<Record<Clock, Promise<Sandbox>>>>()
 const served = new Map<Sandbox, Promise<Record<string, string>>>()
 
@@ -82,7 +82,7 @@ function clientOf(sandbox: Sandbox, route: RouteType, token: string): Promise<Cl
   return client
 }
 
-/** gh speaks to the sandbox over a socket, as if to github.com. */
+/** gh reaches the sandbox over a socket, as if it were github.com. */
 async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Promise<Client> {
   const common = { token, validate_output: true, retry: false } as const
   if (route !== "cli") return createClient({ ...common, base_url: sandbox.url })
@@ -92,8 +92,8 @@ async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Pr
 }
 
 /**
- * Whether a route may need several changes where the preferred one needs one: then every change
- * has a time of its own, and times can only be compared where the clock stands.
+ * Whether a route may need several changes where the preferred one needs one: then the changes have
+ * different times, which can only be compared if the clock stands still.
  */
 export function clockFor({ rest }: Card, route: RouteType): Clock {
   if (route === "cli") return "stands"

@@ -7,7 +7,7 @@ export interface Variation extends Setting {
   readonly title: string
   /** Inputs that the call gets instead; it is made of every card that has all of them. */
   readonly change: Readonly<Record<string, unknown>>
-  /** What every route answers; absent where it depends on the capability. */
+  /** The error code on every route; absent if it depends on the capability. */
   readonly code?: ErrorCode
 }
 
@@ -63,7 +63,7 @@ const elsewhere: Seed = {
 const engine = { owner: "ada", repo: "engine" }
 const at = (issue_number: number) => ({ ...engine, issue_number })
 
-/** Of the default fixture. */
+/** Inputs for the default fixture. */
 const usual: readonly Variation[] = [
   { title: "a bad token", change: {}, token: "wrong", code: "AUTH" },
   { title: "a token without scopes", change: {}, token: "read-only-token" },
@@ -148,7 +148,7 @@ const usual: readonly Variation[] = [
   },
 ]
 
-/** Of the other fixture. */
+/** Inputs for the other fixture. */
 const unusual: readonly Variation[] = [
   { title: "an issue by a bot", change: at(1) },
   { title: "a bot", change: at(1), token: "bot-token" },
@@ -164,7 +164,7 @@ const unusual: readonly Variation[] = [
   { title: "a pull request of one's own", change: { ...engine, pull_number: 5 } },
 ].map((one) => ({ ...one, seed: elsewhere }))
 
-/** Inputs of the other fixture that a call gets where it has them, so that they name what is there. */
+/** Inputs that a call gets with the other fixture, so that they name existing objects. */
 export const namesElsewhere: Readonly<Record<string, unknown>> = {
   labels: ["slow/fast", "bug"],
   assignees: ["ada", "grace"],

@@ -1,4 +1,4 @@
-/** Plans over the capabilities: what they are, and that running them does what was asked for. */
+/** Plans over the capabilities, and that running them has the intended effect. */
 import { type ClientOptions, createExecutor, type Intent, listCapabilities } from "ghx"
 import { plan } from "ghx/plan"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
-/** Runs a plan, and says what its last step came to. */
+/** Runs a plan, and returns the result of its last step. */
 async function run(intent: string, entities: object, options: ClientOptions = {}) {
   const { steps, missing } = plan({ intent, entities: { ...repo, ...entities } })
   expect(missing).toEqual([])
@@ -235,7 +235,7 @@ describe("what cannot be planned", () => {
     expect(missing("issue.close", both)).toEqual([
       { name: "title", reason: "repeats another entity; remove one of them" },
     ])
-    // Which workflow is optional, so that its noun has to be said.
+    // The workflow is optional, so the intent has to name its noun.
     expect(missing("workflow.runs.list", { ...repo, name: "CI" })).toEqual([
       {
         name: "name",

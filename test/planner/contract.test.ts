@@ -10,7 +10,7 @@ const plan = createPlanner(toDo)
 type Entities = Partial<
   Record<"title" | "description" | "task_id" | "status_filter", string | number>
 >
-/** All four entities are there, as whoever extracts them gives them. */
+/** All four entities are given, as an extractor would give them. */
 const asked = (intent: string, entities: Entities, user_message: string) =>
   plan({
     intent,
@@ -132,7 +132,7 @@ describe("single steps", () => {
     ["update_task", { task_id: 5, title: "Buy milk" }],
     ["update_task", { task_id: 5 }],
     ["identity_query", {}],
-    // What a tool takes not changes nothing, and an id wins over a title.
+    // An entity that no tool takes changes nothing, and an id wins over a title.
     ["identity_query", { title: "Buy milk", status_filter: "pending" }],
     ["complete_task", { task_id: 5, title: "Buy milk", description: "Two" }],
   ])("%s %o", (tool, entities) => {
@@ -234,7 +234,7 @@ describe("over other tools", () => {
       "list_members 1",
       "invite 2",
     ])
-    // `name` is the member's, so that nothing tells the team.
+    // `name` is the member's, so nothing identifies the team.
     expect(tools("invite", { name: "Ada", room_id: "R" })).toEqual(["list_teams null"])
     expect(tools("invite", { mail: "a@b", team_id: 1, room_name: "Blue" })).toEqual([
       "list_members null",

@@ -28,7 +28,7 @@ async function bundle(text: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("\n")
 }
 
-/** A sentence of the planner's. */
+/** An explanation by the planner. */
 const words = "says nothing of a call of"
 
 it("a planner is the table and little code, which runs by itself", async () => {

@@ -1,4 +1,4 @@
-/** Plans of random entities, for every capability: what holds of all of them. */
+/** Properties of plans for random entities, for every capability. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc, { type Arbitrary } from "fast-check"
@@ -18,7 +18,7 @@ const contractOf = (id: string): Contract =>
 const things: Readonly<Record<string, { noun: string; tool: string; path: string; by: string[] }>> =
   table.things
 
-/** Values that a schema accepts; undefined where only an example can tell. */
+/** Values that a schema accepts; undefined if only an example has one. */
 function valuesOf({
   type,
   anyOf,
@@ -37,7 +37,7 @@ function valuesOf({
   return item && fc.uniqueArray(item, { minLength: 1, maxLength: 2 })
 }
 
-/** Everything that says something of a call: names and their values. */
+/** Everything that describes a call: names and their values. */
 function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
   const found = new Map<string, Arbitrary<unknown>>()
   const example: object = catalog[id]?.example ?? {}
@@ -53,7 +53,7 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
         const values = valuesOf(own.input.properties?.[by] ?? item[by] ?? {})
         if (values) found.set(by, values).set(`${thing.noun}_${by}`, values)
       }
-      // Of one name, what is nearer to the capability is meant.
+      // Of equal names, the one nearer to the capability wins.
       for (const [inner, values] of entitiesFor(thing.tool, depth + 1)) {
         if (!found.has(inner)) found.set(inner, values)
       }
@@ -62,7 +62,7 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
     const values = value === undefined ? valuesOf(schema) : fc.constant(value)
     if (values) found.set(name, values)
   }
-  // Of the same name in a list and in the capability, the capability's counts.
+  // If a list and the capability have the same name, the capability's wins.
   for (const [name, schema] of inputs) {
     const value = Reflect.get(example, name)
     const values = value === undefined ? valuesOf(schema) : fc.constant(value)
@@ -72,7 +72,7 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
   return found
 }
 
-/** Some of them: nearly all that is needed and nobody can find, and few of what may be found or left out. */
+/** A random subset: nearly all of the required entities that nothing finds, and few of the others. */
 function requestsOf(id: string): Arbitrary<Record<string, unknown>> {
   const required = new Set(["owner", "repo", ...(contractOf(id).input.required ?? [])])
   const each = [...entitiesFor(id)].map(([name, values]) => {
@@ -91,17 +91,17 @@ const types: Readonly<Record<string, unknown>> = table.types
 const isText = (name: string): boolean =>
   types[name] === undefined && types[name.replace(/^[a-z]+_/, "")] === undefined
 
-/** Whether an entity is the number or the id of a thing, so that nothing else has to tell which it is. */
+/** Whether an entity is the number or the id of an object, so that nothing else has to identify it. */
 const isId = (name: string): boolean => Object.keys(things).some((id) => name.endsWith(id))
 
-/** What the client below has no route for. */
+/** Capabilities for which the client below has no route. */
 const overGhAlone: ReadonlySet<string> = new Set(
   cards
     .filter((card) => routesOf(card).every((route) => route === "cli"))
     .map((card) => card.capability_id),
 )
 
-/** Nobody answers there: what comes back has passed everything that is checked before. */
+/** No server listens: an error from there means that all checks before sending have passed. */
 const { executeTasks } = createExecutor({
   base_url: "http://127.0.0.1:9",
   token: "t",
@@ -128,7 +128,7 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
           expect(step_number).toBe(index + 1)
           expect(depends_on ?? 0).toBeLessThan(step_number)
         }
-        // Nothing is listed for nothing: whatever is there, a later step takes.
+        // Every listed value is used by a later step.
         const taken = JSON.stringify(steps.map(({ input }) => input))
         for (const { as } of steps.slice(0, -1)) expect(taken).toContain(`"$from":"${as}"`)
         const { results } = await executeTasks(steps)

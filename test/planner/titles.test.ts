@@ -1,4 +1,4 @@
-/** Which issue a title means, said as people say it, in a repository where parts of words lead astray. */
+/** Finds an issue by its title in everyday wording, in a repository with similar titles. */
 import { createExecutor } from "ghx"
 import { plan } from "ghx/plan"
 import { type Sandbox, startSandbox } from "ghx/sandbox"

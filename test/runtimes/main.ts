@@ -18,7 +18,7 @@ const home = join(root, ".cache/runtimes")
 const project = join(home, "project")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const entries = entriesOf(manifest, root)
-/** What only runs where there are processes and files. */
+/** Programs that need processes and files. */
 const ofProcesses = ["ghx/issue-chain", "ghx/sandbox"]
 
 const smoke = (names: readonly string[], end: string) => `${names
@@ -69,7 +69,7 @@ createGhx({ base_url, token }).user.me().then((me) => console.log(me.ok && me.da
 const github = await startSandbox()
 const env = { ...process.env, GHX_URL: github.url, GHX_TOKEN: github.token }
 
-/** What a command prints, in the project. */
+/** The output of a command in the project. */
 async function printed(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run(program, args, { cwd: project, env })
   return stdout.trim()
@@ -110,7 +110,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
 interface Runtime {
   /** Fetches it where it is not there. */
   readonly program: () => Promise<string>
-  /** What the program says in it. */
+  /** The output of the program in that runtime. */
   readonly answer: (program: string) => Promise<string>
 }
 
@@ -119,7 +119,7 @@ async function nodeOf(version: string): Promise<string> {
   return join(modules, `node-${platform}`, "bin/node")
 }
 
-/** The program, and what only Node has to stand: `require` of modules, and the compiler. */
+/** The program, and two features of Node alone: `require` of modules, and the compiler. */
 async function inNode(node: string): Promise<string> {
   const [major = 0, minor = 0] = (await printed(node, ["-p", "process.versions.node"]))
     .split(".")
@@ -134,7 +134,7 @@ async function inNode(node: string): Promise<string> {
   return printed(node, ["smoke.mjs"])
 }
 
-/** No builtins of Node are there: what is bundled has none, or does not start. */
+/** There are no builtins of Node: a bundle that imports one does not start. */
 async function inWorkerd(workerd: string): Promise<string> {
   await build({
     absWorkingDir: project,
@@ -196,8 +196,7 @@ async function installProject(): Promise<void> {
   rmSync(project, { recursive: true, force: true })
   mkdirSync(project, { recursive: true })
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }')
-  await run("npm", ["pack", "--pack-destination", project], { cwd: root })
-  const packages = [`./ghx-${manifest.version}.tgz`]
+  const packages = [join(root, ".cache/built/ghx.tgz")]
   await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: project })
   writeFileSync(join(project, "smoke.mjs"), smoke(entries, main))
   const ofWorkers = entries.filter((name) => !ofProcesses.includes(name))

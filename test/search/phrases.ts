@@ -1,6 +1,6 @@
 /**
- * What people say, and the capability that they mean; several where more than one is right. A phrase is written
- * down before the search is tried with it, and stays as it is when the search misses it.
+ * Phrases of people, with the capability that they mean, or several if more than one is right. A phrase is
+ * written before the search is tried with it, and stays as it is if the search misses it.
  */
 export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] = [
   // In the words of gh's help.
@@ -47,7 +47,7 @@ export const phrases: readonly (readonly [phrase: string, ...ids: string[]])[] =
   ["file a bug", "issue.create"],
   ["assign a ticket to somebody", "issue.assignees.add"],
 
-  // As people and models ask.
+  // In the wording of people and models.
   ["list milestones", "repo.milestones.list"],
   ["mark ready for review", "pr.ready"],
   ["why did CI fail", "workflow.run.failure"],

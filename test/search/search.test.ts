@@ -1,4 +1,4 @@
-/** Search finds what people say, in their words. */
+/** Search finds capabilities by everyday phrases. */
 import { listCapabilities } from "ghx"
 import { expect, test } from "vitest"
 import { searchCapabilities } from "../../runtime/index.js"

@@ -1,4 +1,4 @@
-/** Capabilities as tools: what providers take, and that names and strict arguments lead back. */
+/** Capabilities as tools: definitions that providers accept, and names and strict arguments that map back. */
 import { createClient, type JsonSchema } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import {
@@ -71,7 +71,7 @@ describe("in strict mode", () => {
     const strict = asAModelSays(contract.input, input)
     const checked = await checkArguments(id, Object(tool).parameters, strict)
     expect(checked).toMatchObject({ ok: true })
-    // Sent to nobody: what the guard is asked to confirm is what has arrived.
+    // Nothing is sent: the guard is asked to confirm the input that arrived.
     let arrived: unknown
     const client = createClient({ token: "x", base_url: "http://127.0.0.1:9", deny: [] })
     const listening = {
@@ -190,7 +190,7 @@ test("what destroys needs approval, and more where it is named", () => {
   expect(needsApproval("constructor")).toBe(false)
 })
 
-/** An input as a model says it in strict mode: null for what is left out. */
+/** An input in strict mode: null for omitted members. */
 function asAModelSays(schema: JsonSchema, value: unknown): unknown {
   const { type, properties, required = [], items } = schema
   if (type === "object" && !properties) return JSON.stringify(value)

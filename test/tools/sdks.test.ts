@@ -1,4 +1,4 @@
-/** The examples for SDKs, under models that say what a script says: their own HTTP, and a GitHub in memory. */
+/** The examples for SDKs, with scripted models over the SDKs' own HTTP, and an in-memory GitHub. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { json } from "node:stream/consumers"
@@ -19,7 +19,7 @@ const [question, answer] = ["Which issue can go? Close it.", "I closed #2."]
 let github: Sandbox
 let client: ReturnType<typeof createClient>
 let provider: Server
-/** What the model's provider will say next, and what it has heard. */
+/** The next scripted turns of the provider, and the requests it received. */
 let script: object[]
 let heard: { input?: unknown[]; messages?: unknown[] }[]
 let baseURL: string
@@ -85,7 +85,7 @@ test("Anthropic", async () => {
   const anthropic = new Anthropic({ apiKey: "x", baseURL })
   expect(await askAnthropic(question, anthropic, client)).toBe(answer)
   expect(closed()).toEqual(["closeIssue"])
-  // What was wrong, the model has read.
+  // The model got the error message.
   const said = JSON.stringify(heard.at(2)?.messages?.at(-1))
   expect(said).toContain('"is_error":true')
   expect(said).toContain("/state_reason")

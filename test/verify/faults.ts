@@ -1,4 +1,4 @@
-/** Faults of a compiler that nobody has: what `--verify` must see, and what nothing before it sees. */
+/** Faults of a broken compiler that `--verify` must find, and no earlier stage finds. */
 import type { DiagnosticCode } from "../../generator/diagnostics/index.js"
 
 /** One thing that is wrong, in a file that is otherwise as it was written. */
@@ -9,7 +9,7 @@ export interface Fault {
   readonly found: { readonly code: DiagnosticCode; readonly file: string; readonly message: string }
 }
 
-/** A fault that is reported where it stands. */
+/** A fault that is reported at its place. */
 function fault(
   path: string,
   part: string | RegExp,

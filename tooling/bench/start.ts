@@ -9,6 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { issueViewQuery } from "../../generated/operations/issue/view.js"
 import { freshCopy } from "../../test/fresh-copy.js"
+import { pack } from "../build/pack.js"
 import { writePackage } from "../build/package.js"
 import { startAnsweringServer } from "./answering-server.js"
 import { copyCards, ownCards } from "./copies.js"
@@ -83,8 +84,7 @@ async function install(): Promise<string> {
       stdio: ["ignore", "pipe", "ignore"],
     })
   writeFileSync(join(cwd, "package.json"), '{ "private": true, "type": "module" }')
-  const packed = npm(["pack", "--json", "--pack-destination", cwd], copy)
-  const [{ filename, size, entryCount }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
+  const { filename, size, entryCount } = pack(copy, cwd)
   npm(["install", "--prefer-offline", `./${filename}`, "@octokit/core@7.0.7"], cwd)
   copyCards(copy, ownCards().length + MANY)
   execFileSync(process.execPath, ["--import", "tsx", "generator/main.ts"], { cwd: copy })

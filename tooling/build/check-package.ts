@@ -2,26 +2,20 @@
  * Checks the package as it is packed: publint, Are the Types Wrong, and a table of sizes. Run: `make
  * check-package`.
  */
-import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
+import { type Packed, pack } from "./pack.js"
 
 const project = join(import.meta.dirname, "../..")
 const folder = join(project, ".cache/package")
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
-  cwd: project,
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "ignore"],
-})
-// The output of `prepack` comes first.
-const [{ filename, files, size, unpackedSize }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
+const { filename, files, size, unpackedSize } = pack(project, folder)
 const tarball = readFileSync(join(folder, filename))
 
 const problems = [...(await problemsOfPublint()), ...(await problemsOfTypes())]
@@ -58,12 +52,11 @@ function printSizes(): void {
     "the compiler, for `ghx gen`": /^dist\/compiler\//,
     "runtime, command, sandbox, issue chains": /^dist\/.*\.js$/,
     types: /^dist\/.*\.d\.ts$/,
-    "GitHub's descriptions, for the sandbox and the compiler": /^schema\//,
+    "GitHub's API descriptions, for the sandbox and the compiler": /^schema\//,
     "cards, documents and pages": /^(?:cards|operations|docs)\//,
   }
-  const all: { readonly path: string; readonly size: number }[] = files
   console.log("| | files | kB | gzipped |\n|---|---|---|---|")
-  const row = (name: string, of: readonly { readonly path: string; readonly size: number }[]) => {
+  const row = (name: string, of: Packed["files"]) => {
     const bytes = of.reduce((sum, one) => sum + one.size, 0)
     const zipped = gzipSync(
       Buffer.concat(of.map(({ path }) => readFileSync(join(project, path)))),
@@ -72,15 +65,15 @@ function printSizes(): void {
   }
   const seen = new Set<string>()
   for (const [name, pattern] of Object.entries(parts)) {
-    const own = all.filter(({ path }) => !seen.has(path) && pattern.test(path))
+    const own = files.filter(({ path }) => !seen.has(path) && pattern.test(path))
     for (const { path } of own) seen.add(path)
     row(name, own)
   }
   row(
     "the rest",
-    all.filter(({ path }) => !seen.has(path)),
+    files.filter(({ path }) => !seen.has(path)),
   )
-  console.log(`| all | ${all.length} | ${inKilobytes(unpackedSize)} | ${inKilobytes(size)} |`)
+  console.log(`| all | ${files.length} | ${inKilobytes(unpackedSize)} | ${inKilobytes(size)} |`)
 }
 
 function inKilobytes(bytes: number): number {

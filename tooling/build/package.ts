@@ -4,7 +4,7 @@
  * Types are written by `tsc`, file by file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, posix } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 import { bundled } from "../../surfaces/explorer/bundle.js"
@@ -36,26 +36,9 @@ export async function writePackage(project: string, dist: string): Promise<void>
     cwd: project,
     platform: "neutral",
     input: {
-      ...entries(project, "generated", [
-        "calls.ts",
-        "lazy.ts",
-        "on-demand.ts",
-        "plan.ts",
-        "registry.ts",
-        ...shared,
-        ...capabilities,
-      ]),
-      ...entries(project, "runtime", [
-        "budget/index.ts",
-        "index.ts",
-        "planner/index.ts",
-        "public.ts",
-      ]),
-      ...entries(project, "sandbox", ["index.ts"]),
-      ...entries(project, "surfaces/durable", ["index.ts", "bullmq/index.ts", "dbos/index.ts"]),
-      ...entries(project, "surfaces/issue-chain", ["index.ts"]),
-      ...entries(project, "surfaces/command", ["bin.ts"]),
-      ...entries(project, "surfaces/tools", ["index.ts"]),
+      ...entries(project, "generated", ["calls.ts", "on-demand.ts", ...shared, ...capabilities]),
+      ...entries(project, ".", entryPointsOf(project)),
+      // Behind `#operations`.
       ...entries(project, "surfaces/ad-hoc", ["index.ts"]),
       "with-process": join(project, "tooling/build/with-process.ts"),
       "without-process": join(project, "tooling/build/without-process.ts"),
@@ -179,9 +162,21 @@ function inRuntime(path: RegExp): (id: string) => boolean {
   return (id) => path.test(/\/runtime\/(.*)$/.exec(id)?.[1] ?? "")
 }
 
+/** The sources of what package.json exports or runs; namespaces and the tree of all are written as they are. */
+function entryPointsOf(project: string): string[] {
+  const { exports, bin } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"))
+  const files: unknown[] = [...Object.values(exports), bin].flatMap((one) =>
+    Object.values(Object(one)),
+  )
+  const modules = files.flatMap((file) => /^\.\/dist\/([^*]+)\.js$/.exec(String(file))?.[1] ?? [])
+  return [...new Set(modules)]
+    .filter((name) => name !== "generated/index")
+    .map((name) => `${name}.ts`)
+}
+
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
-    files.map((file) => [`${folder}/${file.slice(0, -3)}`, join(project, folder, file)]),
+    files.map((file) => [posix.join(folder, file.slice(0, -3)), join(project, folder, file)]),
   )
 }
 

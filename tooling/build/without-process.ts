@@ -14,7 +14,7 @@ export const attempt = failed
 export const classifyNetwork = noAnswer
 const noFiles = async () => {
   throw new Error(
-    "Operations that are no capabilities need GitHub's descriptions, which are files: use Node, Bun or Deno",
+    "Operations that are no capabilities need GitHub's API descriptions, which are files: use Node, Bun or Deno",
   )
 }
 export const compiler = { request: noFiles, document: noFiles, search: noFiles }

@@ -26,7 +26,7 @@ export interface IssueAssigneesAddOutput {
   assignees: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**

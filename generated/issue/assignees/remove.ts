@@ -27,7 +27,7 @@ export interface IssueAssigneesRemoveOutput {
   assignees: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /**

@@ -29,15 +29,15 @@ export interface IssueAssigneesUpdateOutput {
   assignees: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; assignee_ids: string[] }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }; people: { login: string; type: string }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { assignees: string[] }
   response: {

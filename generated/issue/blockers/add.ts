@@ -20,7 +20,7 @@ export interface IssueBlockersAddInput {
 /** Output of `issue.blockers.add`. */
 export type IssueBlockersAddOutput = IssueDependencies
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**

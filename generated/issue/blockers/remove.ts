@@ -21,7 +21,7 @@ export interface IssueBlockersRemoveInput {
 /** Output of `issue.blockers.remove`. */
 export type IssueBlockersRemoveOutput = IssueDependencies
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; blocker_id: string }
 
 /**

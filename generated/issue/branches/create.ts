@@ -32,7 +32,7 @@ export interface IssueBranchesCreateOutput {
 
 type Input = WithDefaults<IssueBranchesCreateInput, "from">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; commit_sha: string }
 
 /**

@@ -27,25 +27,25 @@ export interface IssueCommentsCreateOutput {
   created_at: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; user: { login: string } | null; created_at: string
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed {
   comments: { id: string; author: { login: string }; createdAt: string; url: string }[]
 }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { first: string; lookups: { issue: { url: string } } }
 
 /**

@@ -33,7 +33,7 @@ export interface IssueCommentsUpsertOutput {
   created: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; own_comment_id: string | null }
 
 /**

@@ -31,7 +31,7 @@ export interface IssueCopilotAssignOutput {
   assignees: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; copilot_id: string }
 
 /**

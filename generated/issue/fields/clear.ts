@@ -24,7 +24,7 @@ export interface IssueFieldsClearOutput {
   url: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; issue_field_id: string }
 
 /**

@@ -56,7 +56,7 @@ export interface IssueFieldsSetOutput {
   url: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups {
   issue_id: string; issue_field_id: string; issue_option_id?: string | undefined
   issue_option_ids?: string[] | undefined

@@ -28,15 +28,15 @@ export interface IssueLabelsRemoveOutput {
   labels: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; label_ids: string[] }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }; labels: { name: string }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }; removed: {}[][]
   issue: {
@@ -45,7 +45,7 @@ interface Responses {
   }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**

@@ -28,15 +28,15 @@ export interface IssueLabelsUpdateOutput {
   labels: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; label_ids: string[] }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue: { number: number; pull_request?: {} | undefined }; labels: { name: string }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }
   response: {

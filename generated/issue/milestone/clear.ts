@@ -25,7 +25,7 @@ export interface IssueMilestoneClearOutput {
   milestone: MilestoneReference | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

@@ -21,7 +21,7 @@ export interface IssueReactionsAddOutput {
   reactions: ReactionGroup[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

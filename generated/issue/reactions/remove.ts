@@ -22,7 +22,7 @@ export interface IssueReactionsRemoveOutput {
   reactions: ReactionGroup[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

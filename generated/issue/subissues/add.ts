@@ -34,7 +34,7 @@ export interface IssueSubissuesAddOutput {
 
 type Input = WithDefaults<IssueSubissuesAddInput, "replace_parent">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; sub_issue_id?: string | undefined }
 
 /**

@@ -27,7 +27,7 @@ export interface IssueSubissuesRemoveOutput {
   completed_sub_issues_count: number
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; sub_issue_id: string }
 
 /**

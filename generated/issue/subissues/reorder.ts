@@ -45,7 +45,7 @@ export interface IssueSubissuesReorderOutput {
   sub_issues: IssueReference[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups {
   issue_id: string; sub_issue_id: string; after_id?: string | undefined
   before_id?: string | undefined

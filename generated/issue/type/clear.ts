@@ -20,7 +20,7 @@ export interface IssueTypeClearOutput {
   url: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

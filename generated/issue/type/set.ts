@@ -25,7 +25,7 @@ export interface IssueTypeSetOutput {
   type: string | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; issue_type_id: string }
 
 /**

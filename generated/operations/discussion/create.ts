@@ -36,7 +36,7 @@ export interface DiscussionCreateMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `DiscussionCreate`. */
+/** Response of `DiscussionCreate`. */
 export interface DiscussionCreateMutation {
   createDiscussion: { discussion: DiscussionFragment | null } | null
 }

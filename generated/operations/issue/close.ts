@@ -36,7 +36,7 @@ export interface IssueCloseMutationVariables {
   duplicate_id?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueClose`. */
+/** Response of `IssueClose`. */
 export interface IssueCloseMutation {
   closeIssue: {
     issue: {

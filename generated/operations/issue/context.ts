@@ -50,7 +50,7 @@ export interface IssueContextQueryVariables {
   issue_number: number
 }
 
-/** What GitHub answers to `IssueContext`. */
+/** Response of `IssueContext`. */
 export interface IssueContextQuery {
   repository: {
     issue: IssueFragment & {

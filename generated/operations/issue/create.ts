@@ -51,7 +51,7 @@ export interface IssueCreateMutationVariables {
   milestone_id?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueCreate`. */
+/** Response of `IssueCreate`. */
 export interface IssueCreateMutation {
   createIssue: {
     issue: {

@@ -22,7 +22,7 @@ export interface IssueDeleteMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueDelete`. */
+/** Response of `IssueDelete`. */
 export interface IssueDeleteMutation {
   deleteIssue: { clientMutationId: string | null } | null
 }

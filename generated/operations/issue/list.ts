@@ -78,7 +78,7 @@ export interface IssueListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueList`. */
+/** Response of `IssueList`. */
 export interface IssueListQuery {
   repository: {
     issues: {

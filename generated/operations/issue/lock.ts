@@ -30,7 +30,7 @@ export interface IssueLockMutationVariables {
   lock_reason?: "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED" | null | undefined
 }
 
-/** What GitHub answers to `IssueLock`. */
+/** Response of `IssueLock`. */
 export interface IssueLockMutation {
   lockLockable: {
     lockedRecord: {

@@ -24,7 +24,7 @@ export interface IssuePinMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssuePin`. */
+/** Response of `IssuePin`. */
 export interface IssuePinMutation {
   pinIssue: {
     issue: { id: string; number: number; url: string; isPinned: boolean | null } | null

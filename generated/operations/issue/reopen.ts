@@ -24,7 +24,7 @@ export interface IssueReopenMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueReopen`. */
+/** Response of `IssueReopen`. */
 export interface IssueReopenMutation {
   reopenIssue: {
     issue: {

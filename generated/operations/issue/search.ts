@@ -32,7 +32,7 @@ export interface IssueSearchQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueSearch`. */
+/** Response of `IssueSearch`. */
 export interface IssueSearchQuery {
   search: {
     issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

@@ -31,7 +31,7 @@ export interface IssueTransferMutationVariables {
   create_labels: boolean
 }
 
-/** What GitHub answers to `IssueTransfer`. */
+/** Response of `IssueTransfer`. */
 export interface IssueTransferMutation {
   transferIssue: {
     issue: {

@@ -29,7 +29,7 @@ export interface IssueUnlockMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueUnlock`. */
+/** Response of `IssueUnlock`. */
 export interface IssueUnlockMutation {
   unlockLockable: {
     unlockedRecord: { locked: boolean; id: string; number: number; url: string } | null

@@ -24,7 +24,7 @@ export interface IssueUnpinMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueUnpin`. */
+/** Response of `IssueUnpin`. */
 export interface IssueUnpinMutation {
   unpinIssue: {
     issue: { id: string; number: number; url: string; isPinned: boolean | null } | null

@@ -26,7 +26,7 @@ export interface IssueUpdateMutationVariables {
   body?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueUpdate`. */
+/** Response of `IssueUpdate`. */
 export interface IssueUpdateMutation {
   updateIssue: {
     issue: {

@@ -28,7 +28,7 @@ export interface IssueViewQueryVariables {
   issue_number: number
 }
 
-/** What GitHub answers to `IssueView`. */
+/** Response of `IssueView`. */
 export interface IssueViewQuery {
   repository: { issue: IssueFragment | null } | null
 }

@@ -21,7 +21,7 @@ export const branchIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const branchId = {
   operation: branchIdQuery, subject: "ref",
   variables: ({ owner, repo, branch }: BranchIdQueryVariables) => ({ owner, repo, branch }),
@@ -35,7 +35,7 @@ export interface BranchIdQueryVariables {
   branch: string
 }
 
-/** What GitHub answers to `BranchId`. */
+/** Response of `BranchId`. */
 export interface BranchIdQuery {
   repository: { ref: { id: string } | null } | null
 }

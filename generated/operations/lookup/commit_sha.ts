@@ -22,7 +22,7 @@ export const commitShaQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const commitSha = {
   operation: commitShaQuery, subject: "object",
   variables: ({ owner, repo, from }: CommitShaQueryVariables) => ({ owner, repo, from }),
@@ -36,7 +36,7 @@ export interface CommitShaQueryVariables {
   from: string
 }
 
-/** What GitHub answers to `CommitSha`. */
+/** Response of `CommitSha`. */
 export interface CommitShaQuery {
   repository: { object: {} | { oid: string } | { target: { oid: string } } | null } | null
 }

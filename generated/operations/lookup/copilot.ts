@@ -29,7 +29,7 @@ export interface CopilotQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `Copilot`. */
+/** Response of `Copilot`. */
 export interface CopilotQuery {
   repository: {
     suggestedActors: {

@@ -29,7 +29,7 @@ export interface DiscussionCategoryIdQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `DiscussionCategoryId`. */
+/** Response of `DiscussionCategoryId`. */
 export interface DiscussionCategoryIdQuery {
   repository: {
     discussionCategories: {

@@ -35,7 +35,7 @@ export interface IssueFieldQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueField`. */
+/** Response of `IssueField`. */
 export interface IssueFieldQuery {
   repository: {
     issueFields: {

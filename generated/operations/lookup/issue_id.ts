@@ -21,7 +21,7 @@ export const issueIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const issueId = {
   operation: issueIdQuery, subject: "issue",
   variables: ({ owner, repo, issue_number }: IssueIdQueryVariables) => ({
@@ -37,7 +37,7 @@ export interface IssueIdQueryVariables {
   issue_number: number
 }
 
-/** What GitHub answers to `IssueId`. */
+/** Response of `IssueId`. */
 export interface IssueIdQuery {
   repository: { issue: { id: string } | null } | null
 }

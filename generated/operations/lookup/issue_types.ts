@@ -29,7 +29,7 @@ export interface IssueTypesQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueTypes`. */
+/** Response of `IssueTypes`. */
 export interface IssueTypesQuery {
   repository: {
     issueTypes: {

@@ -21,7 +21,7 @@ export const labelIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const labelId = {
   operation: labelIdQuery, subject: "label",
   variables: ({ owner, repo, name }: LabelIdQueryVariables) => ({ owner, repo, name }),
@@ -35,7 +35,7 @@ export interface LabelIdQueryVariables {
   name: string
 }
 
-/** What GitHub answers to `LabelId`. */
+/** Response of `LabelId`. */
 export interface LabelIdQuery {
   repository: { label: { id: string } | null } | null
 }

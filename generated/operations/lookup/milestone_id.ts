@@ -21,7 +21,7 @@ export const milestoneIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const milestoneId = {
   operation: milestoneIdQuery, subject: "milestone",
   variables: ({ owner, repo, milestone_number }: MilestoneIdQueryVariables) => ({
@@ -37,7 +37,7 @@ export interface MilestoneIdQueryVariables {
   milestone_number: number
 }
 
-/** What GitHub answers to `MilestoneId`. */
+/** Response of `MilestoneId`. */
 export interface MilestoneIdQuery {
   repository: { milestone: { id: string } | null } | null
 }

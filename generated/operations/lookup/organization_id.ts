@@ -13,7 +13,7 @@ export const organizationIdQuery: GraphqlOperation = {
   parts: { variables: [21, 43], selections: [46, 97], fragments: [], names: [22, 70], roots: [49] },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const organizationId = {
   operation: organizationIdQuery, subject: "organization",
   variables: ({ organization }: OrganizationIdQueryVariables) => ({ organization }),
@@ -25,7 +25,7 @@ export interface OrganizationIdQueryVariables {
   organization: string
 }
 
-/** What GitHub answers to `OrganizationId`. */
+/** Response of `OrganizationId`. */
 export interface OrganizationIdQuery {
   organization: { id: string } | null
 }

@@ -29,7 +29,7 @@ export interface OwnCommentIdQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `OwnCommentId`. */
+/** Response of `OwnCommentId`. */
 export interface OwnCommentIdQuery {
   repository: {
     issue: {

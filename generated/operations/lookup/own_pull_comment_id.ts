@@ -29,7 +29,7 @@ export interface OwnPullCommentIdQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `OwnPullCommentId`. */
+/** Response of `OwnPullCommentId`. */
 export interface OwnPullCommentIdQuery {
   repository: {
     pullRequest: {

@@ -32,7 +32,7 @@ export interface PendingReviewIdQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PendingReviewId`. */
+/** Response of `PendingReviewId`. */
 export interface PendingReviewIdQuery {
   repository: {
     pullRequest: {

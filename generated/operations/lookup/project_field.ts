@@ -37,7 +37,7 @@ export interface ProjectFieldQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `ProjectField`. */
+/** Response of `ProjectField`. */
 export interface ProjectFieldQuery {
   repositoryOwner: {
     projectV2: {

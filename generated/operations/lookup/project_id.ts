@@ -21,7 +21,7 @@ export const projectIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const projectId = {
   operation: projectIdQuery, subject: "project",
   variables: ({ owner, project_number }: ProjectIdQueryVariables) => ({ owner, project_number }),
@@ -34,7 +34,7 @@ export interface ProjectIdQueryVariables {
   project_number: number
 }
 
-/** What GitHub answers to `ProjectId`. */
+/** Response of `ProjectId`. */
 export interface ProjectIdQuery {
   repositoryOwner: { projectV2: { id: string } | null } | null
 }

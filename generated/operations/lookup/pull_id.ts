@@ -21,7 +21,7 @@ export const pullIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const pullId = {
   operation: pullIdQuery, subject: "pull request",
   variables: ({ owner, repo, pull_number }: PullIdQueryVariables) => ({ owner, repo, pull_number }),
@@ -35,7 +35,7 @@ export interface PullIdQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PullId`. */
+/** Response of `PullId`. */
 export interface PullIdQuery {
   repository: { pullRequest: { id: string } | null } | null
 }

@@ -19,7 +19,7 @@ export const repositoryIdQuery: GraphqlOperation = {
   },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const repositoryId = {
   operation: repositoryIdQuery, subject: "repository",
   variables: ({ owner, repo }: RepositoryIdQueryVariables) => ({ owner, repo }),
@@ -32,7 +32,7 @@ export interface RepositoryIdQueryVariables {
   repo: string
 }
 
-/** What GitHub answers to `RepositoryId`. */
+/** Response of `RepositoryId`. */
 export interface RepositoryIdQuery {
   repository: { id: string } | null
 }

@@ -13,7 +13,7 @@ export const userIdQuery: GraphqlOperation = {
   parts: { variables: [13, 28], selections: [31, 67], fragments: [], names: [14, 47], roots: [34] },
 }
 
-/** The look-up of capabilities whose inputs are called as here. */
+/** The lookup of capabilities whose inputs are called as here. */
 export const userId = {
   operation: userIdQuery, subject: "user",
   variables: ({ login }: UserIdQueryVariables) => ({ login }),
@@ -25,7 +25,7 @@ export interface UserIdQueryVariables {
   login: string
 }
 
-/** What GitHub answers to `UserId`. */
+/** Response of `UserId`. */
 export interface UserIdQuery {
   user: { id: string } | null
 }

@@ -64,7 +64,7 @@ export interface NodeViewQueryVariables {
   node_id: string
 }
 
-/** What GitHub answers to `NodeView`. */
+/** Response of `NodeView`. */
 export interface NodeViewQuery {
   node:
     | { __typename: "%other" }

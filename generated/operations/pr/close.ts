@@ -24,7 +24,7 @@ export interface PrCloseMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrClose`. */
+/** Response of `PrClose`. */
 export interface PrCloseMutation {
   closePullRequest: {
     pullRequest: {

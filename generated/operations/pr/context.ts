@@ -38,7 +38,7 @@ export interface PrContextQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PrContext`. */
+/** Response of `PrContext`. */
 export interface PrContextQuery {
   repository: {
     pullRequest: PullRequestFragment & {

@@ -52,7 +52,7 @@ export interface PrCreateMutationVariables {
   maintainer_can_modify: boolean
 }
 
-/** What GitHub answers to `PrCreate`. */
+/** Response of `PrCreate`. */
 export interface PrCreateMutation {
   createPullRequest: {
     pullRequest: {

@@ -24,7 +24,7 @@ export interface PrDraftMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrDraft`. */
+/** Response of `PrDraft`. */
 export interface PrDraftMutation {
   convertPullRequestToDraft: {
     pullRequest: { id: string; number: number; url: string; isDraft: boolean } | null

@@ -69,7 +69,7 @@ export interface PrListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrList`. */
+/** Response of `PrList`. */
 export interface PrListQuery {
   repository: {
     pullRequests: {

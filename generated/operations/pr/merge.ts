@@ -46,7 +46,7 @@ export interface PrMergeMutationVariables {
   commit_message?: string | null | undefined
 }
 
-/** What GitHub answers to `PrMerge`. */
+/** Response of `PrMerge`. */
 export interface PrMergeMutation {
   mergePullRequest: {
     pullRequest: {

@@ -24,7 +24,7 @@ export interface PrReadyMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrReady`. */
+/** Response of `PrReady`. */
 export interface PrReadyMutation {
   markPullRequestReadyForReview: {
     pullRequest: { id: string; number: number; url: string; isDraft: boolean } | null

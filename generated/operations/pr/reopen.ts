@@ -24,7 +24,7 @@ export interface PrReopenMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrReopen`. */
+/** Response of `PrReopen`. */
 export interface PrReopenMutation {
   reopenPullRequest: {
     pullRequest: {

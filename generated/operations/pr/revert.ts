@@ -31,7 +31,7 @@ export interface PrRevertMutationVariables {
   draft: boolean
 }
 
-/** What GitHub answers to `PrRevert`. */
+/** Response of `PrRevert`. */
 export interface PrRevertMutation {
   revertPullRequest: {
     revertPullRequest: {

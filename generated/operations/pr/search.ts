@@ -34,7 +34,7 @@ export interface PrSearchQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrSearch`. */
+/** Response of `PrSearch`. */
 export interface PrSearchQuery {
   search: {
     issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

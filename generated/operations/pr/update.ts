@@ -29,7 +29,7 @@ export interface PrUpdateMutationVariables {
   base?: string | null | undefined
 }
 
-/** What GitHub answers to `PrUpdate`. */
+/** Response of `PrUpdate`. */
 export interface PrUpdateMutation {
   updatePullRequest: {
     pullRequest: {

@@ -28,7 +28,7 @@ export interface PrViewQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PrView`. */
+/** Response of `PrView`. */
 export interface PrViewQuery {
   repository: { pullRequest: PullRequestFragment | null } | null
 }

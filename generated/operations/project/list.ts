@@ -56,7 +56,7 @@ export interface ProjectListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `ProjectList`. */
+/** Response of `ProjectList`. */
 export interface ProjectListQuery {
   repositoryOwner: {
     projectsV2: {

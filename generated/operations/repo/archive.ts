@@ -24,7 +24,7 @@ export interface RepoArchiveMutationVariables {
   repository_id: string
 }
 
-/** What GitHub answers to `RepoArchive`. */
+/** Response of `RepoArchive`. */
 export interface RepoArchiveMutation {
   archiveRepository: {
     repository: { url: string; isArchived: boolean; archivedAt: string | null } | null

@@ -46,7 +46,7 @@ export interface RepoContextQueryVariables {
   repo: string
 }
 
-/** What GitHub answers to `RepoContext`. */
+/** Response of `RepoContext`. */
 export interface RepoContextQuery {
   repository: {
     id: string; name: string; description: string | null; url: string

@@ -43,7 +43,7 @@ export interface RepoCreateMutationVariables {
   description?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoCreate`. */
+/** Response of `RepoCreate`. */
 export interface RepoCreateMutation {
   createRepository: { repository: RepositorySummaryFragment | null } | null
 }

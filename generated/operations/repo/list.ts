@@ -56,7 +56,7 @@ export interface RepoListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoList`. */
+/** Response of `RepoList`. */
 export interface RepoListQuery {
   repositoryOwner: {
     repositories: {

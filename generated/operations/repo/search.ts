@@ -28,7 +28,7 @@ export interface RepoSearchQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoSearch`. */
+/** Response of `RepoSearch`. */
 export interface RepoSearchQuery {
   search: {
     repositoryCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

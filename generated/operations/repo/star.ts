@@ -24,7 +24,7 @@ export interface RepoStarMutationVariables {
   repository_id: string
 }
 
-/** What GitHub answers to `RepoStar`. */
+/** Response of `RepoStar`. */
 export interface RepoStarMutation {
   addStar: { starrable: { stargazerCount: number; viewerHasStarred: boolean } | null } | null
 }

@@ -24,7 +24,7 @@ export interface RepoUnarchiveMutationVariables {
   repository_id: string
 }
 
-/** What GitHub answers to `RepoUnarchive`. */
+/** Response of `RepoUnarchive`. */
 export interface RepoUnarchiveMutation {
   unarchiveRepository: { repository: { url: string; isArchived: boolean } | null } | null
 }

@@ -24,7 +24,7 @@ export interface RepoUnstarMutationVariables {
   repository_id: string
 }
 
-/** What GitHub answers to `RepoUnstar`. */
+/** Response of `RepoUnstar`. */
 export interface RepoUnstarMutation {
   removeStar: { starrable: { stargazerCount: number; viewerHasStarred: boolean } | null } | null
 }

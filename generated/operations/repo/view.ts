@@ -36,7 +36,7 @@ export interface RepoViewQueryVariables {
   repo: string
 }
 
-/** What GitHub answers to `RepoView`. */
+/** Response of `RepoView`. */
 export interface RepoViewQuery {
   repository: {
     id: string; name: string; description: string | null; url: string; homepageUrl: string | null

@@ -9,7 +9,7 @@ export const checkRunFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `check_run` selects. */
+/** Fields of `check_run`. */
 export interface CheckRunFragment {
   name: string
   status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"

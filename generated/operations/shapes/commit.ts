@@ -11,7 +11,7 @@ export const commitFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `commit` selects. */
+/** Fields of `commit`. */
 export interface CommitFragment {
   oid: string
   messageHeadline: string

@@ -9,7 +9,7 @@ export const commitStatusFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `commit_status` selects. */
+/** Fields of `commit_status`. */
 export interface CommitStatusFragment {
   context: string
   state: "ERROR" | "EXPECTED" | "FAILURE" | "PENDING" | "SUCCESS"

@@ -11,7 +11,7 @@ export const discussionFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `discussion` selects. */
+/** Fields of `discussion`. */
 export interface DiscussionFragment {
   id: string
   number: number

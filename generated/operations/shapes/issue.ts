@@ -12,7 +12,7 @@ export const issueFragment: GraphqlFragment = {
   fragments: [issueSummaryFragment],
 }
 
-/** What `issue` selects. */
+/** Fields of `issue`. */
 export interface IssueFragment extends IssueSummaryFragment {
   body: string
 }

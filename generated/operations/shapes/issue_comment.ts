@@ -11,7 +11,7 @@ export const issueCommentFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `issue_comment` selects. */
+/** Fields of `issue_comment`. */
 export interface IssueCommentFragment {
   id: string
   author: { login: string } | null

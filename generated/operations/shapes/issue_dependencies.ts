@@ -13,7 +13,7 @@ export const issueDependenciesFragment: GraphqlFragment = {
   fragments: [issueReferenceFragment],
 }
 
-/** What `issue_dependencies` selects. */
+/** Fields of `issue_dependencies`. */
 export interface IssueDependenciesFragment {
   id: string
   number: number

@@ -9,7 +9,7 @@ export const issueReferenceFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `issue_reference` selects. */
+/** Fields of `issue_reference`. */
 export interface IssueReferenceFragment {
   number: number
   title: string

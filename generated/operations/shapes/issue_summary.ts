@@ -19,7 +19,7 @@ export const issueSummaryFragment: GraphqlFragment = {
   fragments: [milestoneReferenceFragment],
 }
 
-/** What `issue_summary` selects. */
+/** Fields of `issue_summary`. */
 export interface IssueSummaryFragment {
   id: string
   number: number

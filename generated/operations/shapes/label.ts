@@ -9,7 +9,7 @@ export const labelFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `label` selects. */
+/** Fields of `label`. */
 export interface LabelFragment {
   id: string
   name: string

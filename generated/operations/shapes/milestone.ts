@@ -9,7 +9,7 @@ export const milestoneFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `milestone` selects. */
+/** Fields of `milestone`. */
 export interface MilestoneFragment {
   id: string
   number: number

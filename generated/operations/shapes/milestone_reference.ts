@@ -9,7 +9,7 @@ export const milestoneReferenceFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `milestone_reference` selects. */
+/** Fields of `milestone_reference`. */
 export interface MilestoneReferenceFragment {
   number: number
   title: string

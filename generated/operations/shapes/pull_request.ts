@@ -14,7 +14,7 @@ export const pullRequestFragment: GraphqlFragment = {
   fragments: [pullRequestSummaryFragment],
 }
 
-/** What `pull_request` selects. */
+/** Fields of `pull_request`. */
 export interface PullRequestFragment extends PullRequestSummaryFragment {
   body: string
 }

@@ -9,7 +9,7 @@ export const pullRequestReferenceFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `pull_request_reference` selects. */
+/** Fields of `pull_request_reference`. */
 export interface PullRequestReferenceFragment {
   number: number
   title: string

@@ -22,7 +22,7 @@ export const pullRequestSummaryFragment: GraphqlFragment = {
   fragments: [milestoneReferenceFragment],
 }
 
-/** What `pull_request_summary` selects. */
+/** Fields of `pull_request_summary`. */
 export interface PullRequestSummaryFragment {
   id: string
   number: number

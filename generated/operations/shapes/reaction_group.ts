@@ -10,7 +10,7 @@ export const reactionGroupFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `reaction_group` selects. */
+/** Fields of `reaction_group`. */
 export interface ReactionGroupFragment {
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"

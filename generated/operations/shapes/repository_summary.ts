@@ -12,7 +12,7 @@ export const repositorySummaryFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `repository_summary` selects. */
+/** Fields of `repository_summary`. */
 export interface RepositorySummaryFragment {
   id: string
   name: string

@@ -11,7 +11,7 @@ export const reviewFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `review` selects. */
+/** Fields of `review`. */
 export interface ReviewFragment {
   id: string
   url: string

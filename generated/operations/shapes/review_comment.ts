@@ -11,7 +11,7 @@ export const reviewCommentFragment: GraphqlFragment = {
 }`,
 }
 
-/** What `review_comment` selects. */
+/** Fields of `review_comment`. */
 export interface ReviewCommentFragment {
   id: string
   author: { login: string } | null

@@ -15,7 +15,7 @@ export const reviewThreadFragment: GraphqlFragment = {
   fragments: [reviewCommentFragment],
 }
 
-/** What `review_thread` selects. */
+/** Fields of `review_thread`. */
 export interface ReviewThreadFragment {
   id: string
   path: string

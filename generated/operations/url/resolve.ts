@@ -49,7 +49,7 @@ export interface UrlResolveQueryVariables {
   url: string
 }
 
-/** What GitHub answers to `UrlResolve`. */
+/** Response of `UrlResolve`. */
 export interface UrlResolveQuery {
   resource:
     | { __typename: "%other" }

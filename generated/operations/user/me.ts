@@ -14,7 +14,7 @@ export const userMeQuery: GraphqlOperation = {
 /** Variables of `UserMe`. */
 export type UserMeQueryVariables = Record<string, never>
 
-/** What GitHub answers to `UserMe`. */
+/** Response of `UserMe`. */
 export interface UserMeQuery {
   viewer: { id: string; login: string; name: string | null; url: string; createdAt: string }
 }

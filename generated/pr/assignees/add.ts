@@ -26,7 +26,7 @@ export interface PrAssigneesAddOutput {
   assignees: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; assignee_ids: string[] }
 
 /**

@@ -22,7 +22,7 @@ export interface PrAutomergeDisableOutput {
   state: "CLOSED" | "MERGED" | "OPEN"
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -36,7 +36,7 @@ export interface PrAutomergeEnableOutput {
 
 type Input = WithDefaults<PrAutomergeEnableInput, "method">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

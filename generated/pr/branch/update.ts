@@ -33,7 +33,7 @@ export interface PrBranchUpdateOutput {
 
 type Input = WithDefaults<PrBranchUpdateInput, "method">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

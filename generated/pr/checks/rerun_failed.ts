@@ -16,7 +16,7 @@ export interface PrChecksRerunFailedOutput {
   run_ids: number[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   pull: { head: { sha: string } }; runs: { workflow_runs: { id: number }[] }; rerun: {}[]
 }

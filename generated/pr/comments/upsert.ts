@@ -32,7 +32,7 @@ export interface PrCommentsUpsertOutput {
   created: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; own_comment_id: string | null }
 
 /**

@@ -28,19 +28,19 @@ export interface PrLabelsRemoveOutput {
   labels: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; label_ids: string[] }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { labels: { name: string } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }; pull: {}; removed: {}[][]
   changed: { node_id: string; html_url: string; number: number; labels: { name: string }[] }
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**

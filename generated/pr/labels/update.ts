@@ -26,7 +26,7 @@ export interface PrLabelsUpdateOutput {
   labels: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; label_ids: string[] }
 
 /**

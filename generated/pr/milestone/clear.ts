@@ -24,7 +24,7 @@ export interface PrMilestoneClearOutput {
   milestone: MilestoneReference | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -26,7 +26,7 @@ export interface PrMilestoneSetOutput {
   milestone: MilestoneReference | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; milestone_id: string }
 
 /**

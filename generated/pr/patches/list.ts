@@ -26,7 +26,7 @@ export interface PrPatchesListItem {
 
 type Input = WithDefaults<PrPatchesListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     filename: string

@@ -25,7 +25,7 @@ export interface PrQueueAddOutput {
   estimated_time_to_merge: number | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -17,7 +17,7 @@ export interface PrQueueRemoveOutput {
   number: number
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

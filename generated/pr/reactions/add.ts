@@ -21,7 +21,7 @@ export interface PrReactionsAddOutput {
   reactions: ReactionGroup[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

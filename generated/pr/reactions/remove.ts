@@ -21,7 +21,7 @@ export interface PrReactionsRemoveOutput {
   reactions: ReactionGroup[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

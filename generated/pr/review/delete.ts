@@ -22,7 +22,7 @@ export interface PrReviewDeleteOutput {
   id: NodeId<"PullRequestReview">
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pending_review_id: string }
 
 /**

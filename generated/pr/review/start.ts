@@ -20,7 +20,7 @@ export interface PrReviewStartInput {
 /** Output of `pr.review.start`. */
 export type PrReviewStartOutput = Review
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -35,10 +35,10 @@ export interface PrReviewSubmitInput {
 /** Output of `pr.review.submit`. */
 export type PrReviewSubmitOutput = Review
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: { node_id: string; state: string; html_url: string; submitted_at?: string | undefined }
 }

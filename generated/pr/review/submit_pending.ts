@@ -23,7 +23,7 @@ export interface PrReviewSubmitPendingInput {
 /** Output of `pr.review.submit_pending`. */
 export type PrReviewSubmitPendingOutput = Review
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pending_review_id: string }
 
 /**

@@ -27,7 +27,7 @@ export interface PrReviewersRemoveOutput {
   team_reviewers: string[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; html_url: string; number: number

@@ -34,13 +34,13 @@ export interface PrReviewersRequestOutput {
   reviewers: string[]
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string; reviewer_ids?: string[] | undefined }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { reviewers: { login: string; type: string } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { reviewers?: string[] | undefined }
   response: {

@@ -34,7 +34,7 @@ export interface PrThreadsCreateInput {
 /** Output of `pr.threads.create`. */
 export type PrThreadsCreateOutput = ReviewThread
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { pull_id: string }
 
 /**

@@ -46,7 +46,7 @@ export interface ProjectItemAddOutput {
   updated_at: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { project_id?: string | undefined; issue_id?: string | undefined }
 
 /**

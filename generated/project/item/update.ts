@@ -61,7 +61,7 @@ export interface ProjectItemUpdateOutput {
   updated_at: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups {
   project_id: string; project_field_id: string; project_option_id?: string | undefined
   project_iteration_id?: string | undefined

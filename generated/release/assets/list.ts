@@ -18,7 +18,7 @@ export type ReleaseAssetsListItem = ReleaseAsset
 
 type Input = WithDefaults<ReleaseAssetsListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: ReleaseAssetOverRest[] }
 
 /**

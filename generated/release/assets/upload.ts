@@ -24,7 +24,7 @@ export interface ReleaseAssetsUploadInput {
 /** Output of `release.assets.upload`. */
 export type ReleaseAssetsUploadOutput = ReleaseAsset
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: ReleaseAssetOverRest }
 
 /**

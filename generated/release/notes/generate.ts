@@ -21,7 +21,7 @@ export interface ReleaseNotesGenerateOutput {
   body: string
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { name: string; body: string } }
 
 /**

@@ -28,7 +28,7 @@ export interface RepoAdvisoriesListItem {
 
 type Input = WithDefaults<RepoAdvisoriesListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     ghsa_id: string; cve_id: string | null; html_url: string; summary: string

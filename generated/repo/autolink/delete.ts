@@ -14,7 +14,7 @@ export interface RepoAutolinkDeleteOutput {
   autolink_id: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: null }
 
 /**

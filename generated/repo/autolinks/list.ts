@@ -15,7 +15,7 @@ export interface RepoAutolinksListOutput {
   }[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: { id: number; key_prefix: string; url_template: string; is_alphanumeric: boolean }[]
 }

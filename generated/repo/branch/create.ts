@@ -29,7 +29,7 @@ export interface RepoBranchCreateOutput {
 
 type Input = WithDefaults<RepoBranchCreateInput, "from">
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string; commit_sha: string }
 
 /**

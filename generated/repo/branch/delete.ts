@@ -17,7 +17,7 @@ export interface RepoBranchDeleteOutput {
   name: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { branch_id: string }
 
 /**

@@ -24,7 +24,7 @@ export interface RepoBranchMergeOutput {
   url: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -29,7 +29,7 @@ export interface RepoCommitViewOutput extends Commit {
   }[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: CommitOverRest & {
     parents: { sha: string }[]

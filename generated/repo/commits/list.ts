@@ -24,7 +24,7 @@ export type RepoCommitsListItem = Commit
 
 type Input = WithDefaults<RepoCommitsListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: CommitOverRest[] }
 
 /**

@@ -21,10 +21,10 @@ export interface RepoLabelCreateInput {
 /** Output of `repo.label.create`. */
 export type RepoLabelCreateOutput = Label
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: LabelOverRest }
 
 /**

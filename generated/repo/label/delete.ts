@@ -17,10 +17,10 @@ export interface RepoLabelDeleteOutput {
   name: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { label_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: null }
 
 /**

@@ -28,10 +28,10 @@ export interface RepoLabelUpdateInput {
 /** Output of `repo.label.update`. */
 export type RepoLabelUpdateOutput = Label
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { label_id: string }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: LabelOverRest }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoLabelViewInput {
 /** Output of `repo.label.view`. */
 export type RepoLabelViewOutput = Label
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: LabelOverRest }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoMilestoneCreateInput {
 /** Output of `repo.milestone.create`. */
 export type RepoMilestoneCreateOutput = Milestone
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: MilestoneOverRest }
 
 /**

@@ -23,7 +23,7 @@ export interface RepoMilestoneUpdateInput {
 /** Output of `repo.milestone.update`. */
 export type RepoMilestoneUpdateOutput = Milestone
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: MilestoneOverRest }
 
 /**

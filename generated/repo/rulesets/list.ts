@@ -21,7 +21,7 @@ export interface RepoRulesetsListItem {
 
 type Input = WithDefaults<RepoRulesetsListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     id: number; name: string; target?: "branch" | "tag" | "push" | "repository" | undefined

@@ -13,7 +13,7 @@ export interface RepoSecretDeleteOutput {
   name: string
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: null }
 
 /**

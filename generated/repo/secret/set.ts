@@ -19,10 +19,10 @@ export interface RepoSecretSetOutput {
   name: string
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { public_key: { key_id: string; key: string } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { public_key: { id: string; key: string } }; response: {} | null }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoSecretsListItem {
 
 type Input = WithDefaults<RepoSecretsListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     total_count: number; secrets: { name: string; created_at: string; updated_at: string }[]

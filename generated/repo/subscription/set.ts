@@ -21,7 +21,7 @@ export interface RepoSubscriptionSetOutput {
   state: "IGNORED" | "SUBSCRIBED" | "UNSUBSCRIBED" | null
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { repository_id: string }
 
 /**

@@ -17,7 +17,7 @@ export interface RepoVariableSetOutput {
   created: boolean
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { known: {} | null; changed: null; created: {} | null }
 
 /**

@@ -18,7 +18,7 @@ export interface RepoVariablesListItem {
 
 type Input = WithDefaults<RepoVariablesListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     total_count: number

@@ -26,7 +26,7 @@ export interface WorkflowCachesListItem {
 
 type Input = WithDefaults<WorkflowCachesListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     total_count: number

@@ -24,7 +24,7 @@ export interface WorkflowJobViewOutput extends Job {
   }[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     id: number; run_id: number; html_url: string | null

@@ -26,7 +26,7 @@ export interface WorkflowRunFailureOutput extends Run {
 
 type Input = WithDefaults<WorkflowRunFailureInput, "lines">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   jobs: {
     jobs: {

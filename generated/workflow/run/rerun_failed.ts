@@ -13,7 +13,7 @@ export interface WorkflowRunRerunFailedOutput {
   run_id: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { rerun: {} }
 
 /**

@@ -18,7 +18,7 @@ export interface WorkflowRunViewOutput extends Run {
   jobs: Job[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { jobs: { total_count: number; jobs: JobOverRest[] }; run: RunOverRest }
 
 /**

@@ -18,7 +18,7 @@ export interface WorkflowRunWaitOutput extends Run {
   jobs: Job[]
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { run: RunOverRest; jobs: { total_count: number; jobs: JobOverRest[] } }
 
 /**

@@ -33,7 +33,7 @@ export interface WorkflowRunsListItem extends Run {
 
 type Input = WithDefaults<WorkflowRunsListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     total_count: number

@@ -140,7 +140,7 @@ export const writtenCardSchema = closed({
   ...further,
 })
 
-/** The shared library of look-ups by route; an entry has the keys of a card's look-up. */
+/** The shared library of lookups by route; an entry has the keys of a card's lookup. */
 export const librarySchema = closed(libraries)
 
 export type Library = Static<typeof librarySchema>

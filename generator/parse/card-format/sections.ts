@@ -1,4 +1,4 @@
-/** The sections of each route: in the full form, in the written form, and in the library of look-ups. */
+/** The sections of each route: in the full form, in the written form, and in the library of lookups. */
 import { mapOf, optionally } from "../../form/index.js"
 import * as cli from "../../routes/cli/format/index.js"
 import * as graphql from "../../routes/graphql/format/index.js"

@@ -29,10 +29,10 @@ export const shapeExpression = closed({
   ),
 })
 
-/** By look-up, which field is which of its variables. */
+/** By lookup, which field is which of its variables. */
 export const identifies = described(
   mapOf(mapOf(text)),
-  "Look-ups that it answers, with the field for each identifying variable.",
+  "Lookups that it answers, with the field for each identifying variable.",
 )
 
 /** The form of a file of `cards/shapes/`. */

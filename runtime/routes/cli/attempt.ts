@@ -52,7 +52,7 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
 }
 
-/** The output of a look-up's command. */
+/** The output of a lookup's command. */
 async function find(
   lookup: CliLookup<unknown>,
   call: Call<unknown>,

@@ -45,7 +45,7 @@ const clientOf = (options: ClientOptions = {}) =>
   })
 const bind = (options?: ClientOptions) => bindTree(anywhere, clientOf(options))
 
-/** A program in gh's place, for what the real one does not do on demand. */
+/** A program in place of gh, for behavior that the real one does not show on demand. */
 async function program(name: string, script: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, `#!/bin/sh\n${script}\n`)

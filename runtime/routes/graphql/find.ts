@@ -8,7 +8,7 @@ import { type Mapped, mapData } from "./route.js"
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer
 
-/** One look-up, of one item where it has several. */
+/** One lookup, of one item where it has several. */
 export interface Asked {
   readonly subject: string
   readonly among: Among | undefined
@@ -28,7 +28,7 @@ export interface Asked {
   resultOf(data: unknown): unknown
 }
 
-/** Runs a look-up; a remembered answer counts if it contains the result. */
+/** Runs a lookup; a remembered answer counts if it contains the result. */
 export async function find(asked: Asked): Promise<Found> {
   const { ask, first, recall } = asked
   if (recall(first)) {

@@ -39,7 +39,7 @@ afterEach(() => github.close())
 const operations = () => github.requests.map(operationOf)
 const mutation = () => github.requests.find(({ query }) => query.startsWith("mutation"))
 
-describe("look-ups", () => {
+describe("lookups", () => {
   test("run first and give the mutation what it needs", async () => {
     expect(await ghx.issue.labels.add({ ...input, milestone: 3 }).orThrow()).toEqual({
       number: 1,

@@ -8,7 +8,7 @@ import { type FoundValues, findAll, type GraphqlLookups } from "../route/index.j
 import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
 
-/** How many documents of look-ups are under way at once. */
+/** How many documents of lookups are under way at once. */
 const mostAtOnce = 10
 
 export const graphqlLookups: GraphqlLookups = {
@@ -25,7 +25,7 @@ async function runLookups<Input>(
   cache?: LookupCache,
 ): Promise<FoundValues> {
   const sent = new Map<string, Promise<GraphqlAnswer>>()
-  // Opened before the first look-up: from here on all of them are asked for within one turn.
+  // Opened before the first lookup: from here on all of them are asked for within one turn.
   const remembered = cache && (await cache.open())
 
   const ask = (lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {

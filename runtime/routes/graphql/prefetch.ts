@@ -4,7 +4,7 @@ import type { Scope } from "../../timing/index.js"
 import { lookupKey } from "./lookup-key.js"
 import { mapData } from "./route.js"
 
-/** A look-up whose variables are known before the input is complete. */
+/** A lookup whose variables are known before the input is complete. */
 interface Prefetched {
   readonly lookup: Lookup<unknown>
   readonly all: readonly { readonly item: unknown; readonly variables: object }[]
@@ -12,7 +12,7 @@ interface Prefetched {
   readonly known: unknown
 }
 
-/** The look-ups of a call whose input others will complete, as far as they can be made before. */
+/** The lookups of a call whose input others will complete, as far as they can be made before. */
 export interface Prefetchable {
   /** Whether there are any others. */
   readonly complete: boolean
@@ -20,7 +20,7 @@ export interface Prefetchable {
 }
 
 /**
- * The look-ups that do not depend on missing inputs.
+ * The lookups that do not depend on missing inputs.
  *
  * @param missing - names of inputs that are not known yet, or incomplete
  */
@@ -65,7 +65,7 @@ function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
   })
 }
 
-/** Runs the look-ups that are possible, and keeps what they find; a missing object may be created later. */
+/** Runs the lookups that are possible, and keeps what they find; a missing object may be created later. */
 export async function prefetch(
   { lookups }: Prefetchable,
   transport: GraphqlTransport,

@@ -19,7 +19,7 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
 
 const nothingToFind: FoundValues = { ok: true, values: {} }
 
-/** Look-ups, then the operation, then its mapped result. */
+/** Lookups, then the operation, then its mapped result. */
 export const graphqlRoute: Route = {
   type: "graphql",
   serves: (definition) => definition.graphql !== undefined,

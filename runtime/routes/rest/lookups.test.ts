@@ -8,7 +8,7 @@ import {
 } from "../../testing/index.js"
 
 let github: GithubDouble
-/** What is answered otherwise than with what there is. */
+/** Answers that differ from the defaults. */
 let replies: Record<string, Reply>
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const remove = (labels: string[], more: { milestone?: number } = {}) =>
   ).labels({ ...input, labels, ...more })
 const asked = () => github.requests.map(({ method, path }) => `${method} ${path}`)
 
-describe("look-ups of a REST route", () => {
+describe("lookups of a REST route", () => {
   test("come before the first endpoint, and are skipped without their input", async () => {
     expect(await remove(["a", "b"]).orThrow()).toEqual({ labels: ["a", "b"] })
     expect(asked().slice(0, 3).sort()).toEqual([
@@ -82,7 +82,7 @@ describe("look-ups of a REST route", () => {
   })
 })
 
-/** What GitHub says of a label that an issue does not have. */
+/** GitHub's answer for a label that an issue does not have. */
 const gone = { status: 404, body: { message: "Label does not exist" } }
 
 describe("an endpoint for each item of a list", () => {

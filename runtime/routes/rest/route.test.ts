@@ -187,7 +187,7 @@ describe("a redirect", () => {
 
   test("that a browser keeps to itself is followed by it for a read, and never for a write", async () => {
     const seen: unknown[] = []
-    // As browsers do where they are not to follow; Node tells everything.
+    // Browsers hide redirects that are not followed; Node shows them.
     const browser: typeof fetch = async (address, init) => {
       seen.push(init?.redirect)
       const response = await fetch(address, init)

@@ -23,7 +23,7 @@ export interface FullDefinition<Id extends string, Input, Output> extends Capabi
   readonly parts?: Parts
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
-  /** Answers to look-ups of other calls that a result contains. */
+  /** Answers to lookups of other calls that a result contains. */
   identifies?(output: Output, input: Input): readonly Identified[]
   readonly graphql?: GraphqlRoute<Input, Output>
   readonly rest?: RestRoute<Input, Output>

@@ -2,7 +2,7 @@ import type { Failure } from "../../errors/index.js"
 import type { Found, FoundValues, Missing } from "./found.js"
 import { nothingFound } from "./not-found.js"
 
-/** The common part of look-ups of all routes. */
+/** The common part of lookups of all routes. */
 interface AnyLookup<Input> {
   readonly subject: string
   readonly optional?: boolean
@@ -14,7 +14,7 @@ const isMissed = (one: Found, { optional }: AnyLookup<never>): one is Missing =>
   one.kind === "missing" && (!optional || one.isCut === true)
 
 /**
- * Runs the look-ups of a call in parallel. A failing one hides missing objects, since it may be their
+ * Runs the lookups of a call in parallel. A failing one hides missing objects, since it may be their
  * cause; otherwise every missing object is reported. Nothing has been changed in either case.
  */
 export async function findAll<Input, Lookup extends AnyLookup<Input>>(
@@ -44,7 +44,7 @@ export async function findAll<Input, Lookup extends AnyLookup<Input>>(
   const values = all.map(({ name, lookup, found, items }) => {
     const values = found.flatMap((one, at) => {
       if (one.kind === "unsent") {
-        // A dry run shows a valid request: that of a call whose optional look-up finds nothing.
+        // A dry run shows a valid request: that of a call whose optional lookup finds nothing.
         if (lookup.optional && !items) return []
         return [one.standIn(items?.list ? `${name}: ${items.list[at]}` : name)]
       }

@@ -15,7 +15,7 @@ export type Found =
   | { kind: "failed"; failure: Failure }
   | { kind: "unsent"; standIn: NonNullable<Failure["standIn"]> }
 
-/** The result of a look-up without an answer. */
+/** The result of a lookup without an answer. */
 export function unanswered(failure: Failure): Found {
   const { standIn } = failure
   return standIn ? { kind: "unsent", standIn } : { kind: "failed", failure }

@@ -21,7 +21,7 @@ export function thingIn(expression: string): string {
   return words.join(" ").toLowerCase()
 }
 
-/** The failure of look-ups that found nothing: it names each missing object once. */
+/** The failure of lookups that found nothing: it names each missing object once. */
 export function nothingFound(
   lost: readonly { readonly name: string; readonly message: string }[],
 ): Failure | undefined {

@@ -46,9 +46,9 @@ export interface Parts {
 }
 
 export interface GraphqlLookups {
-  /** The transport of a single call, whose look-ups share documents as those of a chain do. */
+  /** The transport of a single call, whose lookups share documents as those of a chain do. */
   transport(client: Client): GraphqlTransport
-  /** Runs all look-ups of a call at once; equal ones are sent once. */
+  /** Runs all lookups of a call at once; equal ones are sent once. */
   find<Input>(
     route: GraphqlRoute<Input, unknown>,
     input: Input,
@@ -74,7 +74,7 @@ export interface GraphqlWrites {
 }
 
 export interface RestLookups {
-  /** Runs the look-ups of a REST route. */
+  /** Runs the lookups of a REST route. */
   find(
     lookups: Readonly<Record<string, RestLookup<unknown>>>,
     input: unknown,

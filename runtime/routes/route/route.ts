@@ -15,7 +15,7 @@ export interface Call<T> {
   readonly scope: Scope
   /**
    * Checks through a transport whether a write stays in bounds; absent without bounds. A write awaits it
-   * before sending anything except look-ups.
+   * before sending anything except lookups.
    */
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
   /** Why a REST path is out of bounds; absent without bounds. */

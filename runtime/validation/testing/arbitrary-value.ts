@@ -97,7 +97,7 @@ interface Changing {
   readonly value: unknown
 }
 
-/** A copy with one place changed; which one, a number says that may be larger than there are places. */
+/** A copy with one place changed, by an index that wraps around. */
 function changed(root: unknown, { place, kind, name, value }: Changing): unknown {
   const copy: { root: unknown } = structuredClone({ root })
   const places = placesIn(copy)
@@ -108,7 +108,7 @@ function changed(root: unknown, { place, kind, name, value }: Changing): unknown
   return copy.root
 }
 
-/** As JSON.parse would have it: a member, whatever its name is. */
+/** A member of any name, as JSON.parse creates it (`__proto__` too). */
 function put(parent: object, name: string, value: unknown): void {
   if (Array.isArray(parent) && !/^\d+$/.test(name)) parent.push(value)
   else Object.defineProperty(parent, name, { value, ...plain })
@@ -117,7 +117,7 @@ function put(parent: object, name: string, value: unknown): void {
 const plain = { writable: true, enumerable: true, configurable: true }
 
 function placesIn(value: unknown): { parent: object; key: string }[] {
-  // Bytes hold numbers, and whatever is put there becomes one.
+  // A Uint8Array holds numbers: any value put into it becomes one.
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return []
   const parent = value
   return Object.keys(parent).flatMap((key) => [

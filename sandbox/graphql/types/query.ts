@@ -35,7 +35,7 @@ export const queryFields: Fields<unknown> = {
     if (account?.kind === "Organization") return account
     throw notFound(`Could not resolve to an Organization with the login of '${args.login}'.`)
   },
-  // The one look-up by login that answers null without an error.
+  // The one lookup by login that answers null without an error.
   repositoryOwner: (_root, args: { login: string }, { store }) => {
     const account = accountByLogin(store, args.login)
     return account?.kind === "User" || account?.kind === "Organization" ? account : null

@@ -25,7 +25,7 @@ export function advised(error: ResultError, { use, none, guards = {} }: Advice):
 
 /**
  * Adds the signature of the capability, or of the one that was meant, to the error of an invalid call, so
- * that a wrong guess needs no second look-up.
+ * that a wrong guess needs no second lookup.
  */
 export async function withCall(error: ResultError, id: unknown): Promise<ResultError> {
   const { code, details = {} } = error

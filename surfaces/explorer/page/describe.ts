@@ -83,7 +83,7 @@ function properties(all: Readonly<Record<string, string>>): HTMLElement {
 function routeParts(route: Sent["route"], sends: readonly Sent[]): HTMLElement {
   const own = sends.filter((sent) => sent.route === route)
   const parts = own.map(({ name, lookup, document }) => {
-    const title = lookup ? `look-up ${name}` : name
+    const title = lookup ? `lookup ${name}` : name
     return document === undefined
       ? element("p", { class: "mono line" }, title)
       : folded(title, code("Document", document), !lookup)

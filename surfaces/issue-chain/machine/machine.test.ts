@@ -20,7 +20,7 @@ const spawn = (issue: number, more: Partial<Spawn> = {}): Spawn => ({
   ...more,
 })
 
-/** What a worker makes of an issue: `verified` without spawns where a story does not name it. */
+/** The verdict of a worker on an issue: `verified` without spawns unless a story says otherwise. */
 type Story = Readonly<Record<number, Verdict | readonly Spawn[]>>
 
 interface Run extends Transition {
@@ -226,7 +226,7 @@ describe("any forest", () => {
         const eligible =
           one.same_file_as_root || one.same_skill_as_root || one.kind === "sister-bug"
         const fits = nextDepth <= 3 && processed.size + queue.length + 1 <= 10
-        // What the contract leaves open: an issue is in the chain once, and has to be there and open.
+        // Rules that the contract leaves open: an issue is in the chain once, exists and is open.
         if (!eligible || !fits || one.found !== "open" || depthMap.has(one.issue)) continue
         if (traversal === "dfs") queue.unshift(one.issue)
         else queue.push(one.issue)

@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 let explorer: Explorer
 let browser: Browser
 let page: Page
-/** What went wrong in the page, by itself. */
+/** Errors in the page. */
 let complaints: string[]
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test("texts of others are texts", async () => {
   const ran = await page.waitForSelector("pre[aria-label=Envelope]")
   assert.ok((await ran?.evaluate((pre) => pre.textContent))?.includes(JSON.stringify(title)))
   assert.equal(await page.$("main img"), null)
-  // Whatever else might make markup of a text, the page may not.
+  // The page uses none of the APIs that turn text into markup.
   const made = await page.evaluate(() => {
     try {
       document.body.innerHTML = "<p>made</p>"
@@ -184,7 +184,7 @@ async function write(tasks: object | string): Promise<void> {
   await page.click(".run")
 }
 
-/** What axe finds, by rule, with what it is about. */
+/** The findings of axe by rule, with their elements. */
 async function violations(): Promise<unknown> {
   await page.evaluate(axe)
   return page.evaluate(async () => {

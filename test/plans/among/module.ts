@@ -25,7 +25,7 @@ export interface LabelFoundOutput {
   number: number
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; label_id: string; milestone_id?: string | undefined }
 
 /**

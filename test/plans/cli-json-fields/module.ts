@@ -15,10 +15,10 @@ export interface IssueShutOutput {
   labels: string[]
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed { closedAt: string | null; labels: { name: string }[] }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { first: string; lookups: { issue: { id: string; url: string } } }
 
 /**

@@ -14,10 +14,10 @@ export interface IssueCliThenOutput {
   number: number
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed { number: number }
 
-/** What is read of what gh printed before. */
+/** The fields of gh's earlier output that are read. */
 interface Earlier { first: string; lookups: { me: string } }
 
 /**

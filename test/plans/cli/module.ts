@@ -14,7 +14,7 @@ export interface IssueCliOutput {
   labels: string[]
 }
 
-/** What is read of what gh prints. */
+/** The fields of gh's output that are read. */
 interface Printed { title: string; labels: { name: string }[] }
 
 /**

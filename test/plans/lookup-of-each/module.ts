@@ -18,7 +18,7 @@ export interface IssueLookupOfEachOutput {
   id: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { label_ids: string[] }
 
 /**

@@ -21,7 +21,7 @@ export interface IssueLookupOptionalOutput {
   created: boolean
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { comment_id: string | null }
 
 /**

@@ -19,7 +19,7 @@ export interface IssueLookupSkippedOutput {
   id: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { milestone_id?: string | null | undefined }
 
 /**

@@ -22,15 +22,15 @@ export interface IssueRepeatOutput {
   id: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers {
   issue_number: { number: number }; duplicate_issue_id: { id: number; number: number }
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { issue_number: number; duplicate_issue_id?: number | undefined }
   response: { node_id: string }

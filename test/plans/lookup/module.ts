@@ -17,7 +17,7 @@ export interface IssueByNumberCloseOutput {
   id: string
 }
 
-/** What the look-ups find. */
+/** The results of the lookups. */
 interface Lookups { issue_id: string }
 
 /**

@@ -18,7 +18,7 @@ export interface IssueNamedOutput {
   length: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     state: string; body?: string | null | undefined; user: { login: string } | null

@@ -25,7 +25,7 @@ export interface IssueOutputFieldsOutput {
   milestone: number | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     node_id: string; state: string; labels: (string | { name?: string | undefined })[]

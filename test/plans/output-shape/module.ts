@@ -17,7 +17,7 @@ export interface IssueOutputShapeInput {
 /** Output of `issue.output_shape`. */
 export type IssueOutputShapeOutput = PlanIssue
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: PlanIssueOverRest }
 
 /**

@@ -30,7 +30,7 @@ export interface IssueRequireOutput {
   number: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { number: number } }
 
 /**

@@ -15,10 +15,10 @@ export interface LabelAmongOutput {
   name: string
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { label: { name: string; description: string | null }[] }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { label: string }; response: { id: number; name: string } }
 
 /**

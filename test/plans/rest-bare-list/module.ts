@@ -16,7 +16,7 @@ export interface LabelBareItem {
 
 type Input = WithDefaults<LabelBareInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { name: string; description: string | null }[] }
 
 /**

@@ -17,7 +17,7 @@ export interface ArtifactBytesOutput {
   encoded: string
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: Uint8Array }
 
 /**

@@ -16,7 +16,7 @@ export interface AdvisoryListItem {
 
 type Input = WithDefaults<AdvisoryListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { ghsa_id: string; summary: string }[] }
 
 /**

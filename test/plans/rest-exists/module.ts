@@ -12,7 +12,7 @@ export interface RepoStarredOutput {
   starred: boolean
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: boolean }
 
 /**

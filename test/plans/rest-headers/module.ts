@@ -17,7 +17,7 @@ export interface RepoVersionOutput {
   poll_interval: number | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { full_name: string } }
 
 /**

@@ -16,7 +16,7 @@ export interface WorkflowRestPagesItem {
 
 type Input = WithDefaults<WorkflowRestPagesInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   answer: { total_count: number; workflows: { id: number; html_url: string }[] }
 }

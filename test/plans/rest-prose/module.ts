@@ -15,7 +15,7 @@ export interface IssueLineOutput {
   title: string
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { short: { number: number; line: string }; issue: { title: string } }
 
 /**

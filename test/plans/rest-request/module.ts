@@ -15,10 +15,10 @@ export interface IssueLabelOutput {
   labels: string[]
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { issue: { node_id: string; pull_request?: {} | undefined } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { issue: Answers["issue"] }; response: { name: string }[] }
 
 /**

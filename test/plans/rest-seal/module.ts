@@ -16,10 +16,10 @@ export interface SecretSetOutput {
   name: string
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { key: { key_id: string; key: string } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { lookups: { key: { id: string; key: string } }; response: {} | null }
 
 /**

@@ -15,10 +15,10 @@ export interface IssueRestSeveralOutput {
   labels: string[]
 }
 
-/** What is read of GitHub's REST answers, by look-up. */
+/** The fields of REST responses that are read, by lookup. */
 interface Answers { labels: { name: string } }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }; removed: {}[][]
   issue: { labels: (string | { name?: string | undefined })[] }

@@ -15,7 +15,7 @@ export interface RunFinishedOutput {
   conclusion: string | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { id: number; status: string | null; conclusion: string | null } }
 
 /**

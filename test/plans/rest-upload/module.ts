@@ -19,7 +19,7 @@ export interface AssetUploadOutput {
   id: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: { id: number } }
 
 /**

@@ -20,7 +20,7 @@ export interface RunFailedOutput {
 
 type Input = WithDefaults<RunFailedInput, "lines">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   run: { conclusion: string | null }
   jobs: {

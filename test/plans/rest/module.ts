@@ -14,7 +14,7 @@ export interface IssueRestOutput {
   state: "OPEN" | "CLOSED"
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { issue: { node_id: string; state: string } }
 
 /**

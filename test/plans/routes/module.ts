@@ -16,7 +16,7 @@ export interface IssueRoutesOutput {
   body: string | null
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { issue: { title: string; body?: string | null | undefined } }
 
 /**

@@ -23,7 +23,7 @@ export interface Counted {
 export interface Done extends Counted {
   readonly asked: string
   readonly isDone: boolean
-  /** Look-ups for it. */
+  /** Lookups for it. */
   readonly lookedUp: Counted
 }
 

@@ -29,7 +29,7 @@ export interface IssueAssigneesAddMutationVariables {
   assignee_ids: string[]
 }
 
-/** What GitHub answers to `IssueAssigneesAdd`. */
+/** Response of `IssueAssigneesAdd`. */
 export interface IssueAssigneesAddMutation {
   addAssigneesToAssignable: {
     assignable: {

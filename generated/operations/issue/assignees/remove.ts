@@ -29,7 +29,7 @@ export interface IssueAssigneesRemoveMutationVariables {
   assignee_ids: string[]
 }
 
-/** What GitHub answers to `IssueAssigneesRemove`. */
+/** Response of `IssueAssigneesRemove`. */
 export interface IssueAssigneesRemoveMutation {
   removeAssigneesFromAssignable: {
     assignable: {

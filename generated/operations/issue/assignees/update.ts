@@ -28,7 +28,7 @@ export interface IssueAssigneesUpdateMutationVariables {
   assignee_ids: string[]
 }
 
-/** What GitHub answers to `IssueAssigneesUpdate`. */
+/** Response of `IssueAssigneesUpdate`. */
 export interface IssueAssigneesUpdateMutation {
   updateIssue: {
     issue: {

@@ -29,7 +29,7 @@ export interface IssueBlockersAddMutationVariables {
   blocker_id: string
 }
 
-/** What GitHub answers to `IssueBlockersAdd`. */
+/** Response of `IssueBlockersAdd`. */
 export interface IssueBlockersAddMutation {
   addBlockedBy: { issue: IssueDependenciesFragment | null } | null
 }

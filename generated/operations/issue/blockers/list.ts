@@ -46,7 +46,7 @@ export interface IssueBlockersListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueBlockersList`. */
+/** Response of `IssueBlockersList`. */
 export interface IssueBlockersListQuery {
   repository: {
     issue: {

@@ -29,7 +29,7 @@ export interface IssueBlockersRemoveMutationVariables {
   blocker_id: string
 }
 
-/** What GitHub answers to `IssueBlockersRemove`. */
+/** Response of `IssueBlockersRemove`. */
 export interface IssueBlockersRemoveMutation {
   removeBlockedBy: { issue: IssueDependenciesFragment | null } | null
 }

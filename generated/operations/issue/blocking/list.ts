@@ -46,7 +46,7 @@ export interface IssueBlockingListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueBlockingList`. */
+/** Response of `IssueBlockingList`. */
 export interface IssueBlockingListQuery {
   repository: {
     issue: {

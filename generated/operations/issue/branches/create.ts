@@ -28,7 +28,7 @@ export interface IssueBranchesCreateMutationVariables {
   branch?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueBranchesCreate`. */
+/** Response of `IssueBranchesCreate`. */
 export interface IssueBranchesCreateMutation {
   createLinkedBranch: {
     linkedBranch: { ref: { name: string; target: { oid: string } | null } | null } | null

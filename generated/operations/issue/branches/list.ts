@@ -46,7 +46,7 @@ export interface IssueBranchesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueBranchesList`. */
+/** Response of `IssueBranchesList`. */
 export interface IssueBranchesListQuery {
   repository: {
     issue: {

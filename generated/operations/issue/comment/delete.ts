@@ -24,7 +24,7 @@ export interface IssueCommentDeleteMutationVariables {
   comment_id: string
 }
 
-/** What GitHub answers to `IssueCommentDelete`. */
+/** Response of `IssueCommentDelete`. */
 export interface IssueCommentDeleteMutation {
   deleteIssueComment: { clientMutationId: string | null } | null
 }

@@ -27,7 +27,7 @@ export interface IssueCommentUpdateMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `IssueCommentUpdate`. */
+/** Response of `IssueCommentUpdate`. */
 export interface IssueCommentUpdateMutation {
   updateIssueComment: { issueComment: IssueCommentFragment | null } | null
 }

@@ -26,7 +26,7 @@ export interface IssueCommentViewQueryVariables {
   comment_id: string
 }
 
-/** What GitHub answers to `IssueCommentView`. */
+/** Response of `IssueCommentView`. */
 export interface IssueCommentViewQuery {
   node: {} | IssueCommentFragment | null
 }

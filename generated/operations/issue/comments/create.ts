@@ -31,7 +31,7 @@ export interface IssueCommentsCreateMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `IssueCommentsCreate`. */
+/** Response of `IssueCommentsCreate`. */
 export interface IssueCommentsCreateMutation {
   addComment: {
     commentEdge: {

@@ -42,7 +42,7 @@ export interface IssueCommentsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueCommentsList`. */
+/** Response of `IssueCommentsList`. */
 export interface IssueCommentsListQuery {
   repository: {
     issue: {

@@ -37,7 +37,7 @@ export interface IssueCommentsUpsertMutationVariables {
   exists: boolean
 }
 
-/** What GitHub answers to `IssueCommentsUpsert`. */
+/** Response of `IssueCommentsUpsert`. */
 export interface IssueCommentsUpsertMutation {
   updateIssueComment?: {
     issueComment: {

@@ -44,7 +44,7 @@ export interface IssueCopilotAssignMutationVariables {
   agent?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueCopilotAssign`. */
+/** Response of `IssueCopilotAssign`. */
 export interface IssueCopilotAssignMutation {
   addAssigneesToAssignable: {
     assignable: {

@@ -27,7 +27,7 @@ export interface IssueFieldsClearMutationVariables {
   issue_field_id: string
 }
 
-/** What GitHub answers to `IssueFieldsClear`. */
+/** Response of `IssueFieldsClear`. */
 export interface IssueFieldsClearMutation {
   setIssueFieldValue: { issue: { id: string; number: number; url: string } | null } | null
 }

@@ -52,7 +52,7 @@ export interface IssueFieldsSetMutationVariables {
   issue_option_ids?: string[] | null | undefined
 }
 
-/** What GitHub answers to `IssueFieldsSet`. */
+/** Response of `IssueFieldsSet`. */
 export interface IssueFieldsSetMutation {
   setIssueFieldValue: { issue: { id: string; number: number; url: string } | null } | null
 }

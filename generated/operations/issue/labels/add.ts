@@ -30,7 +30,7 @@ export interface IssueLabelsAddMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `IssueLabelsAdd`. */
+/** Response of `IssueLabelsAdd`. */
 export interface IssueLabelsAddMutation {
   addLabelsToLabelable: {
     labelable: {

@@ -30,7 +30,7 @@ export interface IssueLabelsRemoveMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `IssueLabelsRemove`. */
+/** Response of `IssueLabelsRemove`. */
 export interface IssueLabelsRemoveMutation {
   removeLabelsFromLabelable: {
     labelable: {

@@ -28,7 +28,7 @@ export interface IssueLabelsUpdateMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `IssueLabelsUpdate`. */
+/** Response of `IssueLabelsUpdate`. */
 export interface IssueLabelsUpdateMutation {
   updateIssue: {
     issue: {

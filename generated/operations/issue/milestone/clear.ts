@@ -27,7 +27,7 @@ export interface IssueMilestoneClearMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueMilestoneClear`. */
+/** Response of `IssueMilestoneClear`. */
 export interface IssueMilestoneClearMutation {
   updateIssue: {
     issue: {

@@ -28,7 +28,7 @@ export interface IssueMilestoneSetMutationVariables {
   milestone_id: string
 }
 
-/** What GitHub answers to `IssueMilestoneSet`. */
+/** Response of `IssueMilestoneSet`. */
 export interface IssueMilestoneSetMutation {
   updateIssue: {
     issue: {

@@ -33,7 +33,7 @@ export interface IssueParentViewQueryVariables {
   issue_number: number
 }
 
-/** What GitHub answers to `IssueParentView`. */
+/** Response of `IssueParentView`. */
 export interface IssueParentViewQuery {
   repository: {
     issue: {

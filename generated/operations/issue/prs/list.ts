@@ -54,7 +54,7 @@ export interface IssuePrsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssuePrsList`. */
+/** Response of `IssuePrsList`. */
 export interface IssuePrsListQuery {
   repository: {
     issue: {

@@ -28,7 +28,7 @@ export interface IssueReactionsAddMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `IssueReactionsAdd`. */
+/** Response of `IssueReactionsAdd`. */
 export interface IssueReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -44,7 +44,7 @@ export interface IssueReactionsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueReactionsList`. */
+/** Response of `IssueReactionsList`. */
 export interface IssueReactionsListQuery {
   repository: {
     issue: {

@@ -28,7 +28,7 @@ export interface IssueReactionsRemoveMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `IssueReactionsRemove`. */
+/** Response of `IssueReactionsRemove`. */
 export interface IssueReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

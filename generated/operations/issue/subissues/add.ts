@@ -31,7 +31,7 @@ export interface IssueSubissuesAddMutationVariables {
   replace_parent: boolean
 }
 
-/** What GitHub answers to `IssueSubissuesAdd`. */
+/** Response of `IssueSubissuesAdd`. */
 export interface IssueSubissuesAddMutation {
   addSubIssue: {
     issue: {

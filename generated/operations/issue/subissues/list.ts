@@ -46,7 +46,7 @@ export interface IssueSubissuesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueSubissuesList`. */
+/** Response of `IssueSubissuesList`. */
 export interface IssueSubissuesListQuery {
   repository: {
     issue: {

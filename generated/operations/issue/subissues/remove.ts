@@ -28,7 +28,7 @@ export interface IssueSubissuesRemoveMutationVariables {
   sub_issue_id: string
 }
 
-/** What GitHub answers to `IssueSubissuesRemove`. */
+/** Response of `IssueSubissuesRemove`. */
 export interface IssueSubissuesRemoveMutation {
   removeSubIssue: {
     issue: {

@@ -49,7 +49,7 @@ export interface IssueSubissuesReorderMutationVariables {
   before_id?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueSubissuesReorder`. */
+/** Response of `IssueSubissuesReorder`. */
 export interface IssueSubissuesReorderMutation {
   reprioritizeSubIssue: {
     issue: {

@@ -59,7 +59,7 @@ export interface IssueTimelineListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueTimelineList`. */
+/** Response of `IssueTimelineList`. */
 export interface IssueTimelineListQuery {
   repository: {
     issue: {

@@ -24,7 +24,7 @@ export interface IssueTypeClearMutationVariables {
   issue_id: string
 }
 
-/** What GitHub answers to `IssueTypeClear`. */
+/** Response of `IssueTypeClear`. */
 export interface IssueTypeClearMutation {
   updateIssueIssueType: { issue: { id: string; number: number; url: string } | null } | null
 }

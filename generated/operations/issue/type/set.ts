@@ -28,7 +28,7 @@ export interface IssueTypeSetMutationVariables {
   issue_type_id: string
 }
 
-/** What GitHub answers to `IssueTypeSet`. */
+/** Response of `IssueTypeSet`. */
 export interface IssueTypeSetMutation {
   updateIssueIssueType: {
     issue: { id: string; number: number; url: string; issueType: { name: string } | null } | null

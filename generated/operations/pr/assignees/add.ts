@@ -29,7 +29,7 @@ export interface PrAssigneesAddMutationVariables {
   assignee_ids: string[]
 }
 
-/** What GitHub answers to `PrAssigneesAdd`. */
+/** Response of `PrAssigneesAdd`. */
 export interface PrAssigneesAddMutation {
   addAssigneesToAssignable: {
     assignable: {

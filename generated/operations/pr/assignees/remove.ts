@@ -29,7 +29,7 @@ export interface PrAssigneesRemoveMutationVariables {
   assignee_ids: string[]
 }
 
-/** What GitHub answers to `PrAssigneesRemove`. */
+/** Response of `PrAssigneesRemove`. */
 export interface PrAssigneesRemoveMutation {
   removeAssigneesFromAssignable: {
     assignable: {

@@ -24,7 +24,7 @@ export interface PrAutomergeDisableMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrAutomergeDisable`. */
+/** Response of `PrAutomergeDisable`. */
 export interface PrAutomergeDisableMutation {
   disablePullRequestAutoMerge: {
     pullRequest: {

@@ -45,7 +45,7 @@ export interface PrAutomergeEnableMutationVariables {
   commit_message?: string | null | undefined
 }
 
-/** What GitHub answers to `PrAutomergeEnable`. */
+/** Response of `PrAutomergeEnable`. */
 export interface PrAutomergeEnableMutation {
   enablePullRequestAutoMerge: {
     pullRequest: {

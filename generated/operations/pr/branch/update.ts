@@ -32,7 +32,7 @@ export interface PrBranchUpdateMutationVariables {
   method?: "MERGE" | "REBASE" | null | undefined
 }
 
-/** What GitHub answers to `PrBranchUpdate`. */
+/** Response of `PrBranchUpdate`. */
 export interface PrBranchUpdateMutation {
   updatePullRequestBranch: {
     pullRequest: {

@@ -49,7 +49,7 @@ export interface PrChecksListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrChecksList`. */
+/** Response of `PrChecksList`. */
 export interface PrChecksListQuery {
   repository: {
     pullRequest: {

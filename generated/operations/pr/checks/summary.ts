@@ -42,7 +42,7 @@ export interface PrChecksSummaryQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PrChecksSummary`. */
+/** Response of `PrChecksSummary`. */
 export interface PrChecksSummaryQuery {
   repository: {
     pullRequest: {

@@ -31,7 +31,7 @@ export interface PrCommentsCreateMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `PrCommentsCreate`. */
+/** Response of `PrCommentsCreate`. */
 export interface PrCommentsCreateMutation {
   addComment: {
     commentEdge: {

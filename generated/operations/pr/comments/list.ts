@@ -42,7 +42,7 @@ export interface PrCommentsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrCommentsList`. */
+/** Response of `PrCommentsList`. */
 export interface PrCommentsListQuery {
   repository: {
     pullRequest: {

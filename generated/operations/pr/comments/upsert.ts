@@ -37,7 +37,7 @@ export interface PrCommentsUpsertMutationVariables {
   exists: boolean
 }
 
-/** What GitHub answers to `PrCommentsUpsert`. */
+/** Response of `PrCommentsUpsert`. */
 export interface PrCommentsUpsertMutation {
   updateIssueComment?: {
     issueComment: {

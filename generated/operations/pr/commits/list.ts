@@ -42,7 +42,7 @@ export interface PrCommitsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrCommitsList`. */
+/** Response of `PrCommitsList`. */
 export interface PrCommitsListQuery {
   repository: {
     pullRequest: {

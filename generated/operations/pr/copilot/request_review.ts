@@ -26,7 +26,7 @@ export interface PrCopilotRequestReviewMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrCopilotRequestReview`. */
+/** Response of `PrCopilotRequestReview`. */
 export interface PrCopilotRequestReviewMutation {
   requestReviewsByLogin: { pullRequest: { id: string; number: number; url: string } | null } | null
 }

@@ -40,7 +40,7 @@ export interface PrFilesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrFilesList`. */
+/** Response of `PrFilesList`. */
 export interface PrFilesListQuery {
   repository: {
     pullRequest: {

@@ -30,7 +30,7 @@ export interface PrLabelsAddMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `PrLabelsAdd`. */
+/** Response of `PrLabelsAdd`. */
 export interface PrLabelsAddMutation {
   addLabelsToLabelable: {
     labelable: {

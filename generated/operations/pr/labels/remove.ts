@@ -30,7 +30,7 @@ export interface PrLabelsRemoveMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `PrLabelsRemove`. */
+/** Response of `PrLabelsRemove`. */
 export interface PrLabelsRemoveMutation {
   removeLabelsFromLabelable: {
     labelable: {

@@ -28,7 +28,7 @@ export interface PrLabelsUpdateMutationVariables {
   label_ids: string[]
 }
 
-/** What GitHub answers to `PrLabelsUpdate`. */
+/** Response of `PrLabelsUpdate`. */
 export interface PrLabelsUpdateMutation {
   updatePullRequest: {
     pullRequest: {

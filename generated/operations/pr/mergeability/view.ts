@@ -37,7 +37,7 @@ export interface PrMergeabilityViewQueryVariables {
   pull_number: number
 }
 
-/** What GitHub answers to `PrMergeabilityView`. */
+/** Response of `PrMergeabilityView`. */
 export interface PrMergeabilityViewQuery {
   repository: {
     pullRequest: {

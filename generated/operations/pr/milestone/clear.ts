@@ -27,7 +27,7 @@ export interface PrMilestoneClearMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrMilestoneClear`. */
+/** Response of `PrMilestoneClear`. */
 export interface PrMilestoneClearMutation {
   updatePullRequest: {
     pullRequest: {

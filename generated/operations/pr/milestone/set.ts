@@ -28,7 +28,7 @@ export interface PrMilestoneSetMutationVariables {
   milestone_id: string
 }
 
-/** What GitHub answers to `PrMilestoneSet`. */
+/** Response of `PrMilestoneSet`. */
 export interface PrMilestoneSetMutation {
   updatePullRequest: {
     pullRequest: {

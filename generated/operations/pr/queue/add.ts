@@ -26,7 +26,7 @@ export interface PrQueueAddMutationVariables {
   jump?: boolean | null | undefined
 }
 
-/** What GitHub answers to `PrQueueAdd`. */
+/** Response of `PrQueueAdd`. */
 export interface PrQueueAddMutation {
   enqueuePullRequest: {
     mergeQueueEntry: {

@@ -24,7 +24,7 @@ export interface PrQueueRemoveMutationVariables {
   pull_id: string
 }
 
-/** What GitHub answers to `PrQueueRemove`. */
+/** Response of `PrQueueRemove`. */
 export interface PrQueueRemoveMutation {
   dequeuePullRequest: { clientMutationId: string | null } | null
 }

@@ -28,7 +28,7 @@ export interface PrReactionsAddMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `PrReactionsAdd`. */
+/** Response of `PrReactionsAdd`. */
 export interface PrReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -44,7 +44,7 @@ export interface PrReactionsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrReactionsList`. */
+/** Response of `PrReactionsList`. */
 export interface PrReactionsListQuery {
   repository: {
     pullRequest: {

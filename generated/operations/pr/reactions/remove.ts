@@ -28,7 +28,7 @@ export interface PrReactionsRemoveMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `PrReactionsRemove`. */
+/** Response of `PrReactionsRemove`. */
 export interface PrReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

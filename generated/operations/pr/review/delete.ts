@@ -22,7 +22,7 @@ export interface PrReviewDeleteMutationVariables {
   pending_review_id: string
 }
 
-/** What GitHub answers to `PrReviewDelete`. */
+/** Response of `PrReviewDelete`. */
 export interface PrReviewDeleteMutation {
   deletePullRequestReview: { clientMutationId: string | null } | null
 }

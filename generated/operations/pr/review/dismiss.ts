@@ -27,7 +27,7 @@ export interface PrReviewDismissMutationVariables {
   message: string
 }
 
-/** What GitHub answers to `PrReviewDismiss`. */
+/** Response of `PrReviewDismiss`. */
 export interface PrReviewDismissMutation {
   dismissPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

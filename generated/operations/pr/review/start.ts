@@ -28,7 +28,7 @@ export interface PrReviewStartMutationVariables {
   commit_sha?: string | null | undefined
 }
 
-/** What GitHub answers to `PrReviewStart`. */
+/** Response of `PrReviewStart`. */
 export interface PrReviewStartMutation {
   addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

@@ -62,7 +62,7 @@ export interface PrReviewSubmitMutationVariables {
   } | null)[] | null | undefined
 }
 
-/** What GitHub answers to `PrReviewSubmit`. */
+/** Response of `PrReviewSubmit`. */
 export interface PrReviewSubmitMutation {
   addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

@@ -34,7 +34,7 @@ export interface PrReviewSubmitPendingMutationVariables {
   body?: string | null | undefined
 }
 
-/** What GitHub answers to `PrReviewSubmitPending`. */
+/** Response of `PrReviewSubmitPending`. */
 export interface PrReviewSubmitPendingMutation {
   submitPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

@@ -30,7 +30,7 @@ export interface PrReviewersRequestMutationVariables {
   reviewer_ids?: string[] | null | undefined
 }
 
-/** What GitHub answers to `PrReviewersRequest`. */
+/** Response of `PrReviewersRequest`. */
 export interface PrReviewersRequestMutation {
   requestReviews: {
     pullRequest: {

@@ -52,7 +52,7 @@ export interface PrReviewsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrReviewsList`. */
+/** Response of `PrReviewsList`. */
 export interface PrReviewsListQuery {
   repository: {
     pullRequest: {

@@ -29,7 +29,7 @@ export interface PrThreadReplyMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `PrThreadReply`. */
+/** Response of `PrThreadReply`. */
 export interface PrThreadReplyMutation {
   addPullRequestReviewThreadReply: {
     comment: {

@@ -24,7 +24,7 @@ export interface PrThreadResolveMutationVariables {
   thread_id: string
 }
 
-/** What GitHub answers to `PrThreadResolve`. */
+/** Response of `PrThreadResolve`. */
 export interface PrThreadResolveMutation {
   resolveReviewThread: { thread: { id: string; isResolved: boolean } | null } | null
 }

@@ -24,7 +24,7 @@ export interface PrThreadUnresolveMutationVariables {
   thread_id: string
 }
 
-/** What GitHub answers to `PrThreadUnresolve`. */
+/** Response of `PrThreadUnresolve`. */
 export interface PrThreadUnresolveMutation {
   unresolveReviewThread: { thread: { id: string; isResolved: boolean } | null } | null
 }

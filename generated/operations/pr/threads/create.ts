@@ -53,7 +53,7 @@ export interface PrThreadsCreateMutationVariables {
   subject_type?: "FILE" | "LINE" | null | undefined
 }
 
-/** What GitHub answers to `PrThreadsCreate`. */
+/** Response of `PrThreadsCreate`. */
 export interface PrThreadsCreateMutation {
   addPullRequestReviewThread: { thread: ReviewThreadFragment | null } | null
 }

@@ -43,7 +43,7 @@ export interface PrThreadsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `PrThreadsList`. */
+/** Response of `PrThreadsList`. */
 export interface PrThreadsListQuery {
   repository: {
     pullRequest: {

@@ -25,7 +25,7 @@ export interface ProjectItemAddMutationVariables {
   content_id: string
 }
 
-/** What GitHub answers to `ProjectItemAdd`. */
+/** Response of `ProjectItemAdd`. */
 export interface ProjectItemAddMutation {
   addProjectV2ItemById: {
     item: {

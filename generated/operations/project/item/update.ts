@@ -53,7 +53,7 @@ export interface ProjectItemUpdateMutationVariables {
   project_iteration_id?: string | null | undefined
 }
 
-/** What GitHub answers to `ProjectItemUpdate`. */
+/** Response of `ProjectItemUpdate`. */
 export interface ProjectItemUpdateMutation {
   updateProjectV2ItemFieldValue: {
     projectV2Item: { id: string; isArchived: boolean; updatedAt: string } | null

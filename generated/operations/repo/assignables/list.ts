@@ -38,7 +38,7 @@ export interface RepoAssignablesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoAssignablesList`. */
+/** Response of `RepoAssignablesList`. */
 export interface RepoAssignablesListQuery {
   repository: {
     assignableUsers: {

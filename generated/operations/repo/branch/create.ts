@@ -26,7 +26,7 @@ export interface RepoBranchCreateMutationVariables {
   commit_sha: string
 }
 
-/** What GitHub answers to `RepoBranchCreate`. */
+/** Response of `RepoBranchCreate`. */
 export interface RepoBranchCreateMutation {
   createRef: { ref: { name: string } | null } | null
 }

@@ -24,7 +24,7 @@ export interface RepoBranchDeleteMutationVariables {
   branch_id: string
 }
 
-/** What GitHub answers to `RepoBranchDelete`. */
+/** Response of `RepoBranchDelete`. */
 export interface RepoBranchDeleteMutation {
   deleteRef: { clientMutationId: string | null } | null
 }

@@ -39,7 +39,7 @@ export interface RepoBranchMergeMutationVariables {
   commit_message?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoBranchMerge`. */
+/** Response of `RepoBranchMerge`. */
 export interface RepoBranchMergeMutation {
   mergeBranch: { mergeCommit: { oid: string; url: string } | null } | null
 }

@@ -41,7 +41,7 @@ export interface RepoBranchesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoBranchesList`. */
+/** Response of `RepoBranchesList`. */
 export interface RepoBranchesListQuery {
   repository: {
     refs: {

@@ -51,7 +51,7 @@ export interface RepoCollaboratorsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoCollaboratorsList`. */
+/** Response of `RepoCollaboratorsList`. */
 export interface RepoCollaboratorsListQuery {
   repository: {
     collaborators: {

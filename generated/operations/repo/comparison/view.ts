@@ -34,7 +34,7 @@ export interface RepoComparisonViewQueryVariables {
   head: string
 }
 
-/** What GitHub answers to `RepoComparisonView`. */
+/** Response of `RepoComparisonView`. */
 export interface RepoComparisonViewQuery {
   repository: {
     ref: {

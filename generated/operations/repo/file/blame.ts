@@ -44,7 +44,7 @@ export interface RepoFileBlameQueryVariables {
   path: string
 }
 
-/** What GitHub answers to `RepoFileBlame`. */
+/** Response of `RepoFileBlame`. */
 export interface RepoFileBlameQuery {
   repository: {
     object:

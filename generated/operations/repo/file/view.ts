@@ -28,7 +28,7 @@ export interface RepoFileViewQueryVariables {
   expression: string
 }
 
-/** What GitHub answers to `RepoFileView`. */
+/** Response of `RepoFileView`. */
 export interface RepoFileViewQuery {
   repository: {
     object:

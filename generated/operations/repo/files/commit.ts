@@ -64,7 +64,7 @@ export interface RepoFilesCommitMutationVariables {
   }
 }
 
-/** What GitHub answers to `RepoFilesCommit`. */
+/** Response of `RepoFilesCommit`. */
 export interface RepoFilesCommitMutation {
   createCommitOnBranch: { commit: { oid: string; url: string } | null } | null
 }

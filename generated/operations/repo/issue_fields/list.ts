@@ -37,7 +37,7 @@ export interface RepoIssueFieldsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoIssueFieldsList`. */
+/** Response of `RepoIssueFieldsList`. */
 export interface RepoIssueFieldsListQuery {
   repository: {
     issueFields: {

@@ -31,7 +31,7 @@ export interface RepoIssueTypesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoIssueTypesList`. */
+/** Response of `RepoIssueTypesList`. */
 export interface RepoIssueTypesListQuery {
   repository: {
     issueTypes: {

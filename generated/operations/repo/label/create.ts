@@ -36,7 +36,7 @@ export interface RepoLabelCreateMutationVariables {
   description?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoLabelCreate`. */
+/** Response of `RepoLabelCreate`. */
 export interface RepoLabelCreateMutation {
   createLabel: { label: LabelFragment | null } | null
 }

@@ -24,7 +24,7 @@ export interface RepoLabelDeleteMutationVariables {
   label_id: string
 }
 
-/** What GitHub answers to `RepoLabelDelete`. */
+/** Response of `RepoLabelDelete`. */
 export interface RepoLabelDeleteMutation {
   deleteLabel: { clientMutationId: string | null } | null
 }

@@ -34,7 +34,7 @@ export interface RepoLabelUpdateMutationVariables {
   description?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoLabelUpdate`. */
+/** Response of `RepoLabelUpdate`. */
 export interface RepoLabelUpdateMutation {
   updateLabel: { label: LabelFragment | null } | null
 }

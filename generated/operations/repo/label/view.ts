@@ -28,7 +28,7 @@ export interface RepoLabelViewQueryVariables {
   name: string
 }
 
-/** What GitHub answers to `RepoLabelView`. */
+/** Response of `RepoLabelView`. */
 export interface RepoLabelViewQuery {
   repository: { label: LabelFragment | null } | null
 }

@@ -49,7 +49,7 @@ export interface RepoLabelsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoLabelsList`. */
+/** Response of `RepoLabelsList`. */
 export interface RepoLabelsListQuery {
   repository: {
     labels: {

@@ -57,7 +57,7 @@ export interface RepoMilestonesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoMilestonesList`. */
+/** Response of `RepoMilestonesList`. */
 export interface RepoMilestonesListQuery {
   repository: {
     milestones: {

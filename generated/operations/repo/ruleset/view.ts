@@ -39,7 +39,7 @@ export interface RepoRulesetViewQueryVariables {
   ruleset_id: number
 }
 
-/** What GitHub answers to `RepoRulesetView`. */
+/** Response of `RepoRulesetView`. */
 export interface RepoRulesetViewQuery {
   repository: {
     ruleset: {

@@ -25,7 +25,7 @@ export interface RepoSubscriptionSetMutationVariables {
   state: "IGNORED" | "SUBSCRIBED" | "UNSUBSCRIBED"
 }
 
-/** What GitHub answers to `RepoSubscriptionSet`. */
+/** Response of `RepoSubscriptionSet`. */
 export interface RepoSubscriptionSetMutation {
   updateSubscription: {
     subscribable: { viewerSubscription: "IGNORED" | "SUBSCRIBED" | "UNSUBSCRIBED" | null } | null

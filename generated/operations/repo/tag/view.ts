@@ -29,7 +29,7 @@ export interface RepoTagViewQueryVariables {
   tag: string
 }
 
-/** What GitHub answers to `RepoTagView`. */
+/** Response of `RepoTagView`. */
 export interface RepoTagViewQuery {
   repository: {
     ref: {

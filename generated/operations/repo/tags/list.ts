@@ -49,7 +49,7 @@ export interface RepoTagsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `RepoTagsList`. */
+/** Response of `RepoTagsList`. */
 export interface RepoTagsListQuery {
   repository: {
     refs: {

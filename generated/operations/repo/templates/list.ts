@@ -26,7 +26,7 @@ export interface RepoTemplatesListQueryVariables {
   repo: string
 }
 
-/** What GitHub answers to `RepoTemplatesList`. */
+/** Response of `RepoTemplatesList`. */
 export interface RepoTemplatesListQuery {
   repository: {
     issueTemplates: {

@@ -31,7 +31,7 @@ export interface RepoTreeListQueryVariables {
   expression: string
 }
 
-/** What GitHub answers to `RepoTreeList`. */
+/** Response of `RepoTreeList`. */
 export interface RepoTreeListQuery {
   repository: {
     object:

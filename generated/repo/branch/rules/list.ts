@@ -27,7 +27,7 @@ export interface RepoBranchRulesListItem {
 
 type Input = WithDefaults<RepoBranchRulesListInput, "first">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: (
     | { type: "creation"; ruleset_source?: string | undefined; ruleset_id?: number | undefined }

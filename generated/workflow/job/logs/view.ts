@@ -28,7 +28,7 @@ export interface WorkflowJobLogsViewOutput {
 
 type Input = WithDefaults<WorkflowJobLogsViewInput, "lines">
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { log: string }
 
 /**

@@ -14,7 +14,7 @@ export interface WorkflowRunLogsDownloadOutput {
   archive: Uint8Array
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses { response: Uint8Array }
 
 /**

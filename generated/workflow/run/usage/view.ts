@@ -20,7 +20,7 @@ export interface WorkflowRunUsageViewOutput {
   windows_ms: number
 }
 
-/** What is read of GitHub's REST answers, by endpoint. */
+/** The fields of REST responses that are read, by endpoint. */
 interface Responses {
   response: {
     billable: {

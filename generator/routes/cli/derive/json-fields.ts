@@ -48,7 +48,7 @@ function readOfResult(card: WrittenCard, { result, output = {} }: WrittenCliSect
   return whole ? [...current, ...ofOutput] : [...current]
 }
 
-/** The fields that the section reads from a look-up. */
+/** The fields that the section reads from a lookup. */
 function readOfLookup(key: string, section: WrittenCliSection): Set<string> {
   const { output = {}, flags = {}, then } = section
   const expressions = [

@@ -7,7 +7,7 @@ import {
 import type { CardPath, CliCommandSection, WrittenCard } from "../../../parse/index.js"
 import { fromGhFlag, STRING } from "../../../shape/index.js"
 
-/** The inputs of gh's commands: writes first, look-ups last. */
+/** The inputs of gh's commands: writes first, lookups last. */
 export function sourcesOfCli({ cli }: WrittenCard, context: Context): InputSource[] {
   if (cli === undefined) return []
   const own = sourcesOfCommand(cli, ["cli"], context)

@@ -13,9 +13,9 @@ export function printedTypes(cli: CliPlan): Doc[] {
     reads(one, "earlier"),
   )
   return [
-    ...localInterface("Printed", "What is read of what gh prints.", printed),
+    ...localInterface("Printed", "The fields of gh's output that are read.", printed),
     ...(isEarlierRead
-      ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
+      ? localInterface("Earlier", "The fields of gh's earlier output that are read.", earlier)
       : []),
   ]
 }

@@ -13,7 +13,7 @@ import { aboutShared } from "../../../messages/index.js"
 import type { WrittenCard, WrittenGraphqlLookup } from "../../../parse/index.js"
 import { pascalCase } from "../../../text/index.js"
 
-/** A look-up has the document and the operation of its name, and finds its one leaf. */
+/** A lookup has the document and the operation of its name, and finds its one leaf. */
 export function deriveLookupDocument({ graphql }: WrittenCard, context: Context): Derived {
   const lookups = Object.entries(graphql?.lookups ?? {})
   return together(

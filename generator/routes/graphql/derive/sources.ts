@@ -42,7 +42,7 @@ import { snakeCase } from "../../../text/index.js"
 /** Inputs that pagination adds by itself. */
 const OF_PAGES = ["first", "after"]
 
-/** The inputs of the document's variables and of its look-ups, in the document's order. */
+/** The inputs of the document's variables and of its lookups, in the document's order. */
 export function sourcesOfGraphql({ graphql }: WrittenCard, context: Context): InputSource[] {
   if (graphql?.documentPath === undefined) return []
   const { lookups = {}, variables = {}, output = {} } = graphql

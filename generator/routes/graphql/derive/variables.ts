@@ -4,7 +4,7 @@ import type { WrittenCard } from "../../../parse/index.js"
 import { snakeCase } from "../../../text/index.js"
 
 /**
- * A variable that is called like a look-up takes what that found, and the input of its name only where
+ * A variable that is called like a lookup takes what that found, and the input of its name only where
  * there is none: a name that is checked is never sent unchecked.
  */
 export function deriveVariables({ graphql }: WrittenCard, { documents }: Context): Derived {

@@ -64,7 +64,7 @@ export function operationImports(
   })
 }
 
-/** Each operation once: the capability's own, then those of its look-ups. */
+/** Each operation once: the capability's own, then those of its lookups. */
 function operationsOf(graphql: GraphqlPlan): OperationPlan[] {
   const all = [graphql, ...graphql.lookups].map(({ operation }) => operation)
   return [...new Map(all.map((operation) => [operation.path, operation])).values()]

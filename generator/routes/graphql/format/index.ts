@@ -13,13 +13,13 @@ import {
 } from "../../../form/index.js"
 
 const lookupWords = {
-  foreach: optionally(described(expression, "An array input: one look-up for each of its items.")),
+  foreach: optionally(described(expression, "An array input: one lookup for each of its items.")),
   as: optionally(described(text, "The variable that gets the item.")),
   variables: optionally(expressions),
   optional: optionally(
     described(Type.Boolean(), "Where it finds nothing, its value is null, and the call goes on."),
   ),
-  ...ofOne("The connection or list in the answer, of which the look-up finds one."),
+  ...ofOne("The connection or list in the answer, of which the lookup finds one."),
 }
 const lookup = closed({
   operationName: text,
@@ -30,7 +30,7 @@ const lookup = closed({
 export const writtenLookup = closed({
   ...reuse,
   document: optionally(
-    described(text, "NAME of `operations/lookup/NAME.graphql`; the look-up's own unless given."),
+    described(text, "NAME of `operations/lookup/NAME.graphql`; the lookup's own unless given."),
   ),
   operationName: optionally(text),
   documentPath: optionally(text),

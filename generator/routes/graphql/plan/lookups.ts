@@ -29,7 +29,7 @@ import {
 } from "../../../shape/index.js"
 import { planVariables } from "./variables.js"
 
-/** Plans the look-ups of a GraphQL route: each is an operation. */
+/** Plans the lookups of a GraphQL route: each is an operation. */
 export function planGraphqlLookups(
   mapping: Mapping,
   sections: Readonly<Record<string, LookupSection>> | undefined,

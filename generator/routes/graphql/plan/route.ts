@@ -154,7 +154,7 @@ function planWithout(
   })
 }
 
-/** Whether look-ups decide which root fields of a mutation are executed. */
+/** Whether lookups decide which root fields of a mutation are executed. */
 function isDecided(
   { variables = {} }: GraphqlSection,
   { operations, fragments }: DocumentSource,

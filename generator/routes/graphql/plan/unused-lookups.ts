@@ -3,7 +3,7 @@ import { aboutMapping } from "../../../messages/index.js"
 import type { GraphqlSection } from "../../../parse/index.js"
 import { lookupOrigin, type Mapping } from "../../../plan/index.js"
 
-/** Look-ups that no mapping reads. */
+/** Lookups that no mapping reads. */
 export function unusedLookups(mapping: Mapping, section: GraphqlSection): Diagnostic[] {
   return Object.keys(section.lookups ?? {})
     .filter((key) => !mapping.isRead(lookupOrigin(key)))

@@ -13,7 +13,7 @@ import { namesIn } from "../check/index.js"
 import { operationOf, RESPONSE, takenBy } from "./operation.js"
 
 /**
- * Fills the query and the body of a single request by name, with look-ups before inputs. With several
+ * Fills the query and the body of a single request by name, with lookups before inputs. With several
  * requests, an input for one could end up in another, so these are explicit.
  */
 export function deriveByName(card: WrittenCard, context: Context): Derived {
@@ -27,7 +27,7 @@ export function deriveByName(card: WrittenCard, context: Context): Derived {
   return together(parts)
 }
 
-/** The names of the inputs and look-ups that a query or a body would get. */
+/** The names of the inputs and lookups that a query or a body would get. */
 interface Taken {
   readonly place: "query" | "body"
   readonly names: readonly string[]

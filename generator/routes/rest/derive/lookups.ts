@@ -3,7 +3,7 @@ import { Path } from "../../../jmespath/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
 
-/** Derives the result of a REST look-up: the whole answer. */
+/** Derives the result of a REST lookup: the whole answer. */
 export function deriveLookupResult({ rest }: WrittenCard): Derived {
   const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
     const at = ["rest", "lookups", key]
@@ -15,7 +15,7 @@ export function deriveLookupResult({ rest }: WrittenCard): Derived {
 }
 
 /**
- * Fills the names of a path with look-ups before inputs: a checked name is never sent unchecked.
+ * Fills the names of a path with lookups before inputs: a checked name is never sent unchecked.
  * `by-name.ts` has the same rule for queries and bodies.
  */
 export function deriveParameters({ rest }: WrittenCard): Derived {

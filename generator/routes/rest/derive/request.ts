@@ -9,30 +9,11 @@ import {
 import { compose, namesRead, Path } from "../../../jmespath/index.js"
 import { aboutCard, aboutRoute } from "../../../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../../../parse/index.js"
+import { requestWords } from "../format/index.js"
 import { operationOf, RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
 
 const { composed, field, piped } = compose
-
-/** Keys of a single request, directly in the section. */
-const OF_THE_REQUEST = [
-  "as",
-  "parameters",
-  "foreach",
-  "item",
-  "optional",
-  "when",
-  "query",
-  "body",
-  "upload",
-  "headers",
-  "until",
-  "again_while",
-  "every",
-  "at_most",
-  "accept",
-  "bytes",
-] as const
 
 /** One request in the section itself is an endpoint, and `@` in `result` is its answer. */
 export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived {
@@ -40,9 +21,10 @@ export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived
   if (rest?.request === undefined) return NOTHING
   if (rest.endpoints !== undefined) return twice(["rest", "request"], ["rest", "endpoints"], source)
   const at = ["rest", "endpoints", 0]
-  const moved = OF_THE_REQUEST.flatMap((key): Change[] => {
+  const moved = Object.entries(rest).flatMap(([key, value]): Change[] => {
+    if (!Object.hasOwn(requestWords, key)) return []
     const from = ["rest", key]
-    return rest[key] === undefined ? [] : [{ at: [...at, key], value: rest[key], from }, gone(from)]
+    return [{ at: [...at, key], value, from }, gone(from)]
   })
   const name = rest.as ?? RESPONSE
   const { result, pagination } = rest

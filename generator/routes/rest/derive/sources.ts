@@ -19,7 +19,7 @@ import { fromOpenapi, isNullish, type ObjectShape, STRING } from "../../../shape
 import { isOptionalIn, namesIn } from "../check/index.js"
 import { operationOf, takenBy } from "./operation.js"
 
-/** The inputs of the REST route: endpoints in order, then look-ups that are only guards. */
+/** The inputs of the REST route: endpoints in order, then lookups that are only guards. */
 export function sourcesOfRest({ rest }: WrittenCard, context: Context): InputSource[] {
   const { endpoints = [], lookups = {}, output = {} } = rest ?? {}
   const { ofLookup, ofOthers } = sourcesOfLookups(lookups, (lookup, name, needs) =>

@@ -11,15 +11,15 @@ export const restEmitter: RouteEmitter = {
   parts({ rest, permissions }) {
     const { lookups = [], endpoints = [] } = rest ?? {}
     return {
-      restBytes: endpoints.some(({ bytes }) => bytes),
+      restBytes: endpoints.some(({ facts }) => facts.bytes),
       restLookups: lookups.length > 0,
       restCursors: endpoints.some(({ paged }) => paged === "cursors"),
       restPages: endpoints.some(({ paged }) => paged === "pages"),
       restPolling: endpoints.some(({ poll }) => poll),
-      restPresence: endpoints.some(({ presence, method }) => presence && method === "GET"),
+      restPresence: endpoints.some(({ facts }) => facts.presence && facts.method === "GET"),
       restScopes: rest !== undefined && permissions?.scopes !== undefined,
       restSealing: endpoints.some(({ body }) => body.some(({ expression }) => seals(expression))),
-      restTexts: endpoints.some(({ accept, bytes }) => accept !== undefined && !bytes),
+      restTexts: endpoints.some(({ facts }) => facts.accept !== undefined && !facts.bytes),
     }
   },
 }

@@ -11,6 +11,7 @@ import {
   itemOf,
   join,
   listOfNames,
+  literalDoc,
   mappingDoc,
   objectOfProperties,
   optionalBlock,
@@ -43,35 +44,11 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
-  const {
-    as,
-    method,
-    path,
-    accept,
-    bytes,
-    isOptional,
-    keepsMissing,
-    empty,
-    presence,
-    decided,
-    paged,
-    when,
-    foreach,
-    poll,
-    result,
-  } = one
+  const { facts, paged, when, foreach, poll, result } = one
   const each = paged ? [PAGE] : itemOf(plan, foreach)
   const members = [
     factsDoc([
-      `as: ${stringLiteral(as)}`,
-      `method: ${stringLiteral(method)}`,
-      `path: ${stringLiteral(path)}`,
-      ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)}`]),
-      ...(bytes ? ["bytes: true"] : []),
-      ...(isOptional ? [keepsMissing ? 'optional: "keep"' : "optional: true"] : []),
-      ...(empty ? ["empty: true"] : []),
-      ...(presence ? ["presence: true"] : []),
-      ...(decided ? ["decided: true"] : []),
+      ...Object.entries(facts).map(([name, value]): Doc => [`${name}: `, literalDoc(value)]),
       ...(paged ? ["paged: true"] : []),
     ]),
     ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),

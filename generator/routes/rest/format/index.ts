@@ -23,12 +23,12 @@ const method = Type.Enum([...METHODS])
 const lookupWords = {
   parameters: optionally(parameters),
   query: optionally(expressions),
-  foreach: optionally(described(expression, "A list: one look-up for each of its items.")),
+  foreach: optionally(described(expression, "A list: one lookup for each of its items.")),
   as: optionally(described(text, "The item.")),
   optional: optionally(
     described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
   ),
-  ...ofOne("The list in the answer, of which the look-up finds one."),
+  ...ofOne("The list in the answer, of which the lookup finds one."),
 }
 const lookup = closed(
   { path, ...lookupWords, result: expression },
@@ -42,8 +42,8 @@ export const writtenLookup = closed({
   result: optionally(expression),
 })
 
-/** Keys of a request besides its method and path. */
-const requestWords = {
+/** Keys of a request besides its method, path and result. */
+export const requestWords = {
   as: optionally(described(text, "Name of the response; `response` unless given.")),
   parameters: optionally(parameters),
   foreach: optionally(

@@ -1,4 +1,6 @@
+import type { RestEndpointFacts } from "../../../../runtime/definition/index.js"
 import { namesRead } from "../../../jmespath/index.js"
+import { aboutRoute } from "../../../messages/index.js"
 import type {
   CardPath,
   RestDescription,
@@ -88,16 +90,7 @@ export function planEndpoint(
   const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
   const parts = both(both(both(request, page), both(kept, condition)), poll)
   const plan = made(parts, ([[[request, page], [kept, when]], poll]) => ({
-    as,
-    method: endpoint.method,
-    path: endpoint.path,
-    ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
-    ...(endpoint.bytes && { bytes: true as const }),
-    isOptional: endpoint.optional !== undefined && endpoint.optional !== false,
-    ...(endpoint.optional === "keep" && { keepsMissing: true as const }),
-    ...(isEmpty(endpoint, operation) && { empty: true as const }),
-    ...(isPresence && { presence: true as const }),
-    ...(isDecided(endpoint) && { decided: true as const }),
+    facts: factsOf(endpoint, operation, as),
     ...(isPaged && { paged: hasCursors(operation) ? ("cursors" as const) : ("pages" as const) }),
     ...(when && { when }),
     ...(foreach && { foreach: foreach.plan }),
@@ -111,6 +104,26 @@ export function planEndpoint(
   return {
     plan,
     answer: answerOf(endpoint, isPresence, kept.plan ? withMadeFields(kept.plan.shape, as) : one),
+  }
+}
+
+/** The constant parts, in the order in which they are emitted. */
+function factsOf(
+  endpoint: RestEndpointSection,
+  operation: RestOperation,
+  as: string,
+): RestEndpointFacts {
+  const { method, path, accept, bytes, optional } = endpoint
+  return {
+    as,
+    method,
+    path,
+    ...(accept !== undefined && { accept }),
+    ...(bytes && { bytes }),
+    ...(optional && { optional }),
+    ...(isEmpty(endpoint, operation) && { empty: true }),
+    ...(tellsPresence(endpoint, operation) && { presence: true }),
+    ...(isDecided(endpoint) && { decided: true }),
   }
 }
 
@@ -166,11 +179,17 @@ function millisecondsOf(duration: string): number {
 /** The condition of polling, and its limits. */
 function planPolling(
   mapping: Mapping,
-  { until, again_while, every = EVERY, at_most = AT_MOST }: RestEndpointSection,
+  endpoint: RestEndpointSection,
   at: CardPath,
   scope: BareScope,
 ): Planned<EndpointPlan["poll"]> {
+  const { until, again_while, every = EVERY, at_most = AT_MOST } = endpoint
   if (until === undefined && again_while === undefined) return planned(undefined)
+  if (millisecondsOf(every) >= millisecondsOf(at_most)) {
+    const key = endpoint.every === undefined ? "at_most" : "every"
+    const span = mapping.source.valueSpan([...at, key])
+    return mapping.refuse(aboutRoute.pollingOnce(every, at_most), span)
+  }
   const poll = {
     ...(again_while !== undefined && { accepted: true as const }),
     every_ms: millisecondsOf(every),

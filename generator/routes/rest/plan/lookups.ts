@@ -22,7 +22,7 @@ import { operationOf, planRequest, responseShape } from "./request.js"
 type Unfinished = Omit<RestLookupPlan, "answer"> & { shape: Shape; response: Shape }
 
 /**
- * Plans the look-ups of a REST route, each of which is a GET. Unlike in GraphQL, an unread one is no
+ * Plans the lookups of a REST route, each of which is a GET. Unlike in GraphQL, an unread one is no
  * mistake: it may be there to end the call.
  */
 export function planRestLookups(
@@ -90,7 +90,7 @@ function hasPages({ parameters = [] }: RestOperation): boolean {
   )
 }
 
-/** The look-ups with what of their answers is read, once everything was planned. */
+/** The lookups with what of their answers is read, once everything was planned. */
 export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
   return plans.map(({ shape: _, response, ...plan }) => ({
     ...plan,

@@ -18,7 +18,8 @@ export function omittedAnswers(
 ): PrunableByPath | undefined {
   const answer = new Map([["responses", dependencyOn("")]])
   const readBy = new Map(
-    endpoints.map(({ as, when, foreach, poll, result, parameters, query, body, headers = [] }) => {
+    endpoints.map(({ facts: { as }, when, foreach, poll, result, ...request }) => {
+      const { parameters, query, body, headers = [] } = request
       const properties = [...parameters, ...query, ...body, ...headers].map(
         ({ expression }) => expression,
       )
@@ -39,11 +40,11 @@ export function omittedAnswers(
   const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
   // An unread answer was requested for its own sake, and bytes have no replacement value.
   const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
-  const kept = endpoints.filter((one) => one.paged || one.bytes || !wanted.has(one.as))
+  const kept = endpoints.filter((one) => one.paged || one.facts.bytes || !wanted.has(one.facts.as))
   return omittedOf(
     responses,
     {
-      always: withNeeds(new Set([...always, ...kept.map(({ as }) => as), "lookups"])),
+      always: withNeeds(new Set([...always, ...kept.map(({ facts }) => facts.as), "lookups"])),
       fields: new Map(fieldsWithNeeds),
     },
     1,

@@ -30,9 +30,9 @@ import {
 } from "../../../shape/index.js"
 import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 
-/** One request as a card describes it: an endpoint, or a look-up, which is a GET. */
+/** One request as a card describes it: an endpoint, or a lookup, which is a GET. */
 export interface RequestSection {
-  readonly method: EndpointPlan["method"]
+  readonly method: EndpointPlan["facts"]["method"]
   readonly path: string
   readonly parameters?: Readonly<Record<string, Path>>
   readonly query?: Readonly<Record<string, Path>>

@@ -127,7 +127,7 @@ const HEADERS: Value = {
   shape: { kind: "object", fields: {}, rest: STRING },
 }
 
-/** The fields of answers and look-ups that the mappings read. */
+/** The fields of answers and lookups that the mappings read. */
 function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): Shape {
   const read = (shape: Shape) =>
     withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
@@ -137,7 +137,7 @@ function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): S
   return objectOf({ ...(isRead && { lookups: found }), ...Object.fromEntries(answers) })
 }
 
-/** A scope in which `@` is the input; look-ups and earlier answers are variables. */
+/** A scope in which `@` is the input; lookups and earlier answers are variables. */
 function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses): BareScope {
   const scope = inputScope(input, objectOf({}))
   const earlier = Object.entries(responses).map(([name, shape]): [string, Value] => [
@@ -151,7 +151,7 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
   }
 }
 
-/** The authored texts in answers and look-ups. */
+/** The authored texts in answers and lookups. */
 function proseRead(
   mapping: Mapping,
   lookups: ObjectShape,
@@ -161,7 +161,9 @@ function proseRead(
   const isRead = (origin: string) => mapping.isRead(origin)
   const answers = new Map([
     ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),
-    ...endpoints.flatMap(({ as, result }) => (result ? [[as, result.answer] as const] : [])),
+    ...endpoints.flatMap(({ facts: { as }, result }) =>
+      result ? [[as, result.answer] as const] : [],
+    ),
   ])
   const found = Object.entries(lookups.fields).map(
     ([key, { shape }]) => [`lookups.${key}`, shape] as const,

@@ -30,7 +30,7 @@ export interface IssueCommentReactionsAddMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `IssueCommentReactionsAdd`. */
+/** Response of `IssueCommentReactionsAdd`. */
 export interface IssueCommentReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

@@ -32,7 +32,7 @@ export interface IssueCommentReactionsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** What GitHub answers to `IssueCommentReactionsList`. */
+/** Response of `IssueCommentReactionsList`. */
 export interface IssueCommentReactionsListQuery {
   node:
     | {}

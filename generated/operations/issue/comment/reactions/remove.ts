@@ -30,7 +30,7 @@ export interface IssueCommentReactionsRemoveMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `IssueCommentReactionsRemove`. */
+/** Response of `IssueCommentReactionsRemove`. */
 export interface IssueCommentReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

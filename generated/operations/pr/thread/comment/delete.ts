@@ -24,7 +24,7 @@ export interface PrThreadCommentDeleteMutationVariables {
   comment_id: string
 }
 
-/** What GitHub answers to `PrThreadCommentDelete`. */
+/** Response of `PrThreadCommentDelete`. */
 export interface PrThreadCommentDeleteMutation {
   deletePullRequestReviewComment: { clientMutationId: string | null } | null
 }

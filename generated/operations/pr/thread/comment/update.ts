@@ -29,7 +29,7 @@ export interface PrThreadCommentUpdateMutationVariables {
   body: string
 }
 
-/** What GitHub answers to `PrThreadCommentUpdate`. */
+/** Response of `PrThreadCommentUpdate`. */
 export interface PrThreadCommentUpdateMutation {
   updatePullRequestReviewComment: { pullRequestReviewComment: ReviewCommentFragment | null } | null
 }

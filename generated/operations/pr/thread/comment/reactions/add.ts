@@ -30,7 +30,7 @@ export interface PrThreadCommentReactionsAddMutationVariables {
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** What GitHub answers to `PrThreadCommentReactionsAdd`. */
+/** Response of `PrThreadCommentReactionsAdd`. */
 export interface PrThreadCommentReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

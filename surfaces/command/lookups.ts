@@ -3,8 +3,8 @@ import type { Client } from "../../runtime/index.js"
 import type { Ask } from "./gh/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Makes a command's preliminary look-ups, each distinct one once. */
-export function lookUpsWith(
+/** Makes a command's preliminary lookups, each distinct one once. */
+export function lookupsWith(
   client: Client,
   { interrupted: signal }: Pick<Terminal, "interrupted">,
 ): Ask {
