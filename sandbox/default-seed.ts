@@ -44,6 +44,14 @@ export const defaultSeed: Seed = {
       name: "The Octocat",
       bio: "Mascot",
       location: "San Francisco",
+      gists: [
+        {
+          description: "Greets from a shell",
+          public: true,
+          files: { "greet.sh": lines('echo "Hello $1"'), "notes.md": lines("Pass a name.") },
+        },
+        { files: { "draft.md": lines("Not for everybody.") } },
+      ],
     },
     { ...nothingIn("user"), login: "hubot", name: "Hubot", follows: ["octocat"] },
     { ...nothingIn("user"), login: "monalisa", name: "Mona Lisa", company: "Louvre" },

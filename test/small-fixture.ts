@@ -16,7 +16,6 @@ export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {
   discussion: "Categories, answers and votes are not modelled.",
-  gist: "Gists belong to no repository, and have git repositories of their own.",
   notification: "Almost every change notifies somebody.",
   project: "Projects have fields, views and workflows of their own.",
 }

@@ -80,7 +80,6 @@ type EmptyOfUser = Empty<
   | "commit_comments"
   | "discussions"
   | "enterprises"
-  | "gists"
   | "lists"
   | "packages"
   | "pinned_items"
@@ -93,6 +92,14 @@ type EmptyOfUser = Empty<
 
 export interface SeedUser extends SeedAccount, EmptyOfUser {
   follows?: readonly string[]
+  gists?: readonly SeedGist[]
+}
+
+export interface SeedGist {
+  description?: string
+  public?: boolean
+  /** Name to content. */
+  files: { [name: string]: string }
 }
 
 type EmptyOfOrganization = Empty<

@@ -292,7 +292,24 @@ const account = {
   created_at: optional(time),
 }
 
-const user = Type.Object({ ...account, ...emptyLists("user"), follows: optional(names) }, closed)
+const gist = Type.Object(
+  {
+    description: optional(text),
+    public: optional(Type.Boolean()),
+    files: Type.Record(Type.String({ minLength: 1 }), Type.String({ minLength: 1 })),
+  },
+  closed,
+)
+
+const user = Type.Object(
+  {
+    ...account,
+    ...emptyLists("user"),
+    follows: optional(names),
+    gists: optional(Type.Array(gist)),
+  },
+  closed,
+)
 
 const organization = Type.Object(
   {

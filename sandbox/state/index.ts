@@ -41,6 +41,16 @@ export {
 export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
 export { forkRepository, type SyncedFork, syncFork } from "./forks.js"
 export {
+  createGist,
+  deleteGist,
+  type GistText,
+  gistByName,
+  gistsOf,
+  gistText,
+  insertGist,
+  updateGist,
+} from "./gists.js"
+export {
   commitNode,
   gitNodeId,
   gitNodeOf,
@@ -65,7 +75,7 @@ export {
   setMilestone,
 } from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
-export { type Language, languagesOf } from "./languages.js"
+export { type Language, languageOf, languagesOf } from "./languages.js"
 export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
 export {

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Gist,
   get,
   type Issue,
   type IssueComment,
@@ -19,6 +20,7 @@ import {
 
 export type Addressable =
   | Account
+  | Gist
   | Repository
   | Label
   | Milestone
@@ -66,6 +68,8 @@ export function resourcePath(store: Store, row: Addressable): string {
       const tag = row.isDraft ? `untagged-${row.id}` : encodeURIComponent(row.tagName)
       return `${inRepository(store, row)}/releases/tag/${tag}`
     }
+    case "Gist":
+      return `/${row.name}`
     case "WorkflowRun":
       return `${inRepository(store, row)}/actions/runs/${row.id}`
     case "CheckRun":
@@ -79,8 +83,10 @@ export function resourcePath(store: Store, row: Addressable): string {
   }
 }
 
-export const webUrl = (store: Store, row: Addressable): string =>
-  store.webUrl + resourcePath(store, row)
+export function webUrl(store: Store, row: Addressable): string {
+  const site = row.kind === "Gist" ? store.webUrl.replace("//", "//gist.") : store.webUrl
+  return site + resourcePath(store, row)
+}
 
 function inRepository(store: Store, row: { repositoryId: number }): string {
   return resourcePath(store, get(store, "repositories", row.repositoryId))

@@ -243,6 +243,7 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "IssueFieldNumber":
     case "IssueFieldSingleSelect":
     case "IssueFieldText":
+    case "Gist":
       return undefined
     case "Repository":
       return row

@@ -18,7 +18,6 @@ export const EMPTY_LISTS = {
     "commit_comments",
     "discussions",
     "enterprises",
-    "gists",
     "lists",
     "packages",
     "pinned_items",

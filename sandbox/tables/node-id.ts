@@ -73,6 +73,7 @@ const PREFIXES = {
   IssueFieldSingleSelect: "IFSS",
   IssueFieldText: "IFT",
   LinkedBranch: "LB",
+  Gist: "G",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -112,6 +113,7 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   IssueFieldSingleSelect: "issueFields",
   IssueFieldText: "issueFields",
   LinkedBranch: "linkedBranches",
+  Gist: "gists",
 }
 
 /** The table that holds rows of the kind. */

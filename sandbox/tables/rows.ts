@@ -9,6 +9,7 @@ import type {
   WorkflowRun,
 } from "./automation-rows.js"
 import type { EmptyList } from "./empty-lists.js"
+import type { Gist } from "./gist-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 
@@ -336,6 +337,7 @@ export interface Tables {
   issueTypes: IssueType
   issueFields: IssueField
   linkedBranches: LinkedBranch
+  gists: Gist
   events: TimelineEvent
 }
 

@@ -43,7 +43,7 @@ describe("what the seed does not speak of", () => {
       "teams",
       `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
     ],
-    ["User.gists", "gists", "{ viewer { gists(first: 1) { totalCount } } }"],
+    ["User.lists", "lists", "{ viewer { lists(first: 1) { totalCount } } }"],
     ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],
     [
       "search(type: DISCUSSION)",

@@ -148,6 +148,7 @@ describe("paginate", () => {
       2,
       (one) => one.paginate(one.rest.repos.getRepoRulesets, { ...hello, per_page: 1 }),
     ],
+    "gists.list": [2, (one) => one.paginate(one.rest.gists.list, { per_page: 1 })],
     "gists.listForUser": [
       0,
       (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),

@@ -230,6 +230,11 @@ describe("a snapshot", () => {
     ["nothing", () => undefined, "it is no object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
     ["one of another version", (good) => ({ ...good, format: 99 }), "format 99"],
+    [
+      "one of before gists",
+      ({ gists: _, ...good }) => ({ ...good, format: 1 }),
+      "format 1, and this version of ghx reads format 2: take it again with this version",
+    ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
     ["one with a row too many", (good) => twice(good, "issues"), "is none that was given once"],
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],

@@ -40,8 +40,6 @@ export const absentOfOwners: Fields<Account> = {
 export const absentOfUsers: Fields<Account> = {
   commitComments: own("commit_comments", emptyConnection),
   enterprises: own("enterprises", emptyConnection),
-  gistComments: own("gists", emptyConnection),
-  gists: own("gists", emptyConnection),
   lists: own("lists", emptyConnection),
   publicKeys: own("public_keys", emptyConnection),
   savedReplies: own("saved_replies", emptyConnection),

@@ -17,6 +17,7 @@ import {
   properties,
 } from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
+import { userGistFields } from "./gist.js"
 import {
   affiliationOf,
   type IssueListArgs,
@@ -84,6 +85,7 @@ export const userFields: Fields<Account> = {
     userViewType: "PUBLIC",
   }),
   ...absentOfUsers,
+  ...userGistFields,
   bioHTML: (user) => `<div>${user.bio ?? ""}</div>`,
   companyHTML: (user) => `<div>${user.company ?? ""}</div>`,
   email: (user, _, { viewer }) => {

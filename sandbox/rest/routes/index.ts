@@ -4,6 +4,7 @@ import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
+import { gistRoutes } from "./gists.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...topicRoutes,
   ...userRoutes,
+  ...gistRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

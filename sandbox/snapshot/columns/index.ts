@@ -1,6 +1,7 @@
 import type { Tables } from "../../tables/index.js"
 import { automationColumns } from "./automation.js"
 import { conversationColumns } from "./conversation.js"
+import { gistColumns } from "./gists.js"
 import { homeColumns } from "./home.js"
 import type { Column, ColumnsOf } from "./kinds.js"
 import { ruleColumns } from "./rules.js"
@@ -13,4 +14,5 @@ export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string,
   ...conversationColumns,
   ...automationColumns,
   ...ruleColumns,
+  ...gistColumns,
 } satisfies ColumnsOf<keyof Tables>
