@@ -120,6 +120,11 @@ export const defaultSeed: Seed = {
         { summary: "Names are not escaped", severity: "MEDIUM", cve_id: "CVE-2025-0001" },
         { summary: "Greetings can be forged", severity: "LOW", state: "DRAFT" },
       ],
+      discussion_categories: [
+        { name: "Announcements", emoji: ":mega:", description: "Updates from maintainers" },
+        { name: "Ideas", emoji: ":bulb:", description: "Share ideas for new features" },
+        { name: "Q&A", emoji: ":pray:", description: "Ask the community", answerable: true },
+      ],
       labels,
       milestones: [
         { title: "v1.0", description: "The first release", due_on: "2025-06-30T00:00:00Z" },

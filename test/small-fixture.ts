@@ -15,7 +15,6 @@ export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {
-  discussion: "Categories, answers and votes are not modelled.",
   notification: "Almost every change notifies somebody.",
   project: "Projects have fields, views and workflows of their own.",
 }

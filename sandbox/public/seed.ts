@@ -78,7 +78,6 @@ type Empty<Name extends string> = { [Key in Name]?: readonly never[] }
 
 type EmptyOfUser = Empty<
   | "commit_comments"
-  | "discussions"
   | "enterprises"
   | "lists"
   | "packages"
@@ -103,7 +102,6 @@ export interface SeedGist {
 }
 
 type EmptyOfOrganization = Empty<
-  | "discussions"
   | "domains"
   | "mannequins"
   | "packages"
@@ -126,7 +124,6 @@ type EmptyOfRepository = Empty<
   | "commit_comments"
   | "deploy_keys"
   | "deployments"
-  | "discussions"
   | "environments"
   | "packages"
   | "projects"
@@ -161,6 +158,9 @@ export interface SeedRepository extends EmptyOfRepository {
   branches?: readonly SeedBranch[]
   issues?: readonly SeedIssue[]
   pull_requests?: readonly SeedPull[]
+  /** A repository without any has no discussions. */
+  discussion_categories?: readonly SeedDiscussionCategory[]
+  discussions?: readonly SeedDiscussion[]
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
@@ -244,6 +244,23 @@ export interface SeedPull extends SeedNumbered {
   /** It is in the merge queue of its base. */
   queued?: boolean
   reviews?: readonly SeedReview[]
+}
+
+export interface SeedDiscussionCategory {
+  name: string
+  /** `:pray:` */
+  emoji?: string
+  description?: string
+  answerable?: boolean
+}
+
+/** Numbered after the issues and pull requests of the seed. */
+export interface SeedDiscussion {
+  title: string
+  body: string
+  author: string
+  /** Name of a category. */
+  category: string
 }
 
 export interface SeedReview {

@@ -62,6 +62,18 @@ const issue = Type.Object(
   closed,
 )
 
+const discussionCategory = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    emoji: optional(text),
+    description: optional(text),
+    answerable: optional(Type.Boolean()),
+  },
+  closed,
+)
+
+const discussion = Type.Object({ title: text, body: text, author: login, category: text }, closed)
+
 const thread = Type.Object(
   {
     path: text,
@@ -271,6 +283,8 @@ const repository = Type.Object(
     branches: optional(Type.Array(branch)),
     issues: optional(Type.Array(issue)),
     pull_requests: optional(Type.Array(pullRequest)),
+    discussion_categories: optional(Type.Array(discussionCategory)),
+    discussions: optional(Type.Array(discussion)),
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),

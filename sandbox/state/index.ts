@@ -30,6 +30,7 @@ export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
+export { categoriesOf, createDiscussion, discussionByNumber } from "./discussions.js"
 export {
   NotAccessible,
   NotAllowed,

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Discussion,
   type Gist,
   get,
   type Issue,
@@ -20,6 +21,7 @@ import {
 
 export type Addressable =
   | Account
+  | Discussion
   | Gist
   | Repository
   | Label
@@ -68,6 +70,8 @@ export function resourcePath(store: Store, row: Addressable): string {
       const tag = row.isDraft ? `untagged-${row.id}` : encodeURIComponent(row.tagName)
       return `${inRepository(store, row)}/releases/tag/${tag}`
     }
+    case "Discussion":
+      return `${inRepository(store, row)}/discussions/${row.number}`
     case "Gist":
       return `/${row.name}`
     case "WorkflowRun":

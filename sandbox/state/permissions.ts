@@ -22,6 +22,7 @@ export type Resource =
   | "administration"
   | "checks"
   | "contents"
+  | "discussions"
   | "issues"
   | "metadata"
   | "pull_requests"
@@ -153,6 +154,9 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
     case "Label":
     case "Milestone":
       return "issues"
+    case "Discussion":
+    case "DiscussionCategory":
+      return "discussions"
     case "PullRequest":
     case "PullRequestReview":
     case "PullRequestReviewComment":
@@ -256,6 +260,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Autolink":
     case "RepositoryAdvisory":
     case "LinkedBranch":
+    case "Discussion":
+    case "DiscussionCategory":
     case "Release":
     case "Workflow":
     case "WorkflowRun":

@@ -8,7 +8,6 @@ export const EMPTY_LISTS = {
     "commit_comments",
     "deploy_keys",
     "deployments",
-    "discussions",
     "environments",
     "packages",
     "projects",
@@ -16,7 +15,6 @@ export const EMPTY_LISTS = {
   ],
   user: [
     "commit_comments",
-    "discussions",
     "enterprises",
     "lists",
     "packages",
@@ -28,7 +26,6 @@ export const EMPTY_LISTS = {
     "sponsors",
   ],
   organization: [
-    "discussions",
     "domains",
     "mannequins",
     "packages",

@@ -54,6 +54,8 @@ export type {
   AnyRow,
   AutoMerge,
   DiffSide,
+  Discussion,
+  DiscussionCategory,
   Edit,
   Issue,
   IssueComment,

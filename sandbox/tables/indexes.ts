@@ -129,6 +129,8 @@ export const INDEXES = {
   issueTypes: { owner: (row) => row.ownerId },
   issueFields: { owner: (row) => row.ownerId },
   linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
+  discussionCategories: { repository: ofRepository },
+  discussions: { repository: ofRepository, number: numberOf, author: (row) => row.authorId },
   gists: { owner: (row) => row.ownerId, name: (row) => row.name },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }

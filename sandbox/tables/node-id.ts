@@ -74,6 +74,8 @@ const PREFIXES = {
   IssueFieldText: "IFT",
   LinkedBranch: "LB",
   Gist: "G",
+  Discussion: "D",
+  DiscussionCategory: "DIC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -114,6 +116,8 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   IssueFieldText: "issueFields",
   LinkedBranch: "linkedBranches",
   Gist: "gists",
+  Discussion: "discussions",
+  DiscussionCategory: "discussionCategories",
 }
 
 /** The table that holds rows of the kind. */

@@ -225,6 +225,28 @@ export interface IssueComment extends Written {
   readonly minimizedReason: string | null
 }
 
+/** A repository has discussions if it has a category. */
+export interface DiscussionCategory {
+  readonly kind: "DiscussionCategory"
+  readonly id: number
+  readonly repositoryId: number
+  readonly name: string
+  /** `:pray:` */
+  readonly emoji: string
+  readonly description: string | null
+  readonly isAnswerable: boolean
+  readonly createdAt: string
+}
+
+export interface Discussion extends Written {
+  readonly kind: "Discussion"
+  readonly repositoryId: number
+  /** From the sequence of issues and pull requests. */
+  readonly number: number
+  readonly title: string
+  readonly categoryId: number
+}
+
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED"
 
 export interface Review extends Written {
@@ -338,6 +360,8 @@ export interface Tables {
   issueFields: IssueField
   linkedBranches: LinkedBranch
   gists: Gist
+  discussionCategories: DiscussionCategory
+  discussions: Discussion
   events: TimelineEvent
 }
 
@@ -410,6 +434,6 @@ export type TimelineEventKind =
   | "UnpinnedEvent"
 
 /** Rows with an author. */
-export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
+export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment | Discussion
 
 export type AnyRow = Tables[keyof Tables]

@@ -30,8 +30,8 @@ const inRepository = (fields: string, owner = "ada", name = "r") =>
 
 describe("what the seed does not speak of", () => {
   test.each([
-    ["Repository.discussions", "discussions", inRepository("discussions(first: 1) { totalCount }")],
-    ["Repository.discussion", "discussions", inRepository("discussion(number: 1) { title }")],
+    ["Repository.deployments", "deployments", inRepository("deployments(first: 1) { totalCount }")],
+    ["Repository.environment", "environments", inRepository('environment(name: "x") { id }')],
     ["Repository.projectsV2", "projects", inRepository("projectsV2(first: 1) { totalCount }")],
     [
       "Issue.projectItems",
@@ -45,11 +45,6 @@ describe("what the seed does not speak of", () => {
     ],
     ["User.lists", "lists", "{ viewer { lists(first: 1) { totalCount } } }"],
     ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],
-    [
-      "search(type: DISCUSSION)",
-      "discussions",
-      `{ search(type: DISCUSSION, query: "x", first: 1) { discussionCount } }`,
-    ],
   ])("is refused: %s", async (field, key, query) => {
     const { errors } = await ask(silent, query)
     expect(errors).toMatchObject([
@@ -108,9 +103,9 @@ test("tracked issues are none as long as no list of tasks names one", async () =
 describe("what the seed says is empty", () => {
   test("is empty", async () => {
     const fields =
-      "discussions(first: 1) { totalCount } projectsV2(first: 1) { totalCount } licenseInfo { key }"
+      "deployments(first: 1) { totalCount } projectsV2(first: 1) { totalCount } licenseInfo { key }"
     expect((await data(empty, inRepository(fields, "octocat", "hello-world"))).repository).toEqual({
-      discussions: { totalCount: 0 },
+      deployments: { totalCount: 0 },
       projectsV2: { totalCount: 0 },
       licenseInfo: null,
     })

@@ -4,7 +4,6 @@ import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
 /** Synthesized data, with the names that cards look up. */
 export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
   lists: {
-    "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
     "ProjectV2.fields": [
       { __typename: "ProjectV2Field", name: "Points" },
       { __typename: "ProjectV2SingleSelectField", name: "Status" },

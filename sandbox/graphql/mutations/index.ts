@@ -1,5 +1,6 @@
 import type { Fields } from "../field/index.js"
 import { conversationMutations } from "./conversation.js"
+import { discussionMutations } from "./discussions.js"
 import { issueMutations } from "./issues.js"
 import { mergingMutations } from "./merging.js"
 import { planningMutations } from "./planning.js"
@@ -9,6 +10,7 @@ import { reviewMutations } from "./reviews.js"
 
 export const mutationFields: Fields<unknown> = {
   ...conversationMutations,
+  ...discussionMutations,
   ...issueMutations,
   ...pullMutations,
   ...reviewMutations,

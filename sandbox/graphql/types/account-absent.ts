@@ -21,8 +21,6 @@ export const absentOfOwners: Fields<Account> = {
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),
   recentProjects: own("projects", emptyConnection),
-  repositoryDiscussionComments: own("discussions", emptyConnection),
-  repositoryDiscussions: own("discussions", emptyConnection),
   sponsoring: own("sponsors", emptyConnection),
   sponsors: own("sponsors", emptyConnection),
   sponsorsActivities: own("sponsors", emptyConnection),

@@ -17,6 +17,7 @@ import {
   properties,
 } from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
+import { ownerDiscussionFields } from "./discussion.js"
 import { userGistFields } from "./gist.js"
 import {
   affiliationOf,
@@ -48,6 +49,7 @@ const ownerFields: Fields<Account> = {
     pinnedItemsRemaining: 6,
   }),
   ...absentOfOwners,
+  ...ownerDiscussionFields,
   projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { store, viewer }) => {

@@ -1,6 +1,7 @@
 import { canSee, has, permissionOf } from "../../state/index.js"
 import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
+import { repositoryDiscussionFields } from "./discussion.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { repositoryPlanningFields } from "./planning.js"
@@ -95,6 +96,7 @@ export const repositoryFields: Fields<Repo> = {
     ),
 
   ...repositoryConversationFields,
+  ...repositoryDiscussionFields,
   ...repositoryPeopleFields,
   ...repositoryGitFields,
   ...repositoryReleaseFields,
