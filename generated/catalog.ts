@@ -663,7 +663,7 @@ export const catalog: Catalog = {
     example: {
       owner: "octocat",
       project_number: 1,
-      item_id: "PVTI_lADOAAAAAQ",
+      item_id: "PVTI_kgDOAAAAAQ",
       field: "Status",
       option: "In progress",
     },

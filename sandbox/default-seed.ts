@@ -52,6 +52,35 @@ export const defaultSeed: Seed = {
         },
         { files: { "draft.md": lines("Not for everybody.") } },
       ],
+      projects: [
+        {
+          title: "Greetings",
+          description: "What comes next",
+          public: true,
+          fields: [
+            { name: "Status", type: "SINGLE_SELECT", options: ["Todo", "In progress", "Done"] },
+            { name: "Points", type: "NUMBER" },
+            {
+              name: "Sprint",
+              type: "ITERATION",
+              iterations: [
+                { title: "Sprint 3", start: "2024-12-16" },
+                { title: "Sprint 4", start: "2024-12-30" },
+                { title: "Sprint 5", start: "2025-01-13" },
+              ],
+            },
+          ],
+          items: [
+            {
+              repository: "octocat/hello-world",
+              number: 2,
+              fields: { Status: "Todo", Points: 2, Sprint: "Sprint 4" },
+            },
+            { repository: "octocat/hello-world", number: 7, fields: { Status: "In progress" } },
+          ],
+        },
+        { title: "Attic", closed: true },
+      ],
     },
     { ...nothingIn("user"), login: "hubot", name: "Hubot", follows: ["octocat"] },
     { ...nothingIn("user"), login: "monalisa", name: "Mona Lisa", company: "Louvre" },

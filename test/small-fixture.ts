@@ -16,7 +16,6 @@ export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
 export const WITHOUT_STATE: Readonly<Record<string, string>> = {
   notification: "Almost every change notifies somebody.",
-  project: "Projects have fields, views and workflows of their own.",
 }
 
 /** What was made up for a card that has to be answered from state: nothing, if all is well. */
@@ -26,9 +25,7 @@ export function madeUpFor(
 ): readonly string[] {
   const [domain = ""] = capability_id.split(".")
   if (Object.hasOwn(WITHOUT_STATE, domain)) return []
-  const synthesized = requests.flatMap((one) => one.synthesized)
-  // gh reads the projects of whatever it edits.
-  return synthesized.filter((field) => !/^ProjectV2|\.projectItems$/.test(field))
+  return requests.flatMap((one) => one.synthesized)
 }
 
 /** Which cards' answers are made up, as long as the sandbox has no state for them. */

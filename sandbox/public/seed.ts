@@ -82,7 +82,6 @@ type EmptyOfUser = Empty<
   | "lists"
   | "packages"
   | "pinned_items"
-  | "projects"
   | "public_keys"
   | "saved_replies"
   | "social_accounts"
@@ -92,6 +91,35 @@ type EmptyOfUser = Empty<
 export interface SeedUser extends SeedAccount, EmptyOfUser {
   follows?: readonly string[]
   gists?: readonly SeedGist[]
+  projects?: readonly SeedProject[]
+}
+
+/** Numbered from one in this order. Every project has a field `Title`, and `Status` unless it is given. */
+export interface SeedProject {
+  title: string
+  description?: string
+  public?: boolean
+  closed?: boolean
+  fields?: readonly SeedProjectField[]
+  items?: readonly SeedProjectItem[]
+}
+
+export interface SeedProjectField {
+  name: string
+  type: "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
+  /** Of `SINGLE_SELECT`. */
+  options?: readonly string[]
+  /** Of `ITERATION`; two weeks unless `duration` says how many days. */
+  iterations?: readonly { title: string; start: string; duration?: number }[]
+}
+
+export interface SeedProjectItem {
+  /** `owner/name` of a repository of the seed. */
+  repository: string
+  /** Of an issue or a pull request. */
+  number: number
+  /** Values by names of fields; names of options and titles of iterations where the value is chosen. */
+  fields?: { [name: string]: string | number }
 }
 
 export interface SeedGist {
@@ -107,7 +135,6 @@ type EmptyOfOrganization = Empty<
   | "packages"
   | "pending_members"
   | "pinned_items"
-  | "projects"
   | "rulesets"
   | "sponsors"
   | "teams"
@@ -117,6 +144,7 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
+  projects?: readonly SeedProject[]
 }
 
 type EmptyOfRepository = Empty<
@@ -126,7 +154,6 @@ type EmptyOfRepository = Empty<
   | "deployments"
   | "environments"
   | "packages"
-  | "projects"
   | "vulnerability_alerts"
 >
 

@@ -13,6 +13,7 @@ import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { plantPlanning } from "./planning.js"
+import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
 import { plantRules } from "./rules.js"
 
@@ -36,11 +37,14 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
   for (const user of seed.users ?? []) plantGists(store, user)
+  for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
+    plantProjects(store, requireAccount(store, login, "projects"), projects)
+  }
   // The seed is the starting point, not part of the log.
   store.applied.length = applied
 }
 
-type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "gists" | "members">
+type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "gists" | "members" | "projects">
 
 function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
   const existing = accountByLogin(store, seed.login)

@@ -315,12 +315,61 @@ const gist = Type.Object(
   closed,
 )
 
+const project = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    description: optional(text),
+    public: optional(Type.Boolean()),
+    closed: optional(Type.Boolean()),
+    fields: optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1 }),
+            type: oneOf("TEXT", "NUMBER", "DATE", "SINGLE_SELECT", "ITERATION"),
+            options: optional(names),
+            iterations: optional(
+              Type.Array(
+                Type.Object(
+                  {
+                    title: text,
+                    start: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" }),
+                    duration: optional(Type.Integer({ minimum: 1 })),
+                  },
+                  closed,
+                ),
+              ),
+            ),
+          },
+          closed,
+        ),
+      ),
+    ),
+    items: optional(
+      Type.Array(
+        Type.Object(
+          {
+            repository: Type.String({ pattern: "^[^/]+/[^/]+$" }),
+            number: Type.Integer({ minimum: 1 }),
+            fields: optional(
+              Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+            ),
+          },
+          closed,
+        ),
+      ),
+    ),
+  },
+  closed,
+)
+
 const user = Type.Object(
   {
     ...account,
     ...emptyLists("user"),
     follows: optional(names),
     gists: optional(Type.Array(gist)),
+    projects: optional(Type.Array(project)),
   },
   closed,
 )
@@ -331,6 +380,7 @@ const organization = Type.Object(
     ...emptyLists("organization"),
     members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
     ...planningOfOrganization,
+    projects: optional(Type.Array(project)),
   },
   closed,
 )

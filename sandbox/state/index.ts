@@ -107,6 +107,7 @@ export {
   isAtLeast,
   isAuthor,
   isGranted,
+  isInOwner,
   isVisible,
   mayRead,
   missingScopes,
@@ -129,6 +130,18 @@ export {
   setIssueType,
 } from "./planning.js"
 export { progress } from "./progress.js"
+export {
+  addProjectItem,
+  checkProjectValue,
+  contentOf,
+  deleteProjectItem,
+  insertItem,
+  itemsOf,
+  projectFieldsOf,
+  projectsOf,
+  setItemArchived,
+  setProjectValue,
+} from "./projects.js"
 export {
   branchTip,
   conflicts,

@@ -8,6 +8,7 @@ import {
   type Label,
   type Milestone,
   nameWithOwner,
+  type Project,
   type PullRequest,
   type Release,
   type ReleaseAsset,
@@ -23,6 +24,7 @@ export type Addressable =
   | Account
   | Discussion
   | Gist
+  | Project
   | Repository
   | Label
   | Milestone
@@ -72,6 +74,11 @@ export function resourcePath(store: Store, row: Addressable): string {
     }
     case "Discussion":
       return `${inRepository(store, row)}/discussions/${row.number}`
+    case "ProjectV2": {
+      const owner = get(store, "accounts", row.ownerId)
+      const home = owner.kind === "Organization" ? "orgs" : "users"
+      return `/${home}/${owner.login}/projects/${row.number}`
+    }
     case "Gist":
       return `/${row.name}`
     case "WorkflowRun":

@@ -10,7 +10,6 @@ export const EMPTY_LISTS = {
     "deployments",
     "environments",
     "packages",
-    "projects",
     "vulnerability_alerts",
   ],
   user: [
@@ -19,7 +18,6 @@ export const EMPTY_LISTS = {
     "lists",
     "packages",
     "pinned_items",
-    "projects",
     "public_keys",
     "saved_replies",
     "social_accounts",
@@ -31,7 +29,6 @@ export const EMPTY_LISTS = {
     "packages",
     "pending_members",
     "pinned_items",
-    "projects",
     "rulesets",
     "sponsors",
     "teams",

@@ -49,6 +49,13 @@ export type {
   PlanningColor,
 } from "./planning-rows.js"
 export type {
+  Project,
+  ProjectField,
+  ProjectItem,
+  ProjectIteration,
+  ProjectOption,
+} from "./project-rows.js"
+export type {
   Account,
   AccountKind,
   AnyRow,

@@ -11,6 +11,7 @@ import type {
 import type { EmptyList } from "./empty-lists.js"
 import type { Gist } from "./gist-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
+import type { Project, ProjectField, ProjectItem } from "./project-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 
 /**
@@ -360,6 +361,9 @@ export interface Tables {
   issueFields: IssueField
   linkedBranches: LinkedBranch
   gists: Gist
+  projects: Project
+  projectFields: ProjectField
+  projectItems: ProjectItem
   discussionCategories: DiscussionCategory
   discussions: Discussion
   events: TimelineEvent

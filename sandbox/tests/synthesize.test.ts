@@ -46,43 +46,42 @@ describe("what is not modelled", () => {
   test("holds in its lists what is said of them, on as many pages", async () => {
     const lists = {
       "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
-      "ProjectV2.fields": [
-        { __typename: "ProjectV2Field", name: "Points" },
-        { __typename: "ProjectV2SingleSelectField", name: "Status" },
+      "Organization.auditLog": [
+        { __typename: "RepoCreateAuditEntry", repositoryName: "engine" },
+        { __typename: "OrgAddMemberAuditEntry" },
       ],
-      "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "Done" }],
+      "Query.codesOfConduct": [{ name: "Covenant" }, { name: "Other" }],
     }
     const told = await startSandbox({ synthesize: { lists } })
     const query = `{
       repository(owner: "octocat", name: "hello-world") {
         environments(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
-        projectV2(number: 1) { fields(first: 9) { edges { node {
-          __typename
-          ... on ProjectV2FieldCommon { name }
-          ... on ProjectV2SingleSelectField { options { name } }
-        } } } }
       }
+      organization(login: "octo-org") {
+        auditLog(first: 9) { edges { node {
+          __typename
+          ... on RepoCreateAuditEntry { repositoryName }
+        } } }
+      }
+      codesOfConduct { name }
     }`
-    expect((await data(told, query)).repository).toEqual({
-      environments: {
-        totalCount: 3,
-        pageInfo: { hasNextPage: true },
-        nodes: [{ name: "test" }, { name: "staging" }],
+    expect(await data(told, query)).toEqual({
+      repository: {
+        environments: {
+          totalCount: 3,
+          pageInfo: { hasNextPage: true },
+          nodes: [{ name: "test" }, { name: "staging" }],
+        },
       },
-      projectV2: {
-        fields: {
+      organization: {
+        auditLog: {
           edges: [
-            { node: { __typename: "ProjectV2Field", name: "Points" } },
-            {
-              node: {
-                __typename: "ProjectV2SingleSelectField",
-                name: "Status",
-                options: [{ name: "Todo" }, { name: "Done" }],
-              },
-            },
+            { node: { __typename: "RepoCreateAuditEntry", repositoryName: "engine" } },
+            { node: { __typename: "OrgAddMemberAuditEntry" } },
           ],
         },
       },
+      codesOfConduct: [{ name: "Covenant" }, { name: "Other" }],
     })
     await told.close()
   })

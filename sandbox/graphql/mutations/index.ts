@@ -4,6 +4,7 @@ import { discussionMutations } from "./discussions.js"
 import { issueMutations } from "./issues.js"
 import { mergingMutations } from "./merging.js"
 import { planningMutations } from "./planning.js"
+import { projectMutations } from "./projects.js"
 import { pullMutations } from "./pulls.js"
 import { repositoryMutations } from "./repositories.js"
 import { reviewMutations } from "./reviews.js"
@@ -16,5 +17,6 @@ export const mutationFields: Fields<unknown> = {
   ...reviewMutations,
   ...mergingMutations,
   ...planningMutations,
+  ...projectMutations,
   ...repositoryMutations,
 }

@@ -30,6 +30,7 @@ import {
   repositoryConnection,
 } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
+import { ownerProjectFields } from "./project.js"
 
 /** Fields of every kind of account. */
 export const actorFields: Fields<Account> = {
@@ -50,6 +51,7 @@ const ownerFields: Fields<Account> = {
   }),
   ...absentOfOwners,
   ...ownerDiscussionFields,
+  ...ownerProjectFields,
   projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { store, viewer }) => {

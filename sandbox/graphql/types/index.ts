@@ -27,6 +27,14 @@ export {
   optionOf,
 } from "./planning.js"
 export {
+  iterationFieldFields,
+  plainProjectFieldFields,
+  projectFields,
+  projectItemFields,
+  projectValueFields,
+  selectFieldFields,
+} from "./project.js"
+export {
   autoMergeFields,
   changedFileFields,
   pullRequestFields,

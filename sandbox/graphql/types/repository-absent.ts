@@ -9,7 +9,7 @@ import {
   type Fields,
   NotModelled,
 } from "../field/index.js"
-import { noEnvironment, noProject, own } from "./absent.js"
+import { noEnvironment, own } from "./absent.js"
 
 /** The answer derived from a file of the default branch, as long as there is no such file. */
 const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
@@ -72,8 +72,5 @@ export const absentFeatures: Fields<Repository> = {
   environments: own("environments", emptyConnection),
   packages: own("packages", emptyConnection),
   pinnedEnvironments: own("environments", emptyConnection),
-  projectsV2: own("projects", emptyConnection),
-  projectV2: own("projects", noProject),
-  recentProjects: own("projects", emptyConnection),
   vulnerabilityAlerts: own("vulnerability_alerts", emptyConnection),
 }

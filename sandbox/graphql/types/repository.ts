@@ -5,6 +5,7 @@ import { repositoryDiscussionFields } from "./discussion.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { repositoryPlanningFields } from "./planning.js"
+import { repositoryProjectFields } from "./project.js"
 import { repositoryReleaseFields } from "./release.js"
 import { absentFeatures } from "./repository-absent.js"
 import { repositoryConversationFields } from "./repository-conversation.js"
@@ -97,6 +98,7 @@ export const repositoryFields: Fields<Repo> = {
 
   ...repositoryConversationFields,
   ...repositoryDiscussionFields,
+  ...repositoryProjectFields,
   ...repositoryPeopleFields,
   ...repositoryGitFields,
   ...repositoryReleaseFields,

@@ -4,6 +4,7 @@ import { conversationColumns } from "./conversation.js"
 import { gistColumns } from "./gists.js"
 import { homeColumns } from "./home.js"
 import type { Column, ColumnsOf } from "./kinds.js"
+import { projectColumns } from "./projects.js"
 import { ruleColumns } from "./rules.js"
 
 export type { Column } from "./kinds.js"
@@ -15,4 +16,5 @@ export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string,
   ...automationColumns,
   ...ruleColumns,
   ...gistColumns,
+  ...projectColumns,
 } satisfies ColumnsOf<keyof Tables>
