@@ -22,6 +22,10 @@ beforeAll(async () => {
   const discussion = { title: "How?", body: "Please.", author: "hubot", category: "Q&A" }
   sandbox = await startSandbox({ synthesize: true })
   await sandbox.apply({
+    // The tenth of each is the one that is asked for.
+    organizations: [
+      { login: "octo-org", projects: Array.from({ length: 10 }, () => ({ title: "Plan" })) },
+    ],
     repositories: [{ owner: "octocat", name: "hello-world", discussions: [discussion] }],
   })
   whole = sandbox.state.snapshot()
