@@ -14,9 +14,7 @@ export const smallFixture: Seed = {
 export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
-export const WITHOUT_STATE: Readonly<Record<string, string>> = {
-  notification: "Almost every change notifies somebody.",
-}
+export const WITHOUT_STATE: Readonly<Record<string, string>> = {}
 
 /** What was made up for a card that has to be answered from state: nothing, if all is well. */
 export function madeUpFor(

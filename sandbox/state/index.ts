@@ -97,6 +97,7 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
+export { type Notification, notificationsOf } from "./notifications.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,

@@ -106,7 +106,7 @@ describe("what is not modelled", () => {
     const strict = await startSandbox()
     const { errors } = await ask(strict, "{ codesOfConduct { name } }")
     expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
-    expect((await rest(strict, "GET /notifications")).status).toBe(501)
+    expect((await rest(strict, "GET /feeds")).status).toBe(501)
     await strict.close()
 
     const modelled = await send(sandbox, { query: "{ viewer { login } }" })

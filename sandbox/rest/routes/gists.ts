@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/index.js"
+import { answer, isAnonymous, ok } from "../../http/index.js"
 import {
   createGist,
   deleteGist,
@@ -8,7 +8,7 @@ import {
   gistText,
   updateGist,
 } from "../../state/index.js"
-import type { Account, Gist } from "../../tables/index.js"
+import type { Gist } from "../../tables/index.js"
 import {
   isSince,
   maybe,
@@ -45,9 +45,14 @@ const changes = Type.Object({
 
 /** https://docs.github.com/rest/gists/gists */
 export const gistRoutes = routesOf({
-  "GET /gists": (request) => list(request, request.viewer.account),
+  // Without a token it lists everybody's.
+  "GET /gists": (request) =>
+    isAnonymous(request.viewer)
+      ? list(request, request.store.tables.gists.values())
+      : list(request, gistsOf(request.store, request.viewer, request.viewer.account)),
 
-  "GET /users/{username}/gists": (request) => list(request, accountIn(request)),
+  "GET /users/{username}/gists": (request) =>
+    list(request, gistsOf(request.store, request.viewer, accountIn(request))),
 
   "POST /gists": (request) => {
     const body = readBody(request, "Gist", newGist)
@@ -79,8 +84,9 @@ export const gistRoutes = routesOf({
   },
 })
 
-function list(request: RestRequest, owner: Account) {
-  const rows = gistsOf(request.store, request.viewer, owner).filter(isSince(request, "Gist"))
+function list(request: RestRequest, gists: readonly Gist[]) {
+  const shown = isAnonymous(request.viewer) ? gists.filter(({ isPublic }) => isPublic) : gists
+  const rows = shown.filter(isSince(request, "Gist"))
   const newestFirst = sorted(rows, (row) => row.createdAt, "desc")
   return page(request, newestFirst, (gist) => gistShape(request, gist))
 }

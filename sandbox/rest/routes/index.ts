@@ -10,6 +10,7 @@ import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
 import { metaRoutes } from "./meta.js"
 import { milestoneRoutes } from "./milestones.js"
+import { notificationRoutes } from "./notifications.js"
 import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...topicRoutes,
   ...userRoutes,
   ...gistRoutes,
+  ...notificationRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]
