@@ -115,7 +115,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.comments.upsert": {
-    description: "Keep one comment of one's own on an issue under a key, created once and replaced from then on.",
+    description: "Create or update one comment of yours on an issue, found again by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
@@ -124,6 +124,7 @@ export const catalog: Catalog = {
       key: "nightly-report",
       body: "All is well.",
     },
+    notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
   },
   "issue.context": {
     description: "Show an issue with its newest comments, pull requests, parent and sub-issues.",
@@ -396,7 +397,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.comments.upsert": {
-    description: "Keep one comment of one's own on a pull request under a key, created once and replaced from then on.",
+    description: "Create or update one comment of yours on a pull request, found again by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
@@ -405,6 +406,7 @@ export const catalog: Catalog = {
       key: "coverage",
       body: "87 % of the lines are covered.",
     },
+    notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
   },
   "pr.commits.list": {
     description: "List the commits of a pull request, oldest first.",
@@ -661,7 +663,7 @@ export const catalog: Catalog = {
     example: {
       owner: "octocat",
       project_number: 1,
-      item_id: "PVTI_lADOAAAAAQ",
+      item_id: "PVTI_kgDOAAAAAQ",
       field: "Status",
       option: "In progress",
     },

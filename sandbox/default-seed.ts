@@ -44,6 +44,43 @@ export const defaultSeed: Seed = {
       name: "The Octocat",
       bio: "Mascot",
       location: "San Francisco",
+      gists: [
+        {
+          description: "Greets from a shell",
+          public: true,
+          files: { "greet.sh": lines('echo "Hello $1"'), "notes.md": lines("Pass a name.") },
+        },
+        { files: { "draft.md": lines("Not for everybody.") } },
+      ],
+      projects: [
+        {
+          title: "Greetings",
+          description: "What comes next",
+          public: true,
+          fields: [
+            { name: "Status", type: "SINGLE_SELECT", options: ["Todo", "In progress", "Done"] },
+            { name: "Points", type: "NUMBER" },
+            {
+              name: "Sprint",
+              type: "ITERATION",
+              iterations: [
+                { title: "Sprint 3", start: "2024-12-16" },
+                { title: "Sprint 4", start: "2024-12-30" },
+                { title: "Sprint 5", start: "2025-01-13" },
+              ],
+            },
+          ],
+          items: [
+            {
+              repository: "octocat/hello-world",
+              number: 2,
+              fields: { Status: "Todo", Points: 2, Sprint: "Sprint 4" },
+            },
+            { repository: "octocat/hello-world", number: 7, fields: { Status: "In progress" } },
+          ],
+        },
+        { title: "Attic", closed: true },
+      ],
     },
     { ...nothingIn("user"), login: "hubot", name: "Hubot", follows: ["octocat"] },
     { ...nothingIn("user"), login: "monalisa", name: "Mona Lisa", company: "Louvre" },
@@ -111,6 +148,11 @@ export const defaultSeed: Seed = {
       advisories: [
         { summary: "Names are not escaped", severity: "MEDIUM", cve_id: "CVE-2025-0001" },
         { summary: "Greetings can be forged", severity: "LOW", state: "DRAFT" },
+      ],
+      discussion_categories: [
+        { name: "Announcements", emoji: ":mega:", description: "Updates from maintainers" },
+        { name: "Ideas", emoji: ":bulb:", description: "Share ideas for new features" },
+        { name: "Q&A", emoji: ":pray:", description: "Ask the community", answerable: true },
       ],
       labels,
       milestones: [

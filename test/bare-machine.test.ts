@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { inventing } from "../surfaces/explorer/fixture.js"
 import { standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
@@ -24,7 +23,7 @@ let oldGh: string
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ synthesize: inventing })
+  sandbox = await startSandbox({ synthesize: true })
   folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
   const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
   ghEnv = env

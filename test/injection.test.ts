@@ -10,7 +10,6 @@ import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
-import { inventing } from "../surfaces/explorer/fixture.js"
 import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
@@ -111,7 +110,7 @@ let client: Client
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ synthesize: inventing })
+  sandbox = await startSandbox({ synthesize: true })
   folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
   const { env } = await sandbox.serveGh()
   clone = makeClone()

@@ -11,7 +11,6 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import { inventing } from "../surfaces/explorer/fixture.js"
 import { all, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 
@@ -42,7 +41,7 @@ let url: string
 let reply: (request: Asked) => Promise<Answer>
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ synthesize: inventing })
+  sandbox = await startSandbox({ synthesize: true })
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)

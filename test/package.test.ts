@@ -215,7 +215,7 @@ describe("with a compiler of TypeScript", () => {
     const script = `import { startSandbox } from "ghx/sandbox"
 const { url, token } = await startSandbox({ synthesize: true })
 const headers = { authorization: \`Bearer \${token}\` }
-console.log((await fetch(\`\${url}/notifications\`, { headers })).status)
+console.log((await fetch(\`\${url}/feeds\`, { headers })).status)
 process.exit()
 `
     expect((await node("synthesized.js", script)).stdout).toBe("200\n")

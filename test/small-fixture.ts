@@ -14,12 +14,7 @@ export const smallFixture: Seed = {
 export const forCatalogue: SandboxOptions = storeFor(smallFixture)
 
 /** Domains of which the sandbox has no state, and why. Cards of all others run on state alone. */
-export const WITHOUT_STATE: Readonly<Record<string, string>> = {
-  discussion: "Categories, answers and votes are not modelled.",
-  gist: "Gists belong to no repository, and have git repositories of their own.",
-  notification: "Almost every change notifies somebody.",
-  project: "Projects have fields, views and workflows of their own.",
-}
+export const WITHOUT_STATE: Readonly<Record<string, string>> = {}
 
 /** Synthesized values for a card that must be answered from state: none, if the sandbox is complete. */
 export function madeUpFor(
@@ -28,9 +23,7 @@ export function madeUpFor(
 ): readonly string[] {
   const [domain = ""] = capability_id.split(".")
   if (Object.hasOwn(WITHOUT_STATE, domain)) return []
-  const synthesized = requests.flatMap((one) => one.synthesized)
-  // gh reads the projects of every issue and pull request that it edits.
-  return synthesized.filter((field) => !/^ProjectV2|\.projectItems$/.test(field))
+  return requests.flatMap((one) => one.synthesized)
 }
 
 /** Cards whose answers are synthesized until the sandbox has state for them. */

@@ -1,5 +1,5 @@
 /** A comment that is kept under a key: an optional lookup decides whether it is created or replaced. */
-import { createGhx } from "ghx"
+import { chain, createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 
@@ -81,4 +81,57 @@ test("a first try that got lost is found, and not repeated", async () => {
   const kept = await patient.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
   expect(kept.author).toBe("octocat")
   expect(await bodies()).toHaveLength(4)
+})
+
+test("calls of one client at the same time keep one comment", async () => {
+  const texts = ["One", "Two", "Three", "Four"]
+  const alone = await Promise.all(
+    texts.map((body) => ghx.issue.comments.upsert({ ...issue, key: "a", body }).orThrow()),
+  )
+  expect(alone.map(({ created }) => created)).toEqual([true, false, false, false])
+  const chained = await chain(
+    ghx.issue.comments.upsert({ ...issue, key: "b", body: "One" }),
+    ghx.issue.comments.upsert({ ...issue, key: "b", body: "Two" }),
+  )
+  expect(chained.results).toMatchObject([{ data: { created: true } }, { data: { created: false } }])
+  expect((await bodies()).slice(3)).toEqual([
+    expect.stringMatching(/^Four\n/),
+    expect.stringMatching(/^Two\n/),
+  ])
+})
+
+test("two clients at the same time can create two, and the next call writes nothing", async () => {
+  let arrived = () => {}
+  let open = () => {}
+  const atGate = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  // The first has looked, and has not written yet, while the second does both.
+  const slow = createGhx({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    fetch: async (url, init) => {
+      if (String(init?.body).includes("mutation IssueCommentsUpsert")) {
+        arrived()
+        await gate
+      }
+      return fetch(url, init)
+    },
+  })
+  const first = slow.issue.comments.upsert({ ...issue, key: "a", body: "One" }).orThrow()
+  await atGate
+  const second = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Two" }).orThrow()
+  open()
+  expect([(await first).created, second.created]).toEqual([true, true])
+  const before = sandbox.applied.length
+  const next = await ghx.issue.comments.upsert({ ...issue, key: "a", body: "Three" })
+  expect(next).toMatchObject({
+    ok: false,
+    error: { code: "VALIDATION", details: { outcome: "not_sent" } },
+  })
+  for (const { id } of [await first, second]) expect(JSON.stringify(next)).toContain(id)
+  expect(sandbox.applied).toHaveLength(before)
 })

@@ -33,11 +33,11 @@ interface Tried {
 /** Executes a call whose input is valid, within the layers of its client. */
 export const executeCall: ExecuteCall = async (definition, input, callContext) => {
   const { interceptors, guard } = callContext.client
-  const { id, key } = definition
-  if (!(interceptors.length > 0 || guard.bounds || key))
+  const { id, key, graphql } = definition
+  if (!(interceptors.length > 0 || guard.bounds || key || graphql?.decided))
     return executeNow(definition, input, callContext)
   const carrying = await import("./layers.js")
-    .then(({ within }) => within(callContext.client, executeNow, key))
+    .then(({ within }) => within(callContext.client, executeNow, definition))
     .catch((error: unknown) => async () => ({
       ok: false as const,
       error: toResultError(notLoaded(id, error), definition),

@@ -1,6 +1,7 @@
 /** The layers around calls. Loaded by the first call of a client that has any. */
 import type { Client } from "../client/index.js"
 import { loadIntercepted } from "../intercept/index.js"
+import type { Definition } from "../routes/index.js"
 import type { ExecuteCall, Layer } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
 
@@ -8,9 +9,9 @@ import { loadBounds } from "./load-bounds.js"
 export async function within(
   client: Client,
   executeCall: ExecuteCall,
-  key: string | undefined,
+  definition: Definition,
 ): Promise<ExecuteCall> {
-  const layers = await layersOf(client, key)
+  const layers = await layersOf(client, definition)
   return layers.reduceRight<ExecuteCall>((next, layer) => layer(next), executeCall)
 }
 
@@ -20,11 +21,12 @@ export async function within(
  */
 async function layersOf(
   { interceptors, guard }: Client,
-  key: string | undefined,
+  { key, graphql }: Definition,
 ): Promise<Layer[]> {
   return [
     ...(interceptors.length > 0 ? [await interceptingBy()] : []),
     ...(guard.bounds ? [(await loadBounds()).bounded] : []),
+    ...(graphql?.decided ? [(await import("./in-turn.js")).decidedInTurn] : []),
     ...(key ? [(await import("./once.js")).once] : []),
   ]
 }

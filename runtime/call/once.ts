@@ -5,6 +5,7 @@ import type { GraphqlTransport } from "../graphql/index.js"
 import type { Definition } from "../routes/index.js"
 import { sleep } from "../timing/index.js"
 import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
+import { inTurn } from "./in-turn.js"
 import { isMarking, type Look, lookFor, pick, removed } from "./look.js"
 import { marked } from "./marker.js"
 import { firstRoute } from "./plan-routes.js"
@@ -181,36 +182,15 @@ function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   }
 }
 
-/** By client, the writes with a key that are under way. */
-const underWay = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
-
-/** Runs writes with the same key one after the other: the second finds what the first created. */
-async function alone<T>(
+/** Runs writes with the same key one after the other. */
+function alone<T>(
   { definition, input, callContext }: Write<T>,
   work: () => Promise<ResultEnvelope<T>>,
 ): Promise<ResultEnvelope<T>> {
-  const { client, chain } = callContext
   const { id, key, reconcile } = definition
   const marker = reconcile && "marker" in reconcile ? reconcile.marker : undefined
   const named = JSON.stringify([id, key, { ...Object(input), ...(marker && { [marker]: null }) }])
-  const all = underWay.get(client.graphql) ?? new Map<string, Promise<unknown>>()
-  underWay.set(client.graphql, all)
-  const before = all.get(named)
-  const mine = (async () => {
-    if (before) {
-      chain?.leaveBatch()
-      await before
-      chain?.joinBatch()
-    }
-    return work()
-  })()
-  const settled = mine.catch(() => undefined)
-  all.set(named, settled)
-  try {
-    return await mine
-  } finally {
-    if (all.get(named) === settled) all.delete(named)
-  }
+  return inTurn(callContext, named, work)
 }
 
 /** Whether there is time left after a wait, during which the other steps of a chain are sent. */

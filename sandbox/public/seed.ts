@@ -78,13 +78,10 @@ type Empty<Name extends string> = { [Key in Name]?: readonly never[] }
 
 type EmptyOfUser = Empty<
   | "commit_comments"
-  | "discussions"
   | "enterprises"
-  | "gists"
   | "lists"
   | "packages"
   | "pinned_items"
-  | "projects"
   | "public_keys"
   | "saved_replies"
   | "social_accounts"
@@ -93,16 +90,51 @@ type EmptyOfUser = Empty<
 
 export interface SeedUser extends SeedAccount, EmptyOfUser {
   follows?: readonly string[]
+  gists?: readonly SeedGist[]
+  projects?: readonly SeedProject[]
+}
+
+/** Numbered from one in this order. Every project has a field `Title`, and `Status` unless it is given. */
+export interface SeedProject {
+  title: string
+  description?: string
+  public?: boolean
+  closed?: boolean
+  fields?: readonly SeedProjectField[]
+  items?: readonly SeedProjectItem[]
+}
+
+export interface SeedProjectField {
+  name: string
+  type: "TEXT" | "NUMBER" | "DATE" | "SINGLE_SELECT" | "ITERATION"
+  /** Of `SINGLE_SELECT`. */
+  options?: readonly string[]
+  /** Of `ITERATION`; two weeks unless `duration` says how many days. */
+  iterations?: readonly { title: string; start: string; duration?: number }[]
+}
+
+export interface SeedProjectItem {
+  /** `owner/name` of a repository of the seed. */
+  repository: string
+  /** Of an issue or a pull request. */
+  number: number
+  /** Values by names of fields; names of options and titles of iterations where the value is chosen. */
+  fields?: { [name: string]: string | number }
+}
+
+export interface SeedGist {
+  description?: string
+  public?: boolean
+  /** Name to content. */
+  files: { [name: string]: string }
 }
 
 type EmptyOfOrganization = Empty<
-  | "discussions"
   | "domains"
   | "mannequins"
   | "packages"
   | "pending_members"
   | "pinned_items"
-  | "projects"
   | "rulesets"
   | "sponsors"
   | "teams"
@@ -112,6 +144,7 @@ export interface SeedOrganization extends SeedAccount, EmptyOfOrganization {
   members?: { [login: string]: "ADMIN" | "MEMBER" }
   issue_types?: readonly SeedIssueType[]
   issue_fields?: readonly SeedIssueField[]
+  projects?: readonly SeedProject[]
 }
 
 type EmptyOfRepository = Empty<
@@ -119,10 +152,8 @@ type EmptyOfRepository = Empty<
   | "commit_comments"
   | "deploy_keys"
   | "deployments"
-  | "discussions"
   | "environments"
   | "packages"
-  | "projects"
   | "vulnerability_alerts"
 >
 
@@ -154,6 +185,9 @@ export interface SeedRepository extends EmptyOfRepository {
   branches?: readonly SeedBranch[]
   issues?: readonly SeedIssue[]
   pull_requests?: readonly SeedPull[]
+  /** A repository without any has no discussions. */
+  discussion_categories?: readonly SeedDiscussionCategory[]
+  discussions?: readonly SeedDiscussion[]
   releases?: readonly SeedRelease[]
   workflows?: readonly SeedWorkflow[]
   statuses?: readonly SeedStatus[]
@@ -237,6 +271,23 @@ export interface SeedPull extends SeedNumbered {
   /** It is in the merge queue of its base. */
   queued?: boolean
   reviews?: readonly SeedReview[]
+}
+
+export interface SeedDiscussionCategory {
+  name: string
+  /** `:pray:` */
+  emoji?: string
+  description?: string
+  answerable?: boolean
+}
+
+/** Numbered after the issues and pull requests of the seed. */
+export interface SeedDiscussion {
+  title: string
+  body: string
+  author: string
+  /** Name of a category. */
+  category: string
 }
 
 export interface SeedReview {

@@ -93,4 +93,5 @@ function resourceOf(path: string): RateLimitResource {
 
 /** Operations that need an account: changes, the account's own data, and code search. */
 const needsAccount = (operation: string): boolean =>
-  !operation.startsWith("GET ") || /^GET \/(?:user(?:\/|$)|search\/code$)/.test(operation)
+  !operation.startsWith("GET ") ||
+  /^GET \/(?:(?:user|notifications)(?:\/|$)|search\/code$)/.test(operation)

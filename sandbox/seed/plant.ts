@@ -1,5 +1,6 @@
 import { SeedError } from "../errors/index.js"
 import type { Seed, SeedAddition, SeedOrganization, SeedUser } from "../public/index.js"
+import { insertGist } from "../state/index.js"
 import {
   type Account,
   type AccountKind,
@@ -12,6 +13,7 @@ import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { plantPlanning } from "./planning.js"
+import { plantProjects } from "./projects.js"
 import { plantRepository } from "./repository.js"
 import { plantRules } from "./rules.js"
 
@@ -34,11 +36,15 @@ export function plantSeed(store: Store, seed: Seed | SeedAddition): void {
   // Last, so that seeds with and without workflows have the same times otherwise.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(store, repository)
   for (const repository of seed.repositories ?? []) plantRules(store, repository)
+  for (const user of seed.users ?? []) plantGists(store, user)
+  for (const { login, projects } of [...(seed.users ?? []), ...(seed.organizations ?? [])]) {
+    plantProjects(store, requireAccount(store, login, "projects"), projects)
+  }
   // The seed is the starting point, not part of the log.
   store.applied.length = applied
 }
 
-type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "members">
+type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "gists" | "members" | "projects">
 
 function plantAccount(store: Store, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
   const existing = accountByLogin(store, seed.login)
@@ -112,4 +118,13 @@ function plantFollows(store: Store, seed: SeedUser): void {
     (login) => requireAccount(store, login, `user ${seed.login}`).id,
   )
   update(store, user, { following: new Set([...user.following, ...followed]) })
+}
+
+/** Dated like rules: a seed with gists has the times of one without. */
+function plantGists(store: Store, seed: SeedUser): void {
+  const owner = requireAccount(store, seed.login, "users")
+  for (const { description = null, public: isPublic = false, files } of seed.gists ?? []) {
+    const text = { description, isPublic, files: new Map(Object.entries(files)) }
+    insertGist(store, owner, text, store.clock.last())
+  }
 }

@@ -14,6 +14,7 @@ import {
   withEntry,
 } from "../tables/index.js"
 import { type IsNew, requireAccount } from "./accounts.js"
+import { plantDiscussions } from "./discussions.js"
 import { inPlace } from "./in-place.js"
 import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
@@ -42,6 +43,7 @@ export function plantRepository(store: Store, isNew: IsNew, seed: SeedRepository
   plantBranches(store, repository, owner, seed)
   if (existing) plantWorkflowFiles(store, repository, owner, seed)
   plantNumbered(store, repository, seed)
+  plantDiscussions(store, repository, seed)
   inPlace(where, () => generateIssues(store, repository, seed.generate_issues ?? 0))
   if (seed.archived && repository.archivedAt === null) {
     update(store, repository, { archivedAt: store.clock.tick() })

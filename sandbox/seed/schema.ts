@@ -62,6 +62,18 @@ const issue = Type.Object(
   closed,
 )
 
+const discussionCategory = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    emoji: optional(text),
+    description: optional(text),
+    answerable: optional(Type.Boolean()),
+  },
+  closed,
+)
+
+const discussion = Type.Object({ title: text, body: text, author: login, category: text }, closed)
+
 const thread = Type.Object(
   {
     path: text,
@@ -271,6 +283,8 @@ const repository = Type.Object(
     branches: optional(Type.Array(branch)),
     issues: optional(Type.Array(issue)),
     pull_requests: optional(Type.Array(pullRequest)),
+    discussion_categories: optional(Type.Array(discussionCategory)),
+    discussions: optional(Type.Array(discussion)),
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
@@ -292,7 +306,73 @@ const account = {
   created_at: optional(time),
 }
 
-const user = Type.Object({ ...account, ...emptyLists("user"), follows: optional(names) }, closed)
+const gist = Type.Object(
+  {
+    description: optional(text),
+    public: optional(Type.Boolean()),
+    files: Type.Record(Type.String({ minLength: 1 }), Type.String({ minLength: 1 })),
+  },
+  closed,
+)
+
+const project = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    description: optional(text),
+    public: optional(Type.Boolean()),
+    closed: optional(Type.Boolean()),
+    fields: optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1 }),
+            type: oneOf("TEXT", "NUMBER", "DATE", "SINGLE_SELECT", "ITERATION"),
+            options: optional(names),
+            iterations: optional(
+              Type.Array(
+                Type.Object(
+                  {
+                    title: text,
+                    start: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" }),
+                    duration: optional(Type.Integer({ minimum: 1 })),
+                  },
+                  closed,
+                ),
+              ),
+            ),
+          },
+          closed,
+        ),
+      ),
+    ),
+    items: optional(
+      Type.Array(
+        Type.Object(
+          {
+            repository: Type.String({ pattern: "^[^/]+/[^/]+$" }),
+            number: Type.Integer({ minimum: 1 }),
+            fields: optional(
+              Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+            ),
+          },
+          closed,
+        ),
+      ),
+    ),
+  },
+  closed,
+)
+
+const user = Type.Object(
+  {
+    ...account,
+    ...emptyLists("user"),
+    follows: optional(names),
+    gists: optional(Type.Array(gist)),
+    projects: optional(Type.Array(project)),
+  },
+  closed,
+)
 
 const organization = Type.Object(
   {
@@ -300,6 +380,7 @@ const organization = Type.Object(
     ...emptyLists("organization"),
     members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
     ...planningOfOrganization,
+    projects: optional(Type.Array(project)),
   },
   closed,
 )

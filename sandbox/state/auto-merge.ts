@@ -26,7 +26,7 @@ export function enableAutoMerge(
   const repository = get(store, "repositories", pull.repositoryId)
   authorize(store, viewer, repository, "pull_requests", "WRITE")
   if (!repository.autoMergeAllowed) {
-    throw unprocessable("Pull request Auto merge is not allowed for this repository")
+    throw unprocessable("Auto merge is not allowed for this repository")
   }
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft) throw unprocessable("Pull request is in draft state")
@@ -36,7 +36,7 @@ export function enableAutoMerge(
   requireMethod(repository, options.mergeMethod)
   if (unmetRules(store, pull).length === 0) {
     const status = mergeStateStatus(store, pull).toLowerCase()
-    throw unprocessable(`Pull request Pull request is in ${status} status`)
+    throw unprocessable(`Pull request is in ${status} status`)
   }
   const now = store.clock.tick()
   setAutoMerge(store, viewer, pull, options, now)

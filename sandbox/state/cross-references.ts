@@ -71,7 +71,8 @@ export const willClose = (store: Store, viewer: Viewer, reference: CrossReferenc
   )
 }
 
-function textsOf(store: Store, viewer: Viewer, source: Numbered): Written[] {
+/** The row itself, and what was written below it, as far as the viewer may read it. */
+export function textsOf(store: Store, viewer: Viewer, source: Numbered): Written[] {
   const comments = rowsBy(store, "issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]
   const reviews = rowsBy(store, "reviews", "pullRequest", source.id)

@@ -30,6 +30,7 @@ export { commitOnBranch, mergeIntoBranch } from "./commits.js"
 export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
 export { deleteRepository } from "./delete-repository.js"
 export { addBlockedBy, removeBlockedBy } from "./dependencies.js"
+export { categoriesOf, createDiscussion, discussionByNumber } from "./discussions.js"
 export {
   NotAccessible,
   NotAllowed,
@@ -40,6 +41,16 @@ export {
 } from "./errors.js"
 export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
 export { forkRepository, type SyncedFork, syncFork } from "./forks.js"
+export {
+  createGist,
+  deleteGist,
+  type GistText,
+  gistByName,
+  gistsOf,
+  gistText,
+  insertGist,
+  updateGist,
+} from "./gists.js"
 export {
   commitNode,
   gitNodeId,
@@ -65,7 +76,7 @@ export {
   setMilestone,
 } from "./labelables.js"
 export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
-export { type Language, languagesOf } from "./languages.js"
+export { type Language, languageOf, languagesOf } from "./languages.js"
 export { isByWriter, latestReviews, reviewsOf } from "./latest-reviews.js"
 export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
 export {
@@ -86,6 +97,7 @@ export {
   queueOf,
 } from "./merge-queue.js"
 export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
+export { type Notification, notificationsOf } from "./notifications.js"
 export { type Addressable, assetUrl, resourcePath, webUrl } from "./paths.js"
 export {
   accountPermission,
@@ -96,6 +108,7 @@ export {
   isAtLeast,
   isAuthor,
   isGranted,
+  isInOwner,
   isVisible,
   mayRead,
   missingScopes,
@@ -118,6 +131,18 @@ export {
   setIssueType,
 } from "./planning.js"
 export { progress } from "./progress.js"
+export {
+  addProjectItem,
+  checkProjectValue,
+  contentOf,
+  deleteProjectItem,
+  insertItem,
+  itemsOf,
+  projectFieldsOf,
+  projectsOf,
+  setItemArchived,
+  setProjectValue,
+} from "./projects.js"
 export {
   branchTip,
   conflicts,

@@ -230,6 +230,7 @@ export function removeIssue(store: Store, issue: Issue): void {
   }
   dropDependencies(store, issue)
   for (const link of rowsBy(store, "linkedBranches", "issue", issue.id)) remove(store, link)
+  for (const item of rowsBy(store, "projectItems", "subject", subject)) remove(store, item)
   for (const twin of rowsBy(store, "issues", "duplicateOf", issue.id)) {
     update(store, twin, { duplicateOfId: null })
   }

@@ -18,6 +18,7 @@ const LANGUAGES: readonly { name: string; color: string; extensions: readonly st
   { name: "Python", color: "#3572A5", extensions: ["py"] },
   { name: "Ruby", color: "#701516", extensions: ["rb"] },
   { name: "Rust", color: "#dea584", extensions: ["rs"] },
+  { name: "Shell", color: "#89e051", extensions: ["bash", "sh", "zsh"] },
   { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
 ]
 
@@ -27,8 +28,7 @@ export function languagesOf(store: Store, repository: Repository): Language[] {
   if (head === undefined) return []
   const sizes = new Map<string, number>()
   for (const [path, oid] of filesOf(store.git, head)) {
-    const extension = path.split(".").at(-1) ?? ""
-    const language = LANGUAGES.find(({ extensions }) => extensions.includes(extension))
+    const language = languageOf(path)
     if (!language) continue
     const size = Buffer.byteLength(textOf(store.git, oid))
     sizes.set(language.name, (sizes.get(language.name) ?? 0) + size)
@@ -37,4 +37,10 @@ export function languagesOf(store: Store, repository: Repository): Language[] {
     const size = sizes.get(name)
     return size === undefined ? [] : [{ name, color, size }]
   }).sort((a, b) => b.size - a.size)
+}
+
+/** The language of a file, by its name. */
+export function languageOf(path: string): Omit<Language, "size"> | undefined {
+  const extension = path.split(".").at(-1) ?? ""
+  return LANGUAGES.find(({ extensions }) => extensions.includes(extension))
 }

@@ -47,13 +47,13 @@ export function enqueuePullRequest(
   if (!queueRule(store, pull)) throw unprocessable("The base branch does not require a merge queue")
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft) throw unprocessable("Pull request is in draft state")
-  if (queueEntryOf(store, pull)) throw unprocessable("Pull request is already in the merge queue")
+  if (queueEntryOf(store, pull)) throw unprocessable("Pull request is already in the queue")
   if (expectedHeadOid && expectedHeadOid !== pull.headRefOid) {
     throw unprocessable("Head branch was modified. Review and try the merge again.")
   }
   if (conflicts(store, pull)) throw unprocessable("Pull request has merge conflicts")
   const [unmet] = unmetRules(store, pull)
-  if (unmet) throw unprocessable(unmet)
+  if (unmet) throw unprocessable(`Pull request ${unmet}`)
   store.clock.tick()
   const entry = addToQueue(store, viewer, pull, jump)
   recordApplied(store, "enqueuePullRequest", viewer.account, entry)
@@ -85,7 +85,7 @@ export function dequeuePullRequest(
 ): MergeQueueEntry {
   authorize(store, viewer, get(store, "repositories", pull.repositoryId), "contents", "WRITE")
   const entry = queueEntryOf(store, pull)
-  if (!entry) throw unprocessable("Pull request is not in the merge queue")
+  if (!entry) throw unprocessable(`Failed to remove PR #${pull.number}`)
   store.clock.tick()
   remove(store, entry)
   recordApplied(store, "dequeuePullRequest", viewer.account, entry)

@@ -1,11 +1,14 @@
 import {
   type Account,
+  type Discussion,
+  type Gist,
   get,
   type Issue,
   type IssueComment,
   type Label,
   type Milestone,
   nameWithOwner,
+  type Project,
   type PullRequest,
   type Release,
   type ReleaseAsset,
@@ -19,6 +22,9 @@ import {
 
 export type Addressable =
   | Account
+  | Discussion
+  | Gist
+  | Project
   | Repository
   | Label
   | Milestone
@@ -66,6 +72,15 @@ export function resourcePath(store: Store, row: Addressable): string {
       const tag = row.isDraft ? `untagged-${row.id}` : encodeURIComponent(row.tagName)
       return `${inRepository(store, row)}/releases/tag/${tag}`
     }
+    case "Discussion":
+      return `${inRepository(store, row)}/discussions/${row.number}`
+    case "ProjectV2": {
+      const owner = get(store, "accounts", row.ownerId)
+      const home = owner.kind === "Organization" ? "orgs" : "users"
+      return `/${home}/${owner.login}/projects/${row.number}`
+    }
+    case "Gist":
+      return `/${row.name}`
     case "WorkflowRun":
       return `${inRepository(store, row)}/actions/runs/${row.id}`
     case "CheckRun":
@@ -79,8 +94,10 @@ export function resourcePath(store: Store, row: Addressable): string {
   }
 }
 
-export const webUrl = (store: Store, row: Addressable): string =>
-  store.webUrl + resourcePath(store, row)
+export function webUrl(store: Store, row: Addressable): string {
+  const site = row.kind === "Gist" ? store.webUrl.replace("//", "//gist.") : store.webUrl
+  return site + resourcePath(store, row)
+}
 
 function inRepository(store: Store, row: { repositoryId: number }): string {
   return resourcePath(store, get(store, "repositories", row.repositoryId))

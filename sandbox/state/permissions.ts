@@ -6,6 +6,7 @@ import {
   type Issue,
   isOneOf,
   type Permission,
+  type Project,
   type PullRequest,
   type Repository,
   rowOfNodeId,
@@ -22,6 +23,7 @@ export type Resource =
   | "administration"
   | "checks"
   | "contents"
+  | "discussions"
   | "issues"
   | "metadata"
   | "pull_requests"
@@ -153,6 +155,9 @@ export function resourceOf(kind: AnyRow["kind"]): Resource {
     case "Label":
     case "Milestone":
       return "issues"
+    case "Discussion":
+    case "DiscussionCategory":
+      return "discussions"
     case "PullRequest":
     case "PullRequestReview":
     case "PullRequestReviewComment":
@@ -243,6 +248,12 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "IssueFieldNumber":
     case "IssueFieldSingleSelect":
     case "IssueFieldText":
+    case "Gist":
+    case "ProjectV2":
+    case "ProjectV2Field":
+    case "ProjectV2IterationField":
+    case "ProjectV2Item":
+    case "ProjectV2SingleSelectField":
       return undefined
     case "Repository":
       return row
@@ -255,6 +266,8 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     case "Autolink":
     case "RepositoryAdvisory":
     case "LinkedBranch":
+    case "Discussion":
+    case "DiscussionCategory":
     case "Release":
     case "Workflow":
     case "WorkflowRun":
@@ -279,6 +292,25 @@ export function repositoryOf(store: Store, row: AnyRow): Repository | undefined 
     }
   }
 }
+
+/** The project that a row belongs to. */
+function projectOf(store: Store, row: AnyRow): Project | undefined {
+  switch (row.kind) {
+    case "ProjectV2":
+      return row
+    case "ProjectV2Field":
+    case "ProjectV2IterationField":
+    case "ProjectV2Item":
+    case "ProjectV2SingleSelectField":
+      return get(store, "projects", row.projectId)
+    default:
+      return undefined
+  }
+}
+
+/** Whether the viewer is the owner of a project, or a member of the organization that is. */
+export const isInOwner = (store: Store, { account }: Viewer, { ownerId }: Project): boolean =>
+  account.id === ownerId || get(store, "accounts", ownerId).members.has(account.id)
 
 /** The row that a comment, reaction or event is about. */
 export function subjectOf(
@@ -309,6 +341,8 @@ export function isVisible(store: Store, viewer: Viewer, row: AnyRow): boolean {
   const repository = repositoryOf(store, row)
   if (repository && !canSee(store, viewer, repository)) return false
   if (repository && !mayRead(viewer, repository, resourceOf(row.kind))) return false
+  const project = projectOf(store, row)
+  if (project) return project.isPublic || isInOwner(store, viewer, project)
   if (row.kind === "PullRequestReviewComment") {
     return isVisible(store, viewer, get(store, "reviews", row.reviewId))
   }

@@ -1,4 +1,7 @@
-/** Rulesets: https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets */
+/**
+ * Rulesets. docs/decisions/0079-refusals-as-github-words-them.md has where the sentences were seen.
+ * https://docs.github.com/repositories/configuring-branches-and-merges-in-your-repository/managing-rulesets/available-rules-for-rulesets
+ */
 import {
   get,
   type PullRequest,
@@ -50,10 +53,7 @@ const ruleOf = (rules: readonly RuleOf[], type: RuleType): Rule | undefined =>
   rules.find(({ rule }) => rule.type === type)?.rule
 
 const violation = (...sentences: string[]) =>
-  unprocessable(`Repository rule violations found\n\n${sentences.join("\n\n")}\n\n`, {
-    resource: "Reference",
-    code: "unprocessable",
-  })
+  unprocessable(`Repository rule violations found\n\n${sentences.join("\n\n")}\n\n`)
 
 export type RefChange = "create" | "update" | "force" | "delete"
 
@@ -148,10 +148,21 @@ function missingChecks(
     ...latestStatusesOn(store, commit).map((one) => [one.context, stateOfStatus(one)] as const),
     ...checkRunsOn(store, commit).map((one) => [one.name, stateOfCheckRun(one)] as const),
   ])
-  const says = { FAILURE: "is failing", PENDING: "is in progress" } as const
-  return [...required].flatMap((context) => {
+  const unmet = [...required].flatMap((context) => {
     const state = states.get(context)
-    if (state === "SUCCESS") return []
-    return [`Required status check "${context}" ${state ? says[state] : "is expected"}.`]
+    return state === "SUCCESS" ? [] : [{ context, says: state ? SAYS[state] : "expected" }]
   })
+  const [first] = unmet
+  if (!first) return []
+  if (unmet.length === 1) return [`Required status check "${first.context}" is ${first.says}.`]
+  const counted = `${unmet.length} of ${required.size} required status checks`
+  if (unmet.every(({ says }) => says === first.says)) return [`${counted} are ${first.says}.`]
+  // Those in progress are not counted here.
+  const parts = (["expected", "failing"] as const).flatMap((state) => {
+    const { length } = unmet.filter(({ says }) => says === state)
+    return length === 0 ? [] : [`${length} ${state}`]
+  })
+  return [`${counted} have not succeeded: ${parts.join(" and ")}.`]
 }
+
+const SAYS = { FAILURE: "failing", PENDING: "in progress" } as const

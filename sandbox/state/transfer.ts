@@ -69,7 +69,7 @@ export function transferIssue(
 /** Everything that names the issue by its id names the moved one instead; pins stay behind. */
 function moveBelongings(store: Store, issue: Issue, moved: Issue): void {
   const subject = subjectKey(issue)
-  for (const table of ["issueComments", "events", "reactions"] as const) {
+  for (const table of ["issueComments", "events", "projectItems", "reactions"] as const) {
     for (const row of rowsBy(store, table, "subject", subject)) {
       update(store, row, { subjectId: moved.id })
     }

@@ -16,6 +16,7 @@ export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
 export { copyStore, createStore, TABLE_NAMES } from "./create-store.js"
 export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
+export type { Gist, GistRevision } from "./gist-rows.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
 export {
   accountByLogin,
@@ -48,11 +49,20 @@ export type {
   PlanningColor,
 } from "./planning-rows.js"
 export type {
+  Project,
+  ProjectField,
+  ProjectItem,
+  ProjectIteration,
+  ProjectOption,
+} from "./project-rows.js"
+export type {
   Account,
   AccountKind,
   AnyRow,
   AutoMerge,
   DiffSide,
+  Discussion,
+  DiscussionCategory,
   Edit,
   Issue,
   IssueComment,

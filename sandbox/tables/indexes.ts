@@ -129,6 +129,12 @@ export const INDEXES = {
   issueTypes: { owner: (row) => row.ownerId },
   issueFields: { owner: (row) => row.ownerId },
   linkedBranches: { issue: (row) => row.issueId, repository: ofRepository },
+  discussionCategories: { repository: ofRepository },
+  discussions: { repository: ofRepository, number: numberOf, author: (row) => row.authorId },
+  projects: { owner: (row) => row.ownerId },
+  projectFields: { project: (row) => row.projectId },
+  projectItems: { project: (row) => row.projectId, subject: ofSubject },
+  gists: { owner: (row) => row.ownerId, name: (row) => row.name },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

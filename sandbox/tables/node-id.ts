@@ -73,6 +73,14 @@ const PREFIXES = {
   IssueFieldSingleSelect: "IFSS",
   IssueFieldText: "IFT",
   LinkedBranch: "LB",
+  Gist: "G",
+  ProjectV2: "PVT",
+  ProjectV2Field: "PVTF",
+  ProjectV2IterationField: "PVTIF",
+  ProjectV2Item: "PVTI",
+  ProjectV2SingleSelectField: "PVTSSF",
+  Discussion: "D",
+  DiscussionCategory: "DIC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -112,6 +120,14 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   IssueFieldSingleSelect: "issueFields",
   IssueFieldText: "issueFields",
   LinkedBranch: "linkedBranches",
+  Gist: "gists",
+  ProjectV2: "projects",
+  ProjectV2Field: "projectFields",
+  ProjectV2IterationField: "projectFields",
+  ProjectV2Item: "projectItems",
+  ProjectV2SingleSelectField: "projectFields",
+  Discussion: "discussions",
+  DiscussionCategory: "discussionCategories",
 }
 
 /** The table that holds rows of the kind. */

@@ -9,7 +9,9 @@ import type {
   WorkflowRun,
 } from "./automation-rows.js"
 import type { EmptyList } from "./empty-lists.js"
+import type { Gist } from "./gist-rows.js"
 import type { IssueField, IssueFieldValue, IssueType, LinkedBranch } from "./planning-rows.js"
+import type { Project, ProjectField, ProjectItem } from "./project-rows.js"
 import type { Advisory, Autolink, MergeQueueEntry, Ruleset } from "./rule-rows.js"
 
 /**
@@ -224,6 +226,28 @@ export interface IssueComment extends Written {
   readonly minimizedReason: string | null
 }
 
+/** A repository has discussions if it has a category. */
+export interface DiscussionCategory {
+  readonly kind: "DiscussionCategory"
+  readonly id: number
+  readonly repositoryId: number
+  readonly name: string
+  /** `:pray:` */
+  readonly emoji: string
+  readonly description: string | null
+  readonly isAnswerable: boolean
+  readonly createdAt: string
+}
+
+export interface Discussion extends Written {
+  readonly kind: "Discussion"
+  readonly repositoryId: number
+  /** From the sequence of issues and pull requests. */
+  readonly number: number
+  readonly title: string
+  readonly categoryId: number
+}
+
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED"
 
 export interface Review extends Written {
@@ -336,6 +360,12 @@ export interface Tables {
   issueTypes: IssueType
   issueFields: IssueField
   linkedBranches: LinkedBranch
+  gists: Gist
+  projects: Project
+  projectFields: ProjectField
+  projectItems: ProjectItem
+  discussionCategories: DiscussionCategory
+  discussions: Discussion
   events: TimelineEvent
 }
 
@@ -408,6 +438,6 @@ export type TimelineEventKind =
   | "UnpinnedEvent"
 
 /** Rows with an author. */
-export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
+export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment | Discussion
 
 export type AnyRow = Tables[keyof Tables]

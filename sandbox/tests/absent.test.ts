@@ -30,26 +30,23 @@ const inRepository = (fields: string, owner = "ada", name = "r") =>
 
 describe("what the seed does not speak of", () => {
   test.each([
-    ["Repository.discussions", "discussions", inRepository("discussions(first: 1) { totalCount }")],
-    ["Repository.discussion", "discussions", inRepository("discussion(number: 1) { title }")],
-    ["Repository.projectsV2", "projects", inRepository("projectsV2(first: 1) { totalCount }")],
+    ["Repository.deployments", "deployments", inRepository("deployments(first: 1) { totalCount }")],
+    ["Repository.environment", "environments", inRepository('environment(name: "x") { id }')],
+    ["Repository.packages", "packages", inRepository("packages(first: 1) { totalCount }")],
     [
-      "Issue.projectItems",
-      "projects",
-      inRepository("issue(number: 1) { projectItems(first: 1) { totalCount } }"),
+      "Commit.deployments",
+      "deployments",
+      inRepository(
+        'object(expression: "main") { ... on Commit { deployments(first: 1) { totalCount } } }',
+      ),
     ],
     [
       "Organization.teams",
       "teams",
       `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
     ],
-    ["User.gists", "gists", "{ viewer { gists(first: 1) { totalCount } } }"],
+    ["User.lists", "lists", "{ viewer { lists(first: 1) { totalCount } } }"],
     ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],
-    [
-      "search(type: DISCUSSION)",
-      "discussions",
-      `{ search(type: DISCUSSION, query: "x", first: 1) { discussionCount } }`,
-    ],
   ])("is refused: %s", async (field, key, query) => {
     const { errors } = await ask(silent, query)
     expect(errors).toMatchObject([
@@ -108,10 +105,10 @@ test("tracked issues are none as long as no list of tasks names one", async () =
 describe("what the seed says is empty", () => {
   test("is empty", async () => {
     const fields =
-      "discussions(first: 1) { totalCount } projectsV2(first: 1) { totalCount } licenseInfo { key }"
+      "deployments(first: 1) { totalCount } packages(first: 1) { totalCount } licenseInfo { key }"
     expect((await data(empty, inRepository(fields, "octocat", "hello-world"))).repository).toEqual({
-      discussions: { totalCount: 0 },
-      projectsV2: { totalCount: 0 },
+      deployments: { totalCount: 0 },
+      packages: { totalCount: 0 },
       licenseInfo: null,
     })
   })
@@ -130,11 +127,11 @@ describe("what the seed says is empty", () => {
   })
 
   test("cannot be said not to be", async () => {
-    const projects: never[] = JSON.parse('["engines"]')
+    const packages: never[] = JSON.parse('["engines"]')
     const seed = {
       users: [{ login: "ada" }],
-      repositories: [{ owner: "ada", name: "r", projects }],
+      repositories: [{ owner: "ada", name: "r", packages }],
     }
-    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].projects")
+    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].packages")
   })
 })

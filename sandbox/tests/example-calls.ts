@@ -66,6 +66,9 @@ const SEALED = {
   key_id: "568250167000000001",
 }
 
+/** The first gist of the default store. */
+const GIST: Example = { at: { gist_id: "3f397ccabda1ffefccd28d0cbd01c471" } }
+
 const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}`]: eachRepository,
   [`GET ${REPO}/actions/secrets/{secret_name}`]: { at: { secret_name: "NPM_TOKEN" } },
@@ -91,6 +94,14 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`POST ${REPO}/autolinks`]: {
     body: { key_prefix: "T-", url_template: "https://example.com/<num>" },
   },
+  "GET /users/{username}/gists": { at: { username: "octocat" } },
+  "POST /gists": { body: { files: { "greet.sh": { content: "echo hello\n" } }, public: true } },
+  "GET /gists/{gist_id}": GIST,
+  "PATCH /gists/{gist_id}": {
+    ...GIST,
+    body: { description: "Changed", files: { "greet.sh": { filename: "hello.sh" } } },
+  },
+  "DELETE /gists/{gist_id}": GIST,
   [`GET ${REPO}/issues`]: [{}, { query: "state=all" }, { at: { repo: "big" } }],
   [`POST ${REPO}/issues`]: [
     { body: { title: "New" } },

@@ -148,6 +148,16 @@ describe("paginate", () => {
       2,
       (one) => one.paginate(one.rest.repos.getRepoRulesets, { ...hello, per_page: 1 }),
     ],
+    "activity.listNotificationsForAuthenticatedUser": [
+      4,
+      (one) =>
+        one.paginate(one.rest.activity.listNotificationsForAuthenticatedUser, { per_page: 1 }),
+    ],
+    "activity.listRepoNotificationsForAuthenticatedUser": [
+      4,
+      (one) => one.paginate(one.rest.activity.listRepoNotificationsForAuthenticatedUser, hello),
+    ],
+    "gists.list": [2, (one) => one.paginate(one.rest.gists.list, { per_page: 1 })],
     "gists.listForUser": [
       0,
       (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),

@@ -10,7 +10,11 @@ let ids: Record<string, string>
 beforeAll(async () => {
   sandbox = await startSandbox({
     seed: {
-      users: [{ login: "owner" }, { login: "author" }, ...PEOPLE.map((login) => ({ login }))],
+      users: [
+        { login: "owner", projects: [{ title: "Open", public: true }] },
+        { login: "author" },
+        ...PEOPLE.map((login) => ({ login })),
+      ],
       tokens: ["author", ...PEOPLE].map((login) => ({ token: login, login })),
       repositories: [
         {
@@ -24,6 +28,7 @@ beforeAll(async () => {
             admin: "ADMIN",
           },
           labels: [{ name: "bug" }],
+          discussion_categories: [{ name: "Ideas" }],
           branches: [{ name: "b", commits: [{ message: "b", files: { b: "b" } }] }],
           issues: [{ title: "x", author: "author", comments: [{ author: "author", body: "c" }] }],
           pull_requests: [
@@ -48,6 +53,8 @@ beforeAll(async () => {
     sandbox,
     `{ repository(owner: "owner", name: "r") {
       id label(name: "bug") { id }
+      discussionCategories(first: 1) { nodes { id } }
+      owner { ... on User { projectV2(number: 1) { id } } }
       issue(number: 1) { id comments(first: 1) { nodes { id } } }
       pullRequest(number: 2) { id reviewThreads(first: 1) { nodes { id } } }
     } }`,
@@ -55,6 +62,8 @@ beforeAll(async () => {
   ids = {
     repo: repository.id,
     label: repository.label.id,
+    category: repository.discussionCategories.nodes[0].id,
+    project: repository.owner.projectV2.id,
     issue: repository.issue.id,
     comment: repository.issue.comments.nodes[0].id,
     pull: repository.pullRequest.id,
@@ -68,6 +77,12 @@ const RULES: [mutation: string, input: string, least: string, author: boolean][]
   ["addComment", 'subjectId: "$issue", body: "x"', "nobody", true],
   ["addReaction", 'subjectId: "$issue", content: HEART', "nobody", true],
   ["createIssue", 'repositoryId: "$repo", title: "x"', "nobody", true],
+  [
+    "createDiscussion",
+    'repositoryId: "$repo", categoryId: "$category", title: "x", body: "x"',
+    "nobody",
+    true,
+  ],
   ["addPullRequestReview", 'pullRequestId: "$pull", event: COMMENT, body: "x"', "nobody", true],
   ["closeIssue", 'issueId: "$issue"', "triager", true],
   ["addLabelsToLabelable", 'labelableId: "$issue", labelIds: ["$label"]', "triager", false],
@@ -114,4 +129,12 @@ test.each(RULES)("%s", async (mutation, input, least, author) => {
     }
   }
   expect(allowed).toEqual([...(author ? ["author"] : []), ...PEOPLE.slice(PEOPLE.indexOf(least))])
+})
+
+test("a project takes items from its owner alone, whatever others may do in the repository", async () => {
+  for (const who of PEOPLE) {
+    const input = `projectId: "${ids.project}", contentId: "${ids.pull}"`
+    const text = `mutation { addProjectV2ItemById(input: { ${input} }) { item { id } } }`
+    expect((await ask(sandbox, text, {}, who)).errors?.[0]?.type, who).toBe("FORBIDDEN")
+  }
 })

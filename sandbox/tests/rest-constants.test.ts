@@ -48,10 +48,10 @@ test("what GitHub's addresses are, nobody here knows", async () => {
 test("lists of what is not modelled are empty where the seed says so, over REST as over GraphQL", async () => {
   const repository = { owner: "octocat", name: "hello-world", environments: [] }
   const sandbox = await startSandbox({
-    seed: { users: [{ login: "octocat", gists: [] }], repositories: [repository] },
+    seed: { users: [{ login: "octocat", public_keys: [] }], repositories: [repository] },
   })
   expect((await rest(sandbox, `GET ${HELLO}/environments`)).body.total_count).toBe(0)
-  expect((await rest(sandbox, "GET /users/octocat/gists")).body).toEqual([])
+  expect((await rest(sandbox, "GET /users/octocat/keys")).body).toEqual([])
   const deployments = await rest(sandbox, `GET ${HELLO}/deployments`)
   expect(deployments.status).toBe(501)
   expect(deployments.body.message).toContain("`deployments: []`")

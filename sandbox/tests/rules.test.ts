@@ -53,10 +53,10 @@ describe("auto-merge", () => {
   test("is refused where nothing has to be waited for, and where it is not allowed", async () => {
     const ready = await pullOf(2)
     const unstable = await change("enablePullRequestAutoMerge", `pullRequestId: "${ready.id}"`)
-    expect(unstable.errors?.[0]?.message).toBe("Pull request Pull request is in unstable status")
+    expect(unstable.errors?.[0]?.message).toBe("Pull request is in unstable status")
     const { id } = await pullOf(7, "hello-world", "octocat")
     const refused = await change("enablePullRequestAutoMerge", `pullRequestId: "${id}"`)
-    expect(refused.errors?.[0]?.message).toContain("not allowed for this repository")
+    expect(refused.errors?.[0]?.message).toBe("Auto merge is not allowed for this repository")
   })
 
   test("is disabled once", async () => {
@@ -130,9 +130,10 @@ describe("a merge queue", () => {
     await change("enqueuePullRequest", `pullRequestId: "${two.id}", jump: true`)
     expect((await pullOf(2)).mergeQueueEntry.position).toBe(1)
     const again = await change("enqueuePullRequest", `pullRequestId: "${two.id}"`)
-    expect(again.errors).toHaveLength(1)
+    expect(again.errors?.[0]?.message).toBe("Pull request is already in the queue")
     await change("dequeuePullRequest", `id: "${eight.id}"`)
-    expect((await change("dequeuePullRequest", `id: "${eight.id}"`)).errors).toHaveLength(1)
+    const gone = await change("dequeuePullRequest", `id: "${eight.id}"`)
+    expect(gone.errors?.[0]?.message).toBe("Failed to remove PR #8")
     sandbox.advance(180_000)
     expect([(await pullOf(2)).state, (await pullOf(8)).state]).toEqual(["MERGED", "OPEN"])
   })
@@ -155,7 +156,11 @@ describe("rules of branches", () => {
     const { headRefOid } = await pullOf(7, "hello-world", "octocat")
     const pushed = await push({ sha: headRefOid, force: true })
     expect(pushed.status).toBe(422)
-    expect(JSON.stringify(pushed.body)).toContain("Changes must be made through a pull request.")
+    expect(pushed.body.message).toBe(
+      "Repository rule violations found\n\nCannot force-push to this branch\n\n" +
+        "Changes must be made through a pull request.\n\n" +
+        'Required status check "test" is failing.\n\n',
+    )
     const deleted = await rest(sandbox, `DELETE ${HELLO}/git/refs/heads/release/1`)
     expect(deleted.status).toBe(422)
     expect(JSON.stringify(deleted.body)).toContain("Cannot delete this branch")
@@ -201,6 +206,61 @@ describe("rules of branches", () => {
     expect((await pullOf(7, "hello-world", "octocat")).reviewDecision).toBe("APPROVED")
     expect((await rest(sandbox, `PUT ${HELLO}/pulls/7/merge`, {})).status).toBe(200)
   })
+})
+
+describe("several required checks", () => {
+  beforeEach(() =>
+    sandbox.apply({
+      repositories: [
+        {
+          owner: "octo-org",
+          name: "website",
+          rulesets: [
+            {
+              name: "More",
+              include: ["refs/heads/next"],
+              rules: [{ type: "REQUIRED_STATUS_CHECKS", required_checks: ["a", "b"] }],
+            },
+          ],
+        },
+      ],
+    }),
+  )
+
+  test.each<[states: Record<string, string>, sentence: string]>([
+    [{}, "3 of 3 required status checks are expected."],
+    [{ a: "pending" }, "3 of 3 required status checks have not succeeded: 2 expected."],
+    [
+      { a: "failure", b: "pending" },
+      "3 of 3 required status checks have not succeeded: 1 expected and 1 failing.",
+    ],
+    [
+      { a: "failure", b: "failure", build: "success" },
+      "2 of 3 required status checks are failing.",
+    ],
+    [{ a: "pending", b: "success", build: "success" }, 'Required status check "a" is in progress.'],
+  ])("%j are counted as GitHub counts them", async (states, sentence) => {
+    const { headRefOid } = await pullOf(6)
+    for (const [context, state] of Object.entries(states)) await status(headRefOid, context, state)
+    const { body } = await rest(sandbox, `PUT ${WEBSITE}/pulls/6/merge`, {})
+    expect(body.message).toBe(`Repository rule violations found\n\n${sentence}\n\n`)
+  })
+})
+
+test("which rule keeps a reference from being created, REST does not say", async () => {
+  await sandbox.apply({
+    repositories: [
+      {
+        owner: "octocat",
+        name: "hello-world",
+        rulesets: [{ name: "None", include: ["refs/heads/new/*"], rules: [{ type: "CREATION" }] }],
+      },
+    ],
+  })
+  const { body } = await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)
+  const ref = { ref: "refs/heads/new/x", sha: body.object.sha }
+  const refused = await rest(sandbox, `POST ${HELLO}/git/refs`, ref)
+  expect([refused.status, refused.body.message]).toEqual([422, "Reference update failed"])
 })
 
 test("a run leaves the queue, and succeeds, when time passes", async () => {

@@ -53,6 +53,9 @@ const post = (sandbox: Sandbox, path: string, body: unknown) => send(sandbox, "P
 
 const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/issues`, { title })
 
+/** The first gist of the default data. */
+const GIST = "3f397ccabda1ffefccd28d0cbd01c471"
+
 /** The actions of a client; few enough to try in any order. */
 const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
   ["POST", `${HELLO}/issues`, { title: "One more", labels: ["bug"], assignees: ["monalisa"] }],
@@ -77,6 +80,30 @@ const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
   ["POST", "/repos/hubot/hello-world/merge-upstream", { branch: "main" }],
   ["PATCH", "/repos/octo-org/website/pulls/8", { state: "closed" }],
   ["DELETE", "/repos/octo-org/tools"],
+  ["POST", "/gists", { files: { "a.txt": { content: "a" } } }],
+  ["PATCH", `/gists/${GIST}`, { files: { "greet.sh": { content: "echo", filename: "b.sh" } } }],
+  ["DELETE", `/gists/${GIST}`],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { createDiscussion(input: { repositoryId: "R_kgDOAAAAAQ", categoryId: "DIC_kgDOAAAAAg", title: "x", body: "y" }) { discussion { number } } }`,
+    },
+  ],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { addProjectV2ItemById(input: { projectId: "PVT_kgDOAAAAAQ", contentId: "I_kgDOAAAABQ" }) { item { id } } }`,
+    },
+  ],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { updateProjectV2ItemFieldValue(input: { projectId: "PVT_kgDOAAAAAQ", itemId: "PVTI_kgDOAAAAAQ", fieldId: "PVTF_kgDOAAAAAw", value: { number: 8 } }) { clientMutationId } }`,
+    },
+  ],
   [
     "POST",
     "/graphql",
@@ -120,12 +147,17 @@ const QUESTIONS: readonly (readonly [string, string, unknown?])[] = [
   ["GET", `${HELLO}/releases`],
   ["GET", `${HELLO}/actions/runs`],
   ["GET", "/search/issues?q=is:open+hello"],
+  ["GET", "/gists"],
+  ["GET", "/notifications"],
   [
     "POST",
     "/graphql",
     {
       query: `{ repository(owner: "octocat", name: "hello-world") {
     stargazerCount diskUsage
+    discussions(first: 5) { nodes { id number title } }
+    owner { ... on User { projectV2(number: 1) { updatedAt items(first: 9) { nodes {
+      id fieldValueByName(name: "Points") { ... on ProjectV2ItemFieldNumberValue { number } } } } } } }
     issues(first: 20, orderBy: { field: UPDATED_AT, direction: DESC }) {
       totalCount pageInfo { endCursor }
       nodes { id number title state createdAt updatedAt labels(first: 5) { nodes { name } }
@@ -230,6 +262,11 @@ describe("a snapshot", () => {
     ["nothing", () => undefined, "it is no object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
     ["one of another version", (good) => ({ ...good, format: 99 }), "format 99"],
+    [
+      "one of before gists",
+      ({ gists: _, ...good }) => ({ ...good, format: 1 }),
+      "format 1, and this version of ghx reads format 2: take it again with this version",
+    ],
     ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
     ["one with a row too many", (good) => twice(good, "issues"), "is none that was given once"],
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],

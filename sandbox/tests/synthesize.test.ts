@@ -19,87 +19,86 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const discussion = (fields: string) =>
-  `{ repository(owner: "octocat", name: "hello-world") { name discussion(number: 5) { ${fields} } } }`
+const alert = (fields: string) =>
+  `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
 
 describe("what is not modelled", () => {
   test("is made up over GraphQL, beside what is, and said to be", async () => {
-    const query = discussion("number title locked author { login } category { name } id")
+    const query = alert("number vulnerableManifestPath state id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
     expect(made).toMatchObject({
       repository: {
         name: "hello-world",
-        discussion: {
+        vulnerabilityAlert: {
           number: 5,
-          title: expect.any(String),
-          locked: expect.any(Boolean),
-          category: { name: expect.any(String) },
+          vulnerableManifestPath: expect.any(String),
+          state: expect.any(String),
         },
       },
     })
     const [logged] = sandbox.requests
-    expect(logged?.synthesized).toContain("Repository.discussion")
+    expect(logged?.synthesized).toContain("Repository.vulnerabilityAlert")
     expect(logged?.synthesized).not.toContain("Repository.name")
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
   test("holds in its lists what is said of them, on as many pages", async () => {
     const lists = {
-      "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }, { name: "Polls" }],
-      "ProjectV2.fields": [
-        { __typename: "ProjectV2Field", name: "Points" },
-        { __typename: "ProjectV2SingleSelectField", name: "Status" },
+      "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
+      "Organization.auditLog": [
+        { __typename: "RepoCreateAuditEntry", repositoryName: "engine" },
+        { __typename: "OrgAddMemberAuditEntry" },
       ],
-      "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "Done" }],
+      "Query.codesOfConduct": [{ name: "Covenant" }, { name: "Other" }],
     }
     const told = await startSandbox({ synthesize: { lists } })
     const query = `{
       repository(owner: "octocat", name: "hello-world") {
-        discussionCategories(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
-        projectV2(number: 1) { fields(first: 9) { edges { node {
-          __typename
-          ... on ProjectV2FieldCommon { name }
-          ... on ProjectV2SingleSelectField { options { name } }
-        } } } }
+        environments(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
       }
+      organization(login: "octo-org") {
+        auditLog(first: 9) { edges { node {
+          __typename
+          ... on RepoCreateAuditEntry { repositoryName }
+        } } }
+      }
+      codesOfConduct { name }
     }`
-    expect((await data(told, query)).repository).toEqual({
-      discussionCategories: {
-        totalCount: 3,
-        pageInfo: { hasNextPage: true },
-        nodes: [{ name: "Ideas" }, { name: "Q&A" }],
+    expect(await data(told, query)).toEqual({
+      repository: {
+        environments: {
+          totalCount: 3,
+          pageInfo: { hasNextPage: true },
+          nodes: [{ name: "test" }, { name: "staging" }],
+        },
       },
-      projectV2: {
-        fields: {
+      organization: {
+        auditLog: {
           edges: [
-            { node: { __typename: "ProjectV2Field", name: "Points" } },
-            {
-              node: {
-                __typename: "ProjectV2SingleSelectField",
-                name: "Status",
-                options: [{ name: "Todo" }, { name: "Done" }],
-              },
-            },
+            { node: { __typename: "RepoCreateAuditEntry", repositoryName: "engine" } },
+            { node: { __typename: "OrgAddMemberAuditEntry" } },
           ],
         },
       },
+      codesOfConduct: [{ name: "Covenant" }, { name: "Other" }],
     })
     await told.close()
   })
 
   test("is the same for the same question, whatever it is called, and other for another seed", async () => {
     const [first, second] = [
-      await data(sandbox, discussion("title createdAt")),
-      await data(sandbox, discussion("createdAt title")),
+      await data(sandbox, alert("id createdAt")),
+      await data(sandbox, alert("createdAt id")),
     ]
-    const { createdAt, title } = first.repository.discussion
-    expect(second.repository.discussion).toEqual({ createdAt, title })
+    const { createdAt, id } = first.repository.vulnerabilityAlert
+    expect(second.repository.vulnerabilityAlert).toEqual({ createdAt, id })
     const alias =
-      '{ r: repository(owner: "octocat", name: "hello-world") { d: discussion(number: 5) { title } } }'
-    expect((await data(sandbox, alias)).r.d).toEqual({ title })
+      '{ r: repository(owner: "octocat", name: "hello-world") { d: vulnerabilityAlert(number: 5) { id } } }'
+    expect((await data(sandbox, alias)).r.d).toEqual({ id })
     const other = await startSandbox({ synthesize: { seed: 1 } })
-    expect((await data(other, discussion("title"))).repository.discussion).not.toEqual({ title })
+    const elsewhere = await data(other, alert("id createdAt"))
+    expect(elsewhere.repository.vulnerabilityAlert).not.toEqual({ createdAt, id })
     await other.close()
   })
 
@@ -107,7 +106,7 @@ describe("what is not modelled", () => {
     const strict = await startSandbox()
     const { errors } = await ask(strict, "{ codesOfConduct { name } }")
     expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
-    expect((await rest(strict, "GET /notifications")).status).toBe(501)
+    expect((await rest(strict, "GET /feeds")).status).toBe(501)
     await strict.close()
 
     const modelled = await send(sandbox, { query: "{ viewer { login } }" })
@@ -119,24 +118,22 @@ describe("what is not modelled", () => {
   })
 
   test("changes, noted as what was applied", async () => {
-    const { createDiscussion } = await data(
+    const { createEnvironment } = await data(
       sandbox,
       `mutation {
-        createDiscussion(input: { repositoryId: "R", categoryId: "C", title: "A question", body: "?" }) {
-          discussion { title id }
-        }
+        createEnvironment(input: { repositoryId: "R", name: "staging" }) { environment { name id } }
       }`,
     )
-    expect(createDiscussion.discussion.title).toBe("A question")
-    expect(createDiscussion.discussion.id).toMatch(/^INVENTED_Discussion_/)
+    expect(createEnvironment.environment.name).toBe("staging")
+    expect(createEnvironment.environment.id).toMatch(/^INVENTED_Environment_/)
     const { status } = await rest(sandbox, "DELETE /notifications/threads/7")
     expect(status).toBe(204)
     expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
-      "createDiscussion",
+      "createEnvironment",
       "DELETE /notifications/threads/{thread_id}",
     ])
     expect(sandbox.requests.map(({ synthesized }) => synthesized[0])).toEqual([
-      "Mutation.createDiscussion",
+      "Mutation.createEnvironment",
       "DELETE /notifications/threads/{thread_id}",
     ])
   })
@@ -145,12 +142,12 @@ describe("what is not modelled", () => {
     const page = async (first: number, after: string | null) => {
       const query = `query ($first: Int, $after: String) {
         repository(owner: "octocat", name: "hello-world") {
-          discussions(first: $first, after: $after) {
+          vulnerabilityAlerts(first: $first, after: $after) {
             totalCount pageInfo { hasNextPage endCursor } nodes { id } edges { cursor node { id } }
           }
         }
       }`
-      return (await data(sandbox, query, { first, after })).repository.discussions
+      return (await data(sandbox, query, { first, after })).repository.vulnerabilityAlerts
     }
     const all = await page(50, null)
     expect(all.nodes).toHaveLength(all.totalCount)

@@ -1,25 +1,11 @@
 /** A fixture in which the example of every capability finds its objects. */
 import { defaultSeed, type SandboxOptions } from "../../sandbox/index.js"
 
-/** Synthesized data, with the names that cards look up. */
-export const inventing: NonNullable<SandboxOptions["synthesize"]> = {
-  lists: {
-    "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }],
-    "ProjectV2.fields": [
-      { __typename: "ProjectV2Field", name: "Points" },
-      { __typename: "ProjectV2SingleSelectField", name: "Status" },
-      { __typename: "ProjectV2IterationField", name: "Sprint" },
-    ],
-    "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "In progress" }],
-    "ProjectV2IterationFieldConfiguration.iterations": [{ title: "Sprint 4" }],
-  },
-}
-
 /** The given seed, or the default one with synthesized data. */
 export function storeFor(seed: SandboxOptions["seed"] = defaultSeed): SandboxOptions {
-  if (typeof seed === "string") return { seed, synthesize: inventing }
+  if (typeof seed === "string") return { seed, synthesize: true }
   return {
-    synthesize: inventing,
+    synthesize: true,
     seed: {
       ...seed,
       users: seed.users.map(silent),

@@ -1,13 +1,16 @@
 /** Names in place of numbers: an unknown name is an error that lists the known ones. */
-import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { defaultSeed, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type } from "./type.js"
 
 let github: Sandbox
 
 beforeAll(async () => {
-  const projects = [{ title: "Roadmap", number: 3 }, { title: "Ideas" }, { title: "Ideas" }]
-  github = await startSandbox({ synthesize: { lists: { "User.projectsV2": projects } } })
+  const projects = [{ title: "Ideas" }, { title: "Ideas" }, { title: "Roadmap" }]
+  const users = defaultSeed.users.map((one) =>
+    one.login === "octocat" ? { ...one, projects } : one,
+  )
+  github = await startSandbox({ seed: { ...defaultSeed, users } })
   vi.stubEnv("GHX_BASE_URL", github.url)
   vi.stubEnv("GH_REPO", "octocat/hello-world")
 })

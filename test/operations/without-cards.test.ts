@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, type JsonSchema } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import { compiler } from "../../surfaces/ad-hoc/index.js"
 import { operationsIn } from "../../tooling/coverage/peers.js"
 
@@ -16,12 +16,24 @@ const operations = Object.entries(operationsIn(yaml)).flatMap(([id, one]) =>
 )
 
 let sandbox: Sandbox
+let whole: ReturnType<Sandbox["state"]["snapshot"]>
 let ghx: Ghx
 beforeAll(async () => {
+  const discussion = { title: "How?", body: "Please.", author: "hubot", category: "Q&A" }
   sandbox = await startSandbox({ synthesize: true })
+  await sandbox.apply({
+    // The tenth of each is the one that is asked for.
+    organizations: [
+      { login: "octo-org", projects: Array.from({ length: 10 }, () => ({ title: "Plan" })) },
+    ],
+    repositories: [{ owner: "octocat", name: "hello-world", discussions: [discussion] }],
+  })
+  whole = sandbox.state.snapshot()
   const place = { base_url: sandbox.url, token: sandbox.token }
   ghx = createGhx({ ...place, operations: "write", confirm: () => true })
 })
+// One deletes what the next one reads.
+beforeEach(() => sandbox.state.restore(whole))
 afterAll(() => sandbox.close())
 
 const known: Readonly<Record<string, unknown>> = {
@@ -32,7 +44,9 @@ const known: Readonly<Record<string, unknown>> = {
   login: "octocat",
   issue_number: 1,
   pull_number: 6,
-  number: 1,
+  number: 10,
+  // The first gist of the default data.
+  gist_id: "3f397ccabda1ffefccd28d0cbd01c471",
   query: "hello",
 }
 

@@ -37,8 +37,6 @@ const elsewhere: Seed = {
       owner: "ada",
       name: "engine",
       collaborators: { charles: "READ" },
-      // `gh pr edit` asks for them.
-      projects: [],
       labels: [{ name: "Bug" }, { name: "slow/fast" }],
       milestones: [{ title: "v1" }, { title: "v0", state: "CLOSED" }],
       files: { "add.js": "a + b\n" },

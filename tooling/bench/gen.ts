@@ -1,5 +1,5 @@
 /**
- * Speed and memory of the compiler, as `pnpm gen` runs it, at 30, 70, 300 and 3,000 cards (copies with
+ * Speed and memory of the compiler, as `pnpm gen` runs it, at 30, 70, 211 and 3,000 cards (copies with
  * other ids), next to the typescript-operations plugin alone on the same documents, and to the libraries
  * and the disk alone. Run: `make bench`.
  */
@@ -10,7 +10,7 @@ import { bundleCompiler } from "../build/compiler.js"
 import { copyCards, isOverGraphql } from "./copies.js"
 
 const project = join(import.meta.dirname, "../..")
-const SIZES = (process.argv[2] ?? "30,70,300,3000").split(",").map(Number)
+const SIZES = (process.argv[2] ?? "30,70,211,3000").split(",").map(Number)
 
 /** A project with `size` cards, and one of them. */
 function projectOf(size: number): { root: string; path: string } {

@@ -9,14 +9,12 @@ import { refusedInputs } from "./probe.js"
  * constant as a whole are refused, unless the seed declares them empty.
  */
 const CONSTANTS: readonly [where: string, what: string][] = [
-  [
-    "a repository",
-    "`license` and `mirror_url` are null, `size` is 0, `has_pages` and `has_discussions` are false",
-  ],
-  ["a user", "`public_gists` is 0"],
+  ["a repository", "`license` and `mirror_url` are null, `size` is 0, `has_pages` is false"],
+  ["a gist", "`comments` is 0, `forks` is empty"],
+  ["a notification", "`unread` is true, `last_read_at` is null"],
   ["an issue", "`performed_via_github_app` is null"],
   ["a pull request", "`requested_teams` is empty"],
-  ["a release", "`assets` is empty, `immutable` is false"],
+  ["a release", "`immutable` is false"],
   ["a commit", "`comment_count` is 0, `verification` says unsigned"],
   ["a branch", "`protected` is false"],
   ["a run", "`referenced_workflows` is empty"],
@@ -32,7 +30,6 @@ const NOTES: Record<string, string> = {
 /** Lists that are always empty, and refused unless the seed says so. */
 const EMPTY = new Set([
   ...absentRoutes.map((route) => nameOf(route.method, route.path)),
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
 ])
 

@@ -17,7 +17,7 @@ export interface IssueCommentsUpsertInput {
   repo: string
   issue_number: number
   body: string
-  /** Tells the comment from others, in an invisible marker: nightly-report. */
+  /** Identifies the comment, in a marker that readers do not see: nightly-report. */
   key: string
 }
 
@@ -37,9 +37,10 @@ export interface IssueCommentsUpsertOutput {
 interface Lookups { issue_id: string; own_comment_id: string | null }
 
 /**
- * Keep one comment of one's own on an issue under a key, created once and replaced from then on.
+ * Create or update one comment of yours on an issue, found again by a key.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.
  *
  * @example
  * const result = await ghx.issue.comments.upsert({

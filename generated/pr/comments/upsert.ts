@@ -16,7 +16,7 @@ export interface PrCommentsUpsertInput {
   repo: string
   pull_number: number
   body: string
-  /** Tells the comment from others, in an invisible marker: coverage. */
+  /** Identifies the comment, in a marker that readers do not see: coverage. */
   key: string
 }
 
@@ -36,9 +36,10 @@ export interface PrCommentsUpsertOutput {
 interface Lookups { pull_id: string; own_comment_id: string | null }
 
 /**
- * Keep one comment of one's own on a pull request under a key, created once and replaced from then on.
+ * Create or update one comment of yours on a pull request, found again by a key.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
+ * Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.
  *
  * @example
  * const result = await ghx.pr.comments.upsert({

@@ -74,7 +74,7 @@ interface Lookups {
  *
  * @example
  * const result = await ghx.project.item.update({
- *   owner: "octocat", project_number: 1, item_id: "PVTI_lADOAAAAAQ", field: "Status",
+ *   owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
  *   option: "In progress",
  * })
  */

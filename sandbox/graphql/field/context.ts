@@ -16,7 +16,7 @@ export interface Context {
 
 /** Synthesizes what is not modelled. */
 export interface Synthesis {
-  /** The synthesized fields: `Repository.discussion`. */
+  /** The synthesized fields: `Repository.environments`. */
   readonly places: ReadonlySet<string>
   isSynthesized(source: unknown): boolean
   /** The object of a synthesized id, or of an id of an unmodelled type. */

@@ -28,14 +28,6 @@ const ifEmpty = <Row>(
 
 // GitHub's errors for missing objects; each message differs.
 
-export const noProject: Field<unknown> = (_row, args: { number: number }) => {
-  throw notFound(`Could not resolve to a ProjectV2 with the number ${args.number}.`)
-}
-
-export const noDiscussion: Field<unknown> = (_row, args: { number: number }) => {
-  throw notFound(`Could not resolve to a Discussion with the number of ${args.number}.`)
-}
-
 export const noEnvironment: Field<unknown> = (_row, args: { name: string }) => {
   throw notFound(`Could not resolve to an Environment with the name ${args.name}.`)
 }

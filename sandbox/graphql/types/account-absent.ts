@@ -1,6 +1,6 @@
 import type { Account } from "../../tables/index.js"
 import { emptyConnection, type Field, type Fields } from "../field/index.js"
-import { noProject, own } from "./absent.js"
+import { own } from "./absent.js"
 
 const nothing: Field<unknown> = () => null
 const none: Field<unknown> = () => 0
@@ -18,11 +18,6 @@ export const absentOfOwners: Fields<Account> = {
   pinnedItems: own("pinned_items", emptyConnection),
   // GitHub has removed classic projects.
   projects: emptyConnection,
-  projectsV2: own("projects", emptyConnection),
-  projectV2: own("projects", noProject),
-  recentProjects: own("projects", emptyConnection),
-  repositoryDiscussionComments: own("discussions", emptyConnection),
-  repositoryDiscussions: own("discussions", emptyConnection),
   sponsoring: own("sponsors", emptyConnection),
   sponsors: own("sponsors", emptyConnection),
   sponsorsActivities: own("sponsors", emptyConnection),
@@ -40,8 +35,6 @@ export const absentOfOwners: Fields<Account> = {
 export const absentOfUsers: Fields<Account> = {
   commitComments: own("commit_comments", emptyConnection),
   enterprises: own("enterprises", emptyConnection),
-  gistComments: own("gists", emptyConnection),
-  gists: own("gists", emptyConnection),
   lists: own("lists", emptyConnection),
   publicKeys: own("public_keys", emptyConnection),
   savedReplies: own("saved_replies", emptyConnection),

@@ -17,6 +17,8 @@ import {
   properties,
 } from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
+import { ownerDiscussionFields } from "./discussion.js"
+import { userGistFields } from "./gist.js"
 import {
   affiliationOf,
   type IssueListArgs,
@@ -28,6 +30,7 @@ import {
   repositoryConnection,
 } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
+import { ownerProjectFields } from "./project.js"
 
 /** Fields of every kind of account. */
 export const actorFields: Fields<Account> = {
@@ -47,6 +50,8 @@ const ownerFields: Fields<Account> = {
     pinnedItemsRemaining: 6,
   }),
   ...absentOfOwners,
+  ...ownerDiscussionFields,
+  ...ownerProjectFields,
   projectsUrl: (account, _, { store }) => `${store.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { store, viewer }) => {
@@ -84,6 +89,7 @@ export const userFields: Fields<Account> = {
     userViewType: "PUBLIC",
   }),
   ...absentOfUsers,
+  ...userGistFields,
   bioHTML: (user) => `<div>${user.bio ?? ""}</div>`,
   companyHTML: (user) => `<div>${user.company ?? ""}</div>`,
   email: (user, _, { viewer }) => {

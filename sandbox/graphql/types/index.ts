@@ -2,6 +2,8 @@ export { botFields, mannequinFields, organizationFields, userFields } from "./ac
 export { appFields } from "./app.js"
 export { checkRunFields, checkStepFields, checkSuiteFields } from "./checks.js"
 export { crossReferenceFields } from "./cross-reference.js"
+export { discussionCategoryFields, discussionFields } from "./discussion.js"
+export { gistFields, gistFileFields } from "./gist.js"
 export {
   blobFields,
   commitFields,
@@ -24,6 +26,14 @@ export {
   linkedBranchFields,
   optionOf,
 } from "./planning.js"
+export {
+  iterationFieldFields,
+  plainProjectFieldFields,
+  projectFields,
+  projectItemFields,
+  projectValueFields,
+  selectFieldFields,
+} from "./project.js"
 export {
   autoMergeFields,
   changedFileFields,

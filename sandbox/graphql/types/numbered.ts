@@ -18,8 +18,8 @@ import {
   type PageArgs,
   properties,
 } from "../field/index.js"
-import { noProject, ofRepository } from "./absent.js"
 import { labelConnection } from "./lists.js"
+import { contentProjectFields } from "./project.js"
 import { reactableFields } from "./reactable.js"
 import { timelineItems } from "./timeline.js"
 import { writtenFields } from "./written.js"
@@ -30,15 +30,13 @@ type Row = Issue | PullRequest
 export const numberedFields: Fields<Row> = {
   ...writtenFields,
   ...reactableFields,
+  ...contentProjectFields,
   ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
   ...constants({
     isReadByViewer: true,
   }),
   // GitHub has removed classic projects.
   projectCards: emptyConnection,
-  projectItems: ofRepository("projects", emptyConnection),
-  projectsV2: ofRepository("projects", emptyConnection),
-  projectV2: ofRepository("projects", noProject),
   titleHTML: (row) => escapeHtml(row.title),
   closed: (row) => row.state !== "OPEN",
   labels: (row, args, { store }, info) =>

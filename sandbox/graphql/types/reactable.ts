@@ -5,10 +5,10 @@ import {
   type Reaction,
   type ReactionContent,
   type Store,
+  type WrittenRow,
 } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { identityFields } from "./node.js"
-import type { WrittenRow } from "./written.js"
 
 /** In the order that GitHub lists them. */
 const CONTENTS: readonly ReactionContent[] = [
@@ -42,7 +42,7 @@ export function reactionGroups(
   }))
 }
 
-export const reactableFields: Fields<WrittenRow> = {
+export const reactableFields: Fields<Extract<WrittenRow, { kind: ReactableKind }>> = {
   reactions: (
     row,
     args: PageArgs & { content?: ReactionContent | null; orderBy?: { direction: string } | null },

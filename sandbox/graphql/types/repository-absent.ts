@@ -9,7 +9,7 @@ import {
   type Fields,
   NotModelled,
 } from "../field/index.js"
-import { noDiscussion, noEnvironment, noProject, own } from "./absent.js"
+import { noEnvironment, own } from "./absent.js"
 
 /** The answer derived from a file of the default branch, as long as there is no such file. */
 const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
@@ -29,7 +29,6 @@ export const absentFeatures: Fields<Repository> = {
   ...constants({
     diskUsage: 0,
     forkingAllowed: true,
-    hasDiscussionsEnabled: false,
     hasSponsorshipsEnabled: false,
     hasVulnerabilityAlertsEnabled: false,
     interactionAbility: null,
@@ -69,16 +68,9 @@ export const absentFeatures: Fields<Repository> = {
   commitComments: own("commit_comments", emptyConnection),
   deployKeys: own("deploy_keys", emptyConnection),
   deployments: own("deployments", emptyConnection),
-  discussion: own("discussions", noDiscussion),
-  discussionCategories: own("discussions", emptyConnection),
-  discussions: own("discussions", emptyConnection),
   environment: own("environments", noEnvironment),
   environments: own("environments", emptyConnection),
   packages: own("packages", emptyConnection),
-  pinnedDiscussions: own("discussions", emptyConnection),
   pinnedEnvironments: own("environments", emptyConnection),
-  projectsV2: own("projects", emptyConnection),
-  projectV2: own("projects", noProject),
-  recentProjects: own("projects", emptyConnection),
   vulnerabilityAlerts: own("vulnerability_alerts", emptyConnection),
 }

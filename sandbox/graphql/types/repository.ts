@@ -1,9 +1,11 @@
 import { canSee, has, permissionOf } from "../../state/index.js"
 import { countBy, find, get, nameWithOwner, type Repository } from "../../tables/index.js"
 import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
+import { repositoryDiscussionFields } from "./discussion.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { repositoryPlanningFields } from "./planning.js"
+import { repositoryProjectFields } from "./project.js"
 import { repositoryReleaseFields } from "./release.js"
 import { absentFeatures } from "./repository-absent.js"
 import { repositoryConversationFields } from "./repository-conversation.js"
@@ -95,6 +97,8 @@ export const repositoryFields: Fields<Repo> = {
     ),
 
   ...repositoryConversationFields,
+  ...repositoryDiscussionFields,
+  ...repositoryProjectFields,
   ...repositoryPeopleFields,
   ...repositoryGitFields,
   ...repositoryReleaseFields,

@@ -2,12 +2,11 @@ import { authorAssociation, has, isAuthor, repositoryOf } from "../../state/inde
 import {
   type Edit,
   find,
-  type Issue,
   type IssueComment,
-  type PullRequest,
   type Repository,
   type Review,
   type ReviewComment,
+  type WrittenRow,
 } from "../../tables/index.js"
 import {
   byId,
@@ -18,8 +17,6 @@ import {
   properties,
 } from "../field/index.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
-
-export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
 
 /** The fields of the interfaces `Comment` and `Updatable`. */
 export const writtenFields: Fields<WrittenRow> = {

@@ -20,7 +20,6 @@ export const absentRoutes = routesOf({
     total_count: 0,
     environments: [],
   })),
-  [`GET ${USER}/gists`]: nothing("gists", userIn),
   [`GET ${USER}/keys`]: nothing("public_keys", userIn),
   [`GET ${USER}/social_accounts`]: nothing("social_accounts", userIn),
 })

@@ -4,11 +4,13 @@ import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
+import { gistRoutes } from "./gists.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
 import { mergeRoutes } from "./merges.js"
 import { metaRoutes } from "./meta.js"
 import { milestoneRoutes } from "./milestones.js"
+import { notificationRoutes } from "./notifications.js"
 import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
@@ -56,6 +58,8 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...topicRoutes,
   ...userRoutes,
+  ...gistRoutes,
+  ...notificationRoutes,
   ...metaRoutes,
   ...absentRoutes,
 ]

@@ -1,6 +1,6 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/index.js"
-import { createRef, deleteRef, gitNodeId, updateRef } from "../../state/index.js"
+import { createRef, deleteRef, gitNodeId, Refusal, updateRef } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import {
   missing,
@@ -32,7 +32,13 @@ export const refRoutes = routesOf({
   "POST /repos/{owner}/{repo}/git/refs": (request) => {
     const repository = repositoryIn(request)
     const body = readBody(request, "Reference", newRef)
-    createRef(request.store, request.viewer, repository, body.ref, body.sha)
+    try {
+      createRef(request.store, request.viewer, repository, body.ref, body.sha)
+    } catch (error) {
+      // Of a new reference GitHub does not say which rule refuses it.
+      const isRule = error instanceof Refusal && error.message.startsWith("Repository rule")
+      throw isRule ? refuse(422, "Reference update failed") : error
+    }
     const shape = refShape(request, repository, body.ref)
     return answer(201, shape, { location: shape.url })
   },

@@ -20,7 +20,7 @@ export function publicUserShape(view: View, account: Account) {
     bio: account.bio,
     twitter_username: account.twitterUsername,
     public_repos: owned.filter((one) => !one.isPrivate).length,
-    public_gists: 0,
+    public_gists: rowsBy(store, "gists", "owner", account.id).filter((one) => one.isPublic).length,
     followers: countBy(store, "accounts", "following", account.id),
     following: account.following.size,
     created_at: account.createdAt,
@@ -33,9 +33,10 @@ export function privateUserShape(view: View, account: Account) {
   const own = rowsBy(view.store, "repositories", "owner", account.id).filter(
     (one) => one.isPrivate && canSee(view.store, view.viewer, one),
   ).length
+  const gists = rowsBy(view.store, "gists", "owner", account.id)
   return {
     ...publicUserShape(view, account),
-    private_gists: 0,
+    private_gists: gists.filter((one) => !one.isPublic).length,
     total_private_repos: own,
     owned_private_repos: own,
     disk_usage: 0,

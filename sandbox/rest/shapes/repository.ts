@@ -1,5 +1,5 @@
 import { isAnonymous } from "../../http/index.js"
-import { findVisible, has, languagesOf, webUrl } from "../../state/index.js"
+import { categoriesOf, findVisible, has, languagesOf, webUrl } from "../../state/index.js"
 import { countBy, get, nameWithOwner, nodeId, pair, type Repository } from "../../tables/index.js"
 import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -44,7 +44,7 @@ export function repositoryShape(view: View, repository: Repository) {
     has_downloads: true,
     has_wiki: repository.hasWikiEnabled,
     has_pages: false,
-    has_discussions: false,
+    has_discussions: categoriesOf(store, repository).length > 0,
     forks_count: forks,
     mirror_url: null,
     archived: repository.archivedAt !== null,

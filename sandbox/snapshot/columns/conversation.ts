@@ -113,6 +113,24 @@ export const conversationColumns = {
     content: "text",
     createdAt: "time",
   },
+  discussionCategories: {
+    kind: "text",
+    id: "number",
+    repositoryId: "id in repositories",
+    name: "text",
+    emoji: "text",
+    description: "text or null",
+    isAnswerable: "flag",
+    createdAt: "time",
+  },
+  discussions: {
+    ...written,
+    kind: "text",
+    repositoryId: "id in repositories",
+    number: "number",
+    title: "text",
+    categoryId: "id in discussionCategories",
+  },
   events: {
     kind: "text",
     id: "number",
@@ -131,5 +149,7 @@ export const conversationColumns = {
   | "reviewComments"
   | "reviewRequests"
   | "reactions"
+  | "discussionCategories"
+  | "discussions"
   | "events"
 >

@@ -1,8 +1,10 @@
 import type { Tables } from "../../tables/index.js"
 import { automationColumns } from "./automation.js"
 import { conversationColumns } from "./conversation.js"
+import { gistColumns } from "./gists.js"
 import { homeColumns } from "./home.js"
 import type { Column, ColumnsOf } from "./kinds.js"
+import { projectColumns } from "./projects.js"
 import { ruleColumns } from "./rules.js"
 
 export type { Column } from "./kinds.js"
@@ -13,4 +15,6 @@ export const COLUMNS: { readonly [Name in keyof Tables]: Readonly<Record<string,
   ...conversationColumns,
   ...automationColumns,
   ...ruleColumns,
+  ...gistColumns,
+  ...projectColumns,
 } satisfies ColumnsOf<keyof Tables>

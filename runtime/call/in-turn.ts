@@ -1,0 +1,44 @@
+/** Calls of one client that wait for one another; loaded by the first that may have to. */
+import type { Lookup } from "../definition/index.js"
+import type { CallContext, Layer } from "./call-context.js"
+
+const underWay = new WeakMap<CallContext["client"]["graphql"], Map<string, Promise<unknown>>>()
+
+/** Runs work with the same name one after the other: the second finds what the first created. */
+export async function inTurn<T>(
+  { client, chain }: CallContext,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = underWay.get(client.graphql) ?? new Map<string, Promise<unknown>>()
+  underWay.set(client.graphql, all)
+  const before = all.get(name)
+  const mine = (async () => {
+    if (before) {
+      chain?.leaveBatch()
+      await before
+      chain?.joinBatch()
+    }
+    return work()
+  })()
+  const settled = mine.catch(() => undefined)
+  all.set(name, settled)
+  try {
+    return await mine
+  } finally {
+    if (all.get(name) === settled) all.delete(name)
+  }
+}
+
+/** Writes that are decided by what their lookups find, such as upserts: those with the same lookups. */
+export const decidedInTurn: Layer = (next) => (definition, input, callContext) => {
+  const lookups = Object.values(definition.graphql?.lookups ?? {}).map((one) => asked(one, input))
+  const name = JSON.stringify([definition.id, lookups])
+  return inTurn(callContext, name, () => next(definition, input, callContext))
+}
+
+function asked({ variables, foreach, among }: Lookup<unknown>, input: unknown): unknown {
+  const items = foreach ? (foreach(input) ?? []) : [undefined]
+  const by = (among?.by ?? []).map((name) => Object(input)[name])
+  return [items.map((item) => variables(input, item, undefined)), by]
+}

@@ -1,0 +1,78 @@
+import { gistByName, gistsOf, gistText, languageOf } from "../../state/index.js"
+import { type Account, type Gist, get } from "../../tables/index.js"
+import {
+  type Context,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
+import type { OrderArg } from "./lists.js"
+import { addressFields, idField } from "./node.js"
+
+/** Gists of a user. Nobody can comment on them, fork them or star them here. */
+export const userGistFields: Fields<Account> = {
+  gist: (user, args: { name: string }, { store }) => {
+    const gist = gistByName(store, args.name)
+    return gist?.ownerId === user.id ? gist : null
+  },
+  gistComments: emptyConnection,
+  gists: (
+    user,
+    args: PageArgs & {
+      privacy?: "ALL" | "PUBLIC" | "SECRET" | null
+      orderBy?: OrderArg<"CREATED_AT" | "PUSHED_AT" | "UPDATED_AT"> | null
+    },
+    { store, viewer },
+    info,
+  ) => {
+    // GitHub lists public ones unless it is asked for others.
+    const { privacy = "PUBLIC", orderBy } = args
+    const rows = gistsOf(store, viewer, user).filter(
+      ({ isPublic }) => privacy === "ALL" || isPublic === (privacy !== "SECRET"),
+    )
+    return connection(rows, args, info, {
+      order: {
+        keys: (gist) => [
+          orderBy && orderBy.field !== "CREATED_AT" ? gist.updatedAt : gist.createdAt,
+          gist.id,
+        ],
+        descending: orderBy?.direction === "DESC",
+      },
+    })
+  },
+}
+
+export const gistFields: Fields<Gist> = {
+  ...idField,
+  ...addressFields,
+  ...properties<Gist>("name", "description", "isPublic", "createdAt", "updatedAt"),
+  ...constants({ isFork: false, stargazerCount: 0, viewerHasStarred: false }),
+  comments: emptyConnection,
+  forks: emptyConnection,
+  stargazers: emptyConnection,
+  owner: (gist, _, { store }) => get(store, "accounts", gist.ownerId),
+  pushedAt: (gist) => gist.updatedAt,
+  files: (gist, args: { limit?: number | null }) =>
+    [...gist.files.keys()].slice(0, args.limit ?? undefined).map((name) => ({ gist, name })),
+}
+
+interface GistFile {
+  readonly gist: Gist
+  readonly name: string
+}
+
+const textIn = ({ store }: Context, { gist, name }: GistFile): string => gistText(store, gist, name)
+
+export const gistFileFields: Fields<GistFile> = {
+  ...properties<GistFile>("name"),
+  ...constants({ encoding: "UTF-8", isImage: false, isTruncated: false }),
+  encodedName: ({ name }) => encodeURIComponent(name),
+  extension: ({ name }) => /\.[^.]+$/.exec(name)?.[0] ?? "",
+  language: ({ name }) => languageOf(name) ?? null,
+  size: (file, _, context) => Buffer.byteLength(textIn(context, file)),
+  text: (file, args: { truncate?: number | null }, context) =>
+    textIn(context, file).slice(0, args.truncate ?? undefined),
+}

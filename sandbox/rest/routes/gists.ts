@@ -1,0 +1,116 @@
+import { Type } from "typebox"
+import { answer, isAnonymous, ok } from "../../http/index.js"
+import {
+  createGist,
+  deleteGist,
+  gistByName,
+  gistsOf,
+  gistText,
+  updateGist,
+} from "../../state/index.js"
+import type { Gist } from "../../tables/index.js"
+import {
+  isSince,
+  maybe,
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  routesOf,
+  sorted,
+} from "../route/index.js"
+import { fullGistShape, gistShape } from "../shapes/index.js"
+import { accountIn } from "./users.js"
+
+const newGist = Type.Object({
+  description: maybe(Type.String()),
+  public: maybe(Type.Union([Type.Boolean(), Type.Enum(["true", "false"])])),
+  files: Type.Record(Type.String(), Type.Object({ content: Type.String() })),
+  // gh sends the times of a gist that is not there yet, which GitHub ignores.
+  updated_at: maybe(Type.String()),
+})
+
+const changes = Type.Object({
+  description: maybe(Type.String()),
+  files: maybe(
+    Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.Object({ content: maybe(Type.String()), filename: maybe(Type.String()) }),
+        Type.Null(),
+      ]),
+    ),
+  ),
+})
+
+/** https://docs.github.com/rest/gists/gists */
+export const gistRoutes = routesOf({
+  // Without a token it lists everybody's.
+  "GET /gists": (request) =>
+    isAnonymous(request.viewer)
+      ? list(request, request.store.tables.gists.values())
+      : list(request, gistsOf(request.store, request.viewer, request.viewer.account)),
+
+  "GET /users/{username}/gists": (request) =>
+    list(request, gistsOf(request.store, request.viewer, accountIn(request))),
+
+  "POST /gists": (request) => {
+    const body = readBody(request, "Gist", newGist)
+    const gist = createGist(request.store, request.viewer, {
+      description: body.description ?? null,
+      isPublic: body.public === true || body.public === "true",
+      files: new Map(Object.entries(body.files).map(([name, { content }]) => [name, content])),
+    })
+    const shape = fullGistShape(request, gist)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /gists/{gist_id}": (request) => ok(fullGistShape(request, gistIn(request))),
+
+  "PATCH /gists/{gist_id}": (request) => {
+    const { store, viewer } = request
+    const gist = gistIn(request)
+    const { description, files } = readBody(request, "Gist", changes)
+    updateGist(store, viewer, gist, {
+      ...(typeof description === "string" && { description }),
+      ...(files && { files: changedFiles(request, gist, files) }),
+    })
+    return ok(fullGistShape(request, gist))
+  },
+
+  "DELETE /gists/{gist_id}": (request) => {
+    deleteGist(request.store, request.viewer, gistIn(request))
+    return answer(204)
+  },
+})
+
+function list(request: RestRequest, gists: readonly Gist[]) {
+  const shown = isAnonymous(request.viewer) ? gists.filter(({ isPublic }) => isPublic) : gists
+  const rows = shown.filter(isSince(request, "Gist"))
+  const newestFirst = sorted(rows, (row) => row.createdAt, "desc")
+  return page(request, newestFirst, (gist) => gistShape(request, gist))
+}
+
+function gistIn({ store, params }: RestRequest): Gist {
+  const gist = gistByName(store, params.gist_id ?? "")
+  if (!gist) throw missing()
+  return gist
+}
+
+type Change = { content?: string | null; filename?: string | null } | null
+
+/** Null removes a file, also as its new name. */
+function changedFiles(
+  { store }: RestRequest,
+  gist: Gist,
+  given: Readonly<Record<string, Change>>,
+): Map<string, string> {
+  const files = new Map([...gist.files.keys()].map((name) => [name, gistText(store, gist, name)]))
+  for (const [name, change] of Object.entries(given)) {
+    const before = files.get(name) ?? ""
+    files.delete(name)
+    if (change === null || change.filename === null) continue
+    files.set(change.filename ?? name, change.content ?? before)
+  }
+  return files
+}

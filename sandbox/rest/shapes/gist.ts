@@ -1,0 +1,76 @@
+import { gistText, languageOf, webUrl } from "../../state/index.js"
+import { type Gist, get, nodeId } from "../../tables/index.js"
+import type { View } from "../route/index.js"
+import { simpleUser } from "./user.js"
+
+/** A gist in a list. */
+export function gistShape(view: View, gist: Gist) {
+  const url = `${view.apiUrl}/gists/${gist.name}`
+  const page = webUrl(view.store, gist)
+  return {
+    url,
+    forks_url: `${url}/forks`,
+    commits_url: `${url}/commits`,
+    id: gist.name,
+    node_id: nodeId(gist),
+    git_pull_url: `${page}.git`,
+    git_push_url: `${page}.git`,
+    html_url: page,
+    files: Object.fromEntries(
+      [...gist.files.keys()].map((name) => [name, fileShape(view, gist, name)]),
+    ),
+    public: gist.isPublic,
+    created_at: gist.createdAt,
+    updated_at: gist.updatedAt,
+    description: gist.description,
+    comments: 0,
+    comments_enabled: true,
+    user: null,
+    comments_url: `${url}/comments`,
+    owner: simpleUser(view, get(view.store, "accounts", gist.ownerId)),
+    truncated: false,
+  }
+}
+
+/** A gist by itself: with the content of its files, and with its revisions, newest first. */
+export function fullGistShape(view: View, gist: Gist) {
+  const owner = simpleUser(view, get(view.store, "accounts", gist.ownerId))
+  const shape = gistShape(view, gist)
+  return {
+    ...shape,
+    files: Object.fromEntries(
+      Object.entries(shape.files).map(([name, file]) => {
+        const content = gistText(view.store, gist, name)
+        return [name, { ...file, truncated: false, content, encoding: "utf-8" }]
+      }),
+    ),
+    forks: [],
+    history: gist.revisions
+      .map(({ version, committedAt, additions, deletions }) => ({
+        user: owner,
+        version,
+        committed_at: committedAt,
+        change_status: { total: additions + deletions, additions, deletions },
+        url: `${shape.url}/${version}`,
+      }))
+      .reverse(),
+  }
+}
+
+function fileShape(view: View, gist: Gist, name: string) {
+  const raw = `${webUrl(view.store, gist)}/raw/${gist.files.get(name)}/${encodeURIComponent(name)}`
+  return {
+    filename: name,
+    type: TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain",
+    language: languageOf(name)?.name,
+    raw_url: raw,
+    size: Buffer.byteLength(gistText(view.store, gist, name)),
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "application/javascript",
+  json: "application/json",
+  md: "text/markdown",
+  sh: "application/x-sh",
+}

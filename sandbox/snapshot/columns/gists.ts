@@ -1,0 +1,17 @@
+import type { ColumnsOf } from "./kinds.js"
+
+/** Columns of what belongs to accounts and to no repository. */
+export const gistColumns = {
+  gists: {
+    kind: "text",
+    id: "number",
+    ownerId: "id in accounts",
+    name: "text",
+    description: "text or null",
+    isPublic: "flag",
+    files: "by text",
+    revisions: "list",
+    createdAt: "time",
+    updatedAt: "time",
+  },
+} as const satisfies ColumnsOf<"gists">

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  const users = ["ada", "eve", "joe"].map((login) => ({ login }))
+  sandbox = await startSandbox({
+    seed: {
+      viewer: "ada",
+      users,
+      tokens: [
+        { token: "eve", login: "eve" },
+        { token: "joe", login: "joe" },
+        { token: "narrow", login: "joe", scopes: ["read:user"] },
+      ],
+      repositories: [
+        {
+          owner: "ada",
+          name: "r",
+          collaborators: { eve: "WRITE", joe: "WRITE" },
+          issues: [{ number: 1, title: "One", author: "eve" }],
+        },
+      ],
+    },
+  })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const as = (token: string) => ({ token })
+const ISSUE = "/repos/ada/r/issues/1"
+
+const comment = (token: string, body: string) =>
+  rest(sandbox, `POST ${ISSUE}/comments`, { body }, as(token))
+
+/** What somebody is notified of: `reason type title`. */
+async function told(token: string, query = "") {
+  const { body } = await rest(sandbox, `GET /notifications${query}`, undefined, as(token))
+  return body.map(
+    ({ reason, subject }: { reason: string; subject: { type: string; title: string } }) =>
+      `${reason} ${subject.type} ${subject.title}`,
+  )
+}
+
+test("who takes part is told of what others do, and not of one's own", async () => {
+  expect(await told("eve")).toEqual([])
+  await comment("eve", "Any news?")
+  expect(await told("eve")).toEqual([])
+  await comment("joe", "No.")
+  expect(await told("eve")).toEqual(["comment Issue One"])
+  expect(await told("joe")).toEqual([])
+  await rest(sandbox, `PATCH ${ISSUE}`, { state: "closed" })
+  expect(await told("joe")).toEqual(["comment Issue One"])
+})
+
+test("the latest reason counts, and a mention stays", async () => {
+  await rest(sandbox, `POST ${ISSUE}/assignees`, { assignees: ["joe"] })
+  expect(await told("joe")).toEqual(["assign Issue One"])
+  await rest(sandbox, `DELETE ${ISSUE}/assignees`, { assignees: ["joe"] })
+  expect(await told("joe")).toEqual([])
+  await comment("eve", "What does @joe think?")
+  expect(await told("joe")).toEqual(["mention Issue One"])
+  await comment("joe", "Nothing.")
+  await comment("eve", "Well.")
+  expect(await told("joe")).toEqual(["mention Issue One"])
+})
+
+test("who watches is told of issues and releases, unless only taking part is asked for", async () => {
+  await rest(sandbox, "GET /user", undefined, as("joe"))
+  await sandbox.apply({ repositories: [{ owner: "ada", name: "r", watchers: ["joe"] }] })
+  await rest(sandbox, "POST /repos/ada/r/releases", { tag_name: "v1", name: "First" })
+  expect(await told("joe")).toEqual(["subscribed Release First", "subscribed Issue One"])
+  expect(await told("joe", "?participating=true")).toEqual([])
+  const [{ updated_at, subject, repository }] = (
+    await rest(sandbox, "GET /repos/ada/r/notifications", undefined, as("joe"))
+  ).body
+  expect(repository.full_name).toBe("ada/r")
+  expect((await rest(sandbox, `GET ${new URL(subject.url).pathname}`)).body.name).toBe("First")
+  expect(await told("joe", `?since=${updated_at}`)).toEqual(["subscribed Release First"])
+  expect(await told("joe", `?before=${updated_at}`)).toEqual(["subscribed Issue One"])
+})
+
+describe("refused are", () => {
+  test("tokens without the scope", async () => {
+    const { status, body } = await rest(sandbox, "GET /notifications", undefined, as("narrow"))
+    expect([status, body.message]).toEqual([403, "Missing the 'notifications' scope."])
+  })
+
+  test("requests without a token", async () => {
+    expect((await rest(sandbox, "GET /notifications", undefined, { token: null })).status).toBe(401)
+  })
+})
+
+test("a request for a review is told to whom it is about", async () => {
+  const standard = await startSandbox()
+  const { body } = await rest(standard, "GET /notifications?participating=true")
+  const found = body.find(({ subject }: { subject: { url: string } }) =>
+    subject.url.endsWith(`${HELLO}/pulls/7`),
+  )
+  expect(found).toMatchObject({ unread: true, subject: { type: "PullRequest" } })
+  await standard.close()
+})
