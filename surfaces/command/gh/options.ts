@@ -1,6 +1,6 @@
 /** The options of a command: what its steps take, by the names that gh has for it. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
-import { type Flag, letters, PLACE, type Step, shorter } from "./table.js"
+import { type Flag, letters, PLACE, type Step, shorter } from "./table/index.js"
 
 /** A step with its contract. */
 export interface Planned extends Step {
@@ -36,6 +36,7 @@ const subjects = [
   "review_id",
   "comment_id",
   "tag_name",
+  "release_id",
   "name",
   "branch",
   "query",
@@ -44,8 +45,10 @@ const subjects = [
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
-export function subjectOf({ contract, query, flags = {}, about }: Planned): string | undefined {
+export function subjectOf(step: Planned): string | undefined {
+  const { contract, query, flags = {}, about, fixed } = step
   if (about !== undefined) return about
+  if (fixed) return undefined
   const { properties = {}, required = [] } = contract.input
   if (query) return undefined
   const taken = new Set(Object.values(flags).map(({ input }) => input))
@@ -111,10 +114,11 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
+  if (step.fixed || step.saves) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
-  const filled = Object.values(flags).flatMap(({ input, value }) =>
-    input === undefined || value !== undefined ? [] : [input],
+  const filled = Object.values(flags).flatMap(({ input, value, as }) =>
+    input === undefined || value !== undefined || as === "template" ? [] : [input],
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
@@ -133,7 +137,7 @@ function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
   return (step.query ?? []).flatMap((part) => {
     const [place = "", name = ""] = PLACE.exec(part) ?? []
-    if (others.includes(name)) return []
+    if (name === "" || others.includes(name)) return []
     const description = `${part.replace(place, "…")} in a search.`
     return [{ name, step, flag: {}, schema: { type: "string", description } }]
   })
