@@ -1,8 +1,6 @@
 /** Commands as gh has them, derived from the contracts: `ghx issue list --state closed -L 50`. */
 import type * as commander from "commander"
 import { listCapabilities } from "../../generated/calls.js"
-import { commandOf, inside, mainOf, namesOf, planned, usageOf } from "./as-gh/command.js"
-import { start } from "./as-gh/start.js"
 import { Command, CommanderError } from "./commander.js"
 import {
   adviceForOption,
@@ -15,6 +13,8 @@ import {
   thingsOf,
   within,
 } from "./gh/index.js"
+import { commandOf, inside, mainOf, namesOf, planned, usageOf } from "./gh-command.js"
+import { start } from "./gh-start.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 

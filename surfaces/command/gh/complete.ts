@@ -18,6 +18,7 @@ import {
   templateOf,
   workflowOf,
 } from "./look-ups.js"
+import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./table/index.js"
 
 const ME = "@me"
 
@@ -86,16 +87,6 @@ export function completeNames(given: object, { id, input }: Contract, ask: Ask):
   })
   return complete(Object.fromEntries(entries), ask, id)
 }
-
-/** The branch of the clone in the current folder. */
-export const CURRENT_BRANCH = Symbol("current branch")
-
-/** The repository's default branch, whose name is looked up later. */
-export const DEFAULT_BRANCH = Symbol("default branch")
-
-/** Title and body of a pull request, from the messages of its commits. */
-export const FILLED_TITLE = Symbol("title of the commits")
-export const FILLED_BODY = Symbol("body of the commits")
 
 /** @param id - the capability whose input it is */
 export async function complete(given: unknown, ask: Ask, id: string): Promise<unknown> {

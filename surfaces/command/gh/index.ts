@@ -10,9 +10,9 @@ export {
   type Thing,
   thingsOf,
 } from "./inputs.js"
-export { linesOf } from "./lines.js"
 export type { Ask } from "./look-ups.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
+export { linesOf } from "./print/index.js"
 export { pagesOfLists, ResultOf, type Step, WORDS } from "./table/index.js"
 export { hasFoundNothing, type Unknown, unknownIn } from "./unknown.js"
 export {

@@ -14,7 +14,7 @@ export interface Output {
   readonly rows?: number
   /** Whether colours are wanted: what `NO_COLOR`, `FORCE_COLOR` and `TERM` say of a terminal. */
   hasColors?(): boolean
-  write(text: string): unknown
+  write(text: string | Uint8Array): unknown
 }
 
 /** The command's environment: a terminal, pipes, or a test. */

@@ -1,6 +1,5 @@
 /** What gh's commands for issues and for pull requests have in common. */
-import type { Printed } from "../lines.js"
-import { commentsView } from "../views.js"
+import { commentsView, type Printed } from "../print/index.js"
 import {
   AROUND,
   address,

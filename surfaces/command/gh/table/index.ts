@@ -9,6 +9,7 @@ import type { GhCommand } from "./step.js"
 export { absent, absentOptions } from "./absent.js"
 export * from "./names.js"
 export * from "./step.js"
+export * from "./symbols.js"
 
 /** By the words after `gh`: the steps of a command, in order. Several steps are one chain. */
 export const commands: Readonly<Record<string, GhCommand>> = {

@@ -1,8 +1,6 @@
 /** `gh issue`. */
 
-import type { Printed } from "../lines.js"
-import { issueStatus, issueStatusLines } from "../status.js"
-import { issueView } from "../views.js"
+import { issueStatus, issueStatusLines, issueView, type Printed } from "../print/index.js"
 import {
   allLabels,
   bodyTemplate,

@@ -1,9 +1,14 @@
 /** `gh pr`. */
-import { bucketOfCheck, exitCodeOfChecks } from "../checks.js"
-import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "../complete.js"
-import { linesOf, type Printed } from "../lines.js"
-import { pullStatus, pullStatusLines } from "../status.js"
-import { pullView, stateOfPull } from "../views.js"
+import {
+  bucketOfCheck,
+  exitCodeOfChecks,
+  linesOf,
+  type Printed,
+  pullStatus,
+  pullStatusLines,
+  pullView,
+  stateOfPull,
+} from "../print/index.js"
 import {
   allLabels,
   bodyTemplate,
@@ -26,6 +31,7 @@ import {
   on,
   type Step,
 } from "./step.js"
+import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
 /** The first columns of gh's list. */
 const checkColumns: Printed = ["name", bucketOfCheck]

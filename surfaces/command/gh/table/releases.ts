@@ -1,6 +1,5 @@
 /** `gh release`. */
-import type { Printed } from "../lines.js"
-import { releaseView } from "../views.js"
+import { type Printed, releaseView } from "../print/index.js"
 import {
   address,
   FILES,

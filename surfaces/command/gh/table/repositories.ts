@@ -1,6 +1,5 @@
 /** `gh repo`, and what belongs to a repository or lies across repositories. */
-import type { Item, Printed } from "../lines.js"
-import { repositoryView } from "../views.js"
+import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
 import { type GhCommand, nothing } from "./step.js"
 

@@ -1,10 +1,8 @@
 /** `gh run` and `gh workflow`. */
-import { exitCodeOfRun } from "../checks.js"
-import { DEFAULT_BRANCH } from "../complete.js"
-import { lower } from "../lines.js"
-import { runEnded, runView } from "../views.js"
+import { exitCodeOfRun, lower, runEnded, runView } from "../print/index.js"
 import { interval } from "./conversations.js"
 import { type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
+import { DEFAULT_BRANCH } from "./symbols.js"
 
 const states = ["status", "conclusion"]
 

@@ -1,5 +1,5 @@
 /** The form of gh's commands as data. */
-import type { Printed } from "../lines.js"
+import type { Printed } from "../print/index.js"
 
 /** A flag of gh's that is not called like the input that it fills. */
 export interface Flag {

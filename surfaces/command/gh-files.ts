@@ -1,8 +1,8 @@
 /** Files that become files of a release. */
 import { basename } from "node:path"
-import type { Given } from "../gh/index.js"
-import { readFrom } from "../input/index.js"
-import type { Terminal } from "../terminal/index.js"
+import type { Given } from "./gh/index.js"
+import { readFrom } from "./input/index.js"
+import type { Terminal } from "./terminal/index.js"
 
 /** Media types that gh tells apart by the end of a file's name; all others are bytes. */
 const types: readonly (readonly [end: RegExp, type: string])[] = [

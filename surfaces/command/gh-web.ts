@@ -1,7 +1,7 @@
-import { pagesOfLists } from "../gh/index.js"
-import { exitCodes } from "../output/index.js"
-import { type Call, executeCall, type RunFlags } from "../run.js"
-import type { Terminal } from "../terminal/index.js"
+import { pagesOfLists } from "./gh/index.js"
+import { exitCodes } from "./output/index.js"
+import { type Call, executeCall, type RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
 
 /** Opens it in a browser, or prints the URL if there is no terminal. */
 export async function showWeb(
@@ -10,7 +10,7 @@ export async function showWeb(
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { show } = await import("../browser.js")
+  const { show } = await import("./browser.js")
   const path = Object.hasOwn(pagesOfLists, words) ? pagesOfLists[words] : undefined
   if (path !== undefined) {
     const { owner, repo } = Object(call.input)

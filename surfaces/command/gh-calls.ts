@@ -9,10 +9,10 @@ import {
   ResultOf,
   subjectOf,
   type Thing,
-} from "../gh/index.js"
-import { UsageError } from "../output/index.js"
-import type { Terminal } from "../terminal/index.js"
-import { fileInput, nameOfFile } from "./files.js"
+} from "./gh/index.js"
+import { fileInput, nameOfFile } from "./gh-files.js"
+import { UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
 
 export interface PlannedCall {
   readonly step: Planned

@@ -1,7 +1,7 @@
 /** The commander command of a derived command: its options, and their help. */
 import type * as commander from "commander"
-import type { Contract } from "../../../runtime/index.js"
-import { Command } from "../commander.js"
+import type { Contract } from "../../runtime/index.js"
+import { Command } from "./commander.js"
 import {
   type Filled,
   type Filling,
@@ -10,9 +10,9 @@ import {
   pagesOfLists,
   subjectOf,
   WORDS,
-} from "../gh/index.js"
-import { contractOf } from "../input/index.js"
-import * as shared from "../options.js"
+} from "./gh/index.js"
+import { contractOf } from "./input/index.js"
+import * as shared from "./options.js"
 
 export async function planned(step: Named["steps"][number]): Promise<Planned> {
   const contract = await contractOf(step.id)

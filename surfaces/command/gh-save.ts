@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs"
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join, resolve, sep } from "node:path"
-import { GhxError } from "../../../runtime/index.js"
-import { withClient } from "../client.js"
-import type { Ask, Given, Step } from "../gh/index.js"
-import { lookUpsWith } from "../look-ups.js"
-import { exitCodes, UsageError } from "../output/index.js"
-import type { RunFlags } from "../run.js"
-import type { Terminal } from "../terminal/index.js"
+import { GhxError } from "../../runtime/index.js"
+import { withClient } from "./client.js"
+import type { Ask, Given, Step } from "./gh/index.js"
+import { lookUpsWith } from "./look-ups.js"
+import { exitCodes, UsageError } from "./output/index.js"
+import type { RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
 
 interface Listing {
   readonly id: string

@@ -16,13 +16,13 @@ import {
   propertiesOf,
   thingsOf,
   unknownIn,
-} from "../gh/index.js"
-import { UsageError } from "../output/index.js"
-import { executeCall, type FindUnknown, type RunFlags } from "../run.js"
-import type { Terminal } from "../terminal/index.js"
-import { callsOf, lacking, tasksOf } from "./calls.js"
-import { mainOf, usageOf } from "./command.js"
-import { showWeb } from "./web.js"
+} from "./gh/index.js"
+import { callsOf, lacking, tasksOf } from "./gh-calls.js"
+import { mainOf, usageOf } from "./gh-command.js"
+import { showWeb } from "./gh-web.js"
+import { UsageError } from "./output/index.js"
+import { executeCall, type FindUnknown, type RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
 
 export async function start(
   named: Named,
@@ -67,7 +67,7 @@ export async function start(
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
   if (first.step.saves) {
-    const { save } = await import("./save.js")
+    const { save } = await import("./gh-save.js")
     return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
   }
   if (!second) {
@@ -96,7 +96,7 @@ export async function start(
     return told.length === 1 ? told[0] : told
   }
   // One call, which most lines are, does without chains.
-  const { executeAll } = await import("../chain.js")
+  const { executeAll } = await import("./chain.js")
   const several = {
     tasks: tasksOf(calls, files),
     ...{ host, complete, unknown, shown },
