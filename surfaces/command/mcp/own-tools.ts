@@ -8,13 +8,7 @@ interface OwnTool extends McpTool {
 }
 
 const text = { type: "string" } as const
-const jq = { ...text, description: "jq expression on the result" }
-const fields = {
-  type: "array",
-  items: text,
-  minItems: 1,
-  description: "Only these fields, of each item in a list",
-} as const
+const texts = { type: "array", items: text } as const
 
 /**
  * @param read_only - whether nothing can be changed here
@@ -27,19 +21,19 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
     {
       name: "execute",
       description:
-        "Run one task on GitHub; a list for a number or an id: once for each. Null, empty and left_out fields come if fields names them.",
+        "Run one task on GitHub; a list for a number or an id: once for each. fields: only these, of each item of a list; names null, empty and left_out ones, too.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },
-        fields,
-        jq,
+        fields: texts,
+        jq: text,
       }),
       annotations: changes,
     },
     {
       name: "chain",
       description:
-        'Run several tasks in few requests; a failed one does not stop the others. In an input, {"$from":"name","path":"items[0].id"} is of the result of the task with "as":"name".',
+        'Run tasks in few requests; a failed one does not stop the others. {"$from":"x","path":"items[0].id"} in an input is of the result of the task with as: x. each: such a list, for a call per item, with {"$item":"id"} of it.',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -48,19 +42,12 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             task: text,
             input: { type: "object" },
             as: text,
-            after: {
-              type: "array",
-              items: text,
-              description: "Run after these",
-            },
-            each: {
-              type: "object",
-              description: 'A reference to a list: one call per item, with {"$item":"id"} of it',
-            },
-            fields: { type: "array", items: text, minItems: 1 },
+            after: texts,
+            each: { type: "object" },
+            fields: texts,
           }),
         },
-        jq,
+        jq: text,
       }),
       annotations: changes,
     },

@@ -4,6 +4,7 @@ export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./st
 export {
   commentsView,
   issueView,
+  itemsOf,
   pullView,
   releaseView,
   repositoryView,

@@ -2,6 +2,7 @@
 import {
   bucketOfCheck,
   exitCodeOfChecks,
+  itemsOf,
   linesOf,
   type Printed,
   pullStatus,
@@ -34,6 +35,17 @@ import {
 import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
 /** The first columns of gh's list. */
+/** A thread and what is said in it, a line each. */
+const threadColumns: Printed = [
+  "id",
+  ({ path, line, original_line }) => `${path}:${line ?? original_line ?? ""}`,
+  ({ is_resolved }) => (is_resolved ? "resolved" : "open"),
+  ({ comments }) =>
+    itemsOf(comments)
+      .map(({ author, body }) => `${author}: ${body}`)
+      .join(" | "),
+]
+
 const checkColumns: Printed = ["name", bucketOfCheck]
 
 const pullColumns: Printed = ["number", "title", "head_ref", stateOfPull]
@@ -195,6 +207,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       prints: ["path"],
     },
   ],
+  "pr threads list": [{ id: "pr.threads.list", prints: threadColumns }],
   "pr thread reply": [
     { id: "pr.thread.reply", prints: address },
     {
