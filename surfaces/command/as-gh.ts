@@ -14,7 +14,7 @@ import {
   within,
 } from "./gh/index.js"
 import { commandOf, inside, mainOf, namesOf, planned, usageOf } from "./gh-command.js"
-import { start } from "./gh-start.js"
+import { type Remote, start } from "./gh-start.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -78,22 +78,26 @@ export async function completableIn(
 /**
  * @param root - settings that all commands share: output, and width of help
  * @param argv - the arguments after `ghx`
+ * @param remote - how somebody who is not at this machine is served
  */
 export async function runCommand(
   argv: readonly string[],
   root: commander.Command,
   terminal: Terminal,
   done: (exitCode: number) => void,
+  remote?: Remote,
 ): Promise<void> {
   const named = await namedBy(argv)
   if (!named) return groupHelp(argv, root, terminal)
   const steps = await Promise.all(named.steps.map(planned))
   const options = optionsOf(steps)
   const off = new Set<string>()
-  const command = commandOf(named, steps, options, root).action(async (words, given) => {
-    const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
-    done(await start(named, steps, options, words, all, terminal))
-  })
+  const command = commandOf(named, steps, options, root, remote !== undefined).action(
+    async (words, given) => {
+      const all = { ...given, ...Object.fromEntries([...off].map((name) => [name, false])) }
+      done(await start(named, steps, options, words, all, terminal, remote))
+    },
+  )
   try {
     await command.parseAsync(apart(named.rest, command, off), { from: "user" })
   } catch (error) {

@@ -32,11 +32,13 @@ export function inside(root: commander.Command, name: string): commander.Command
   return command.copyInheritedSettings(root).helpCommand(false)
 }
 
+/** @param isRemote - whether somebody else types it, who is not at this machine */
 export function commandOf(
   { words }: Named,
   steps: readonly Planned[],
   options: readonly Filled[],
   root: commander.Command,
+  isRemote = false,
 ): commander.Command {
   const main = mainOf(steps)
   const command = inside(root, words)
@@ -46,6 +48,7 @@ export function commandOf(
   const about = isSearch ? "what to search for" : "the repository"
   command.argument("[words...]", subject?.replaceAll("_", " ") ?? about)
   for (const { name, short, isSwitch, description, fills } of options) {
+    if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(fills[0])}>`
@@ -67,17 +70,14 @@ export function commandOf(
     command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
     shared.jq(),
     ...(main?.contract.list ? [shared.limit()] : []),
-    ...(main && canShow(words, main)
+    ...(main && !isRemote && canShow(words, main)
       ? [shared.web(options.every(({ short }) => short !== "w"))]
       : []),
     ...(steps.filter(({ isLines }) => !isLines).length === 1
       ? [shared.envelope(), shared.route()]
       : []),
     shared.dryRun(),
-    shared.record(),
-    shared.trace(),
-    shared.untrusted(),
-    shared.sandbox(),
+    ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
     // Without a confirmation it has no effect, but scripts pass it anyway.
     shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {

@@ -1,4 +1,6 @@
 /** Carries out a derived command. */
+
+import type { Client } from "../../runtime/index.js"
 import {
   checkTogether,
   chosenOf,
@@ -24,6 +26,16 @@ import { UsageError } from "./output/index.js"
 import { executeCall, type FindUnknown, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
+/** Whoever types a command is not at this machine: its files, browser and other servers are out of reach. */
+export interface Remote {
+  /** Bounds and confirmations are those of this client. */
+  readonly client: Client
+  /** Where nothing else is named. */
+  readonly repository: string | undefined
+  /** The server of the client, as repositories and addresses name it. */
+  readonly host: string
+}
+
 export async function start(
   named: Named,
   all: readonly Planned[],
@@ -31,6 +43,7 @@ export async function start(
   words: readonly string[],
   given: Given,
   terminal: Terminal,
+  remote?: Remote,
 ): Promise<number> {
   const names = namesGiven(options, words, given, terminal.stdout.isTTY === true)
   const { json, ...others } = given as RunFlags & Given
@@ -41,6 +54,7 @@ export async function start(
   const { lower } = chosen.at(-1) ?? {}
   const flags = {
     ...others,
+    ...(remote && { client: remote.client }),
     ...(asked && { json: Object.keys(asked).join(","), names: asked, ...(lower && { lower }) }),
   }
   const last = chosen[0]?.last
@@ -49,9 +63,11 @@ export async function start(
   const naming =
     last === undefined ? words.slice(0, words.length - files.length) : words.slice(0, -1)
   const things = thingsOf(naming, chosen)
-  const around = await placeOf(flags.repo, things, chosen)
+  const around = await placeOf(flags.repo ?? remote?.repository, things, chosen)
   const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
   const context = { things, chosen, options, words, files, given, around, lastWord, terminal }
+  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
+  if (remote && isLocal) throw new UsageError("Files of this machine are out of reach here")
   const calls = await callsOf(context)
   const subject = lacking(calls)
   if (subject !== undefined) {
@@ -62,6 +78,9 @@ export async function start(
   }
   const { prints, combines } = chosen.at(-1) ?? {}
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
+  if (remote && host !== undefined && host !== remote.host) {
+    throw new UsageError(`${host} is another server than ${remote.host}, the one of this client`)
+  }
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
   const place = `${owner}/${repo}`
   const [first, second] = calls

@@ -268,6 +268,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       listOf,
     )
     .option("--program", "add a tool that runs sandboxed scripts")
+    .option("--commands", "offer one tool that takes commands of gh, in place of tasks")
     .addOption(repo())
     .addOption(record())
     .addOption(sandbox())

@@ -649,6 +649,7 @@ gives { id login name url created_at }`,
 test.each([
   ["no-options", []],
   ["program", ["--program"]],
+  ["commands", ["--commands"]],
   ["read-only", ["--read-only"]],
   ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
   [

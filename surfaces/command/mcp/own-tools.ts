@@ -13,9 +13,11 @@ const texts = { type: "array", items: text } as const
 /**
  * @param read_only - whether nothing can be changed here
  * @param program - whether there is a tool that runs programs
+ * @param commands - whether one tool takes commands in place of tasks
  */
-export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
+export function ownTools(read_only: boolean, program: boolean, commands: boolean): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
+  if (commands) return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
   const tells = { readOnlyHint: true, openWorldHint: false }
   return [
     {
@@ -62,6 +64,16 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
       annotations: tells,
     },
   ]
+}
+
+function commandTool(annotations: OwnTool["annotations"]): OwnTool {
+  return {
+    name: "gh",
+    description:
+      "Run commands of gh on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates': what there is for it.",
+    inputSchema: object(["line"], { line: text }),
+    annotations,
+  }
 }
 
 function programTool(annotations: OwnTool["annotations"]): OwnTool {

@@ -26,6 +26,8 @@ export interface Terminal {
   readonly stderr: Output
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
+  /** What to do where a guard has refused, by its name; the options of the command unless given. */
+  readonly refusals?: Readonly<Record<string, string>>
 }
 
 export function hasColors({ isTTY, hasColors }: Output): boolean {

@@ -16,10 +16,11 @@ export interface Way {
   readonly names: readonly string[]
 }
 
-export const tools = ["gh", "shell", "mcp", "exec"] as const
+/** The lines of a shell, typed as calls of a tool, are the ways of `commands`. */
+export const tools = ["gh", "shell", "commands", "mcp", "exec"] as const
 export type Tool = (typeof tools)[number]
 
-export interface Job extends Readonly<Record<Tool, Way>> {
+export interface Job extends Readonly<Record<Exclude<Tool, "commands">, Way>> {
   readonly asked: string
   /** Whether the state fulfils the job. */
   isDone(state: State): boolean

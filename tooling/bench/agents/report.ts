@@ -37,6 +37,7 @@ export function totalOf({ tool, isPrimed, context, jobs }: Session): Total {
 const names: Readonly<Record<Tool, string>> = {
   gh: "`gh` in a shell",
   shell: "`ghx` in a shell",
+  commands: "`ghx mcp --commands`",
   mcp: "`ghx mcp`",
   exec: "`ghx exec`",
 }
@@ -91,6 +92,10 @@ const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprim
   shell: [
     { tokens: 1_050, calls: 14, requests: 22 },
     { tokens: 960, calls: 16, requests: 22 },
+  ],
+  commands: [
+    { tokens: 1_030, calls: 13, requests: 22 },
+    { tokens: 1_230, calls: 15, requests: 22 },
   ],
   mcp: [
     { tokens: 1_700, calls: 14, requests: 22 },
