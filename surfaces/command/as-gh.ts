@@ -4,6 +4,7 @@ import { listCapabilities } from "../../generated/calls.js"
 import { Command, CommanderError } from "./commander.js"
 import {
   adviceForOption,
+  commandTexts,
   namedBy,
   optionsOf,
   placeOf,
@@ -13,7 +14,15 @@ import {
   thingsOf,
   within,
 } from "./gh/index.js"
-import { commandOf, inside, mainOf, namesOf, planned, usageOf } from "./gh-command.js"
+import {
+  commandOf,
+  descriptionOf,
+  inside,
+  mainOf,
+  namesOf,
+  planned,
+  usageOf,
+} from "./gh-command.js"
 import { type Remote, start } from "./gh-start.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -151,15 +160,22 @@ async function groupHelp(
 ): Promise<void> {
   const command = inside(root, group).usage("<command> [options]")
   const all = new Map((await listCapabilities()).map(({ id, description }) => [id, description]))
-  for (const path of within(group)) {
+  const paths = [...within(group)].sort((one, other) => depthOf(one) - depthOf(other))
+  for (const path of paths) {
     const { id } = mainOf(stepsOf(path) ?? []) ?? {}
-    const own = new Command(path.slice(group.length + 1)).helpOption(false)
-    command.addCommand(own.description(all.get(id ?? "") ?? ""))
+    const name = path.slice(group.length + 1)
+    const own = new Command(name).helpOption(false)
+    // Those that gh has come first.
+    own.helpGroup(depthOf(path) > 2 ? "More commands:" : "Commands:")
+    command.addCommand(own.description(commandTexts[path] ?? all.get(id ?? "") ?? ""))
   }
+  command.addHelpText("after", `\nOptions of a command: ghx ${paths[0]} --help`)
   const other = rest.find((word) => !["help", "--help", "-h"].includes(word))
   if (other === undefined) stdout.write(command.helpInformation())
   else throw new UsageError(`ghx ${group} takes no ${other} by itself`, `See ghx ${group} --help`)
 }
+
+const depthOf = (path: string): number => path.split(" ").length
 
 /** What a command does and takes, in two lines; undefined where there is no such command. */
 export async function usageFor(words: string): Promise<string | undefined> {
@@ -167,5 +183,5 @@ export async function usageFor(words: string): Promise<string | undefined> {
   if (!named || !words.includes(" ")) return undefined
   const steps = await Promise.all(named.map(planned))
   const usage = usageOf({ words, steps: named, rest: [] }, steps, optionsOf(steps))
-  return `${usage}\n${mainOf(steps)?.contract.description}`
+  return `${usage}\n${descriptionOf(words, mainOf(steps))}`
 }

@@ -77,13 +77,39 @@ function firstOf(limit: unknown): Given {
   )
 }
 
-/** A step that lacks its subject. */
-export function lacking(calls: readonly PlannedCall[]): string | undefined {
-  const found = calls.find(({ step, input }) => {
+/** What is not given and has to be, as a part of an error. */
+export function lackedBy(
+  calls: readonly PlannedCall[],
+  options: readonly Filled[],
+  chosen: readonly Planned[],
+  files: readonly string[],
+): string | undefined {
+  if (chosen.some(({ isForFiles }) => isForFiles) && files.length === 0) {
+    return "which tag, and which files?"
+  }
+  for (const { step, input } of calls.filter(({ step }) => !step.each)) {
+    const lacks = (name: string) => !Object.hasOwn(input, name)
     const subject = subjectOf(step)
-    return !step.each && subject !== undefined && !Object.hasOwn(input, subject)
-  })
-  return found && subjectOf(found.step)
+    if (subject !== undefined && lacks(subject)) {
+      return `which ${subject.replace("release_id", "tag").replaceAll("_", " ")}?`
+    }
+    const { required = [] } = step.contract.input
+    const missing = required.find(
+      (name) => lacks(name) && fillingOf(name, step, options).length > 0,
+    )
+    if (missing !== undefined) {
+      const names = fillingOf(missing, step, options).map((name) => `--${name}`)
+      return `${names.join(" or ")} is missing`
+    }
+  }
+  return undefined
+}
+
+/** The options that give an input to a step. */
+function fillingOf(input: string, step: Planned, options: readonly Filled[]): readonly string[] {
+  return options.flatMap(({ name, fills }) =>
+    fills.some((one) => one.step === step && one.flag.input === input) ? [name] : [],
+  )
 }
 
 /** Calls as tasks of a chain, in which they refer to one another. */

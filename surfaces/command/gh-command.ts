@@ -3,12 +3,16 @@ import type * as commander from "commander"
 import type { Contract } from "../../runtime/index.js"
 import { Command } from "./commander.js"
 import {
+  argumentsOf,
+  commandTexts,
+  examples,
   type Filled,
   type Filling,
   type Named,
   type Planned,
   pagesOfLists,
   subjectOf,
+  valueNames,
   WORDS,
 } from "./gh/index.js"
 import { contractOf } from "./input/index.js"
@@ -42,16 +46,17 @@ export function commandOf(
 ): commander.Command {
   const main = mainOf(steps)
   const command = inside(root, words)
-  command.description(main?.contract.description ?? "")
-  const subject = steps.map(subjectOf).find((name) => name !== undefined)
-  const isSearch = steps.some(({ query }) => query?.includes(WORDS))
-  const about = isSearch ? "what to search for" : "the repository"
-  command.argument("[words...]", subject?.replaceAll("_", " ") ?? about)
+  command.description(descriptionOf(words, main))
+  addArguments(command, steps)
+  for (const line of examples[words] ?? []) {
+    const isFirst = line === examples[words]?.[0]
+    command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
+  }
   for (const { name, short, isSwitch, description, fills } of options) {
     if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
-    const value = isSwitch ? "" : ` <${valueName(fills[0])}>`
+    const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`
     // A switch that is on by default is there to be turned off.
     const negated = isSwitch && schema.default === true ? "no-" : ""
     const option = command.createOption(
@@ -81,9 +86,28 @@ export function commandOf(
     // Without a confirmation it has no effect, but scripts pass it anyway.
     shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
   ]) {
-    command.addOption(option)
+    command.addOption(option.helpGroup("General options:"))
   }
+  command.helpOption("-h, --help", "display help for command")
   return command
+}
+
+/** What a command does. */
+export function descriptionOf(words: string, main: Planned | undefined): string {
+  return commandTexts[words] ?? main?.contract.description ?? ""
+}
+
+function addArguments(command: commander.Command, steps: readonly Planned[]): void {
+  const subject = steps.map(subjectOf).find((name) => name !== undefined)
+  if (subject === undefined) {
+    const isSearch = steps.some(({ query }) => query?.includes(WORDS))
+    command.argument("[words...]", isSearch ? "what to search for" : "")
+    if (!isSearch) command.usage("[options]")
+    return
+  }
+  const [name, forms] = argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]
+  command.argument(`[${name}...]`, forms)
+  if (steps.some(({ isForFiles }) => isForFiles)) command.usage(`[options] <${name}> [file...]`)
 }
 
 /** Whether GitHub has a web page for what a command reads. */
@@ -105,8 +129,9 @@ export function usageOf(
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
     return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
-  const named = subject === undefined ? [] : [subject.toUpperCase()]
-  return ["Usage: ghx", words, ...named, ...own].join(" ")
+  const files = steps.some(({ isForFiles }) => isForFiles) ? ["[FILE…]"] : []
+  const named = subject === undefined ? [] : [subject.replace("release_id", "tag").toUpperCase()]
+  return ["Usage: ghx", words, ...named, ...files, ...own].join(" ")
 }
 
 /** The values that an option takes, as they are typed. */
@@ -121,11 +146,14 @@ function formOf({ flag }: Filling): string | undefined {
   return flag.as === "pairs" ? "name=value" : undefined
 }
 
-function valueName(filling: Filling): string {
+function valueName(option: string, filling: Filling): string {
   const { schema } = filling
   const { type, items } = schema
   const form = formOf(filling)
   if (form !== undefined) return form
+  if (filling.flag.as === "file") return "file"
+  const own = valueNames[option]
+  if (own !== undefined) return own
   const names = namesOf(schema)
   if (names.length > 0 && names.length < 9) return names.join("|")
   if (type === "integer" || type === "number") return "number"

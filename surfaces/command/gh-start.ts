@@ -19,7 +19,7 @@ import {
   thingsOf,
   unknownIn,
 } from "./gh/index.js"
-import { callsOf, lacking, tasksOf } from "./gh-calls.js"
+import { callsOf, lackedBy, tasksOf } from "./gh-calls.js"
 import { mainOf, usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { UsageError } from "./output/index.js"
@@ -69,12 +69,9 @@ export async function start(
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
   if (remote && isLocal) throw new UsageError("Files of this machine are out of reach here")
   const calls = await callsOf(context)
-  const subject = lacking(calls)
-  if (subject !== undefined) {
-    throw new UsageError(
-      `ghx ${named.words}: which ${subject.replaceAll("_", " ")}?`,
-      usageOf(named, all, options),
-    )
+  const lacked = lackedBy(calls, options, chosen, files)
+  if (lacked !== undefined) {
+    throw new UsageError(`ghx ${named.words}: ${lacked}`, usageOf(named, all, options))
   }
   const { prints, combines } = chosen.at(-1) ?? {}
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host

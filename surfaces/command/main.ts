@@ -2,7 +2,8 @@ import { cwd } from "node:process"
 import { exitCodeFor } from "./failures.js"
 import { exitCodes } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
-import { ownCommands, programOf, rootOf } from "./program.js"
+import { ownCommands, programOf } from "./program.js"
+import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**

@@ -66,7 +66,7 @@ async function runRemote(
       throw new UsageError(`There is no command ${JSON.stringify(first)}`, "Try explain 'what for'")
     }
     let exitCode: number = exitCodes.ok
-    const { rootOf } = await import("./program.js")
+    const { rootOf } = await import("./root.js")
     const done = (code: number) => {
       exitCode = code
     }

@@ -13,7 +13,16 @@ export {
 export type { Ask } from "./look-ups.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
 export { linesOf } from "./print/index.js"
-export { pagesOfLists, ResultOf, type Step, WORDS } from "./table/index.js"
+export {
+  argumentsOf,
+  commandTexts,
+  examples,
+  pagesOfLists,
+  ResultOf,
+  type Step,
+  valueNames,
+  WORDS,
+} from "./table/index.js"
 export { hasFoundNothing, type Unknown, unknownIn } from "./unknown.js"
 export {
   adviceForOption,

@@ -1,6 +1,6 @@
 /** The options of a command: what its steps take, by the names that gh has for it. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
-import { type Flag, letters, PLACE, type Step, shorter } from "./table/index.js"
+import { type Flag, letters, optionTexts, PLACE, type Step, shorter } from "./table/index.js"
 
 /** A step with its contract. */
 export interface Planned extends Step {
@@ -61,7 +61,9 @@ export function subjectOf(step: Planned): string | undefined {
 const elsewhere = new Set(["owner", "repo", "first"])
 
 export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
-  const fillings = steps.flatMap((step) => [...explicit(step), ...derived(step)])
+  const main = steps.find(({ given }) => given === undefined) ?? steps[0]
+  const isPaged = ({ name }: NamedFilling) => name !== "after" || main?.contract.list
+  const fillings = steps.flatMap((step) => [...explicit(step), ...derived(step).filter(isPaged)])
   const byName = new Map<string, [Filling, ...Filling[]]>()
   for (const { name, ...filling } of fillings) {
     const others = byName.get(name)
@@ -88,6 +90,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
 
 function toldOf(name: string, { step, flag, schema }: Filling): string {
   if (flag.says !== undefined) return flag.says
+  if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
   if (flag.value === undefined || !step.given?.includes(name)) {
     const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
     const value = String(flag.value).toLowerCase()
@@ -114,7 +117,7 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
-  if (step.fixed || step.saves) return []
+  if (step.fixed || step.saves || step.isForFiles || step.each) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
   const filled = Object.values(flags).flatMap(({ input, value, as }) =>

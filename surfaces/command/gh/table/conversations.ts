@@ -20,7 +20,9 @@ export const allLabels: Flag = {
 
 type Domain = "issue" | "pr"
 
-const commentsFlag: Readonly<Record<string, Flag>> = { comments: { short: "c", ...on } }
+const commentsFlag: Readonly<Record<string, Flag>> = {
+  comments: { short: "c", ...on, says: "Print the comments; data has the rest as well." },
+}
 
 /** The pages of comments and of reviews as one list. */
 function oneList(pages: readonly unknown[]): unknown {

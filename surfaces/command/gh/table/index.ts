@@ -7,6 +7,7 @@ import { runs } from "./runs.js"
 import type { GhCommand } from "./step.js"
 
 export { absent, absentOptions } from "./absent.js"
+export * from "./help.js"
 export * from "./names.js"
 export * from "./step.js"
 export * from "./symbols.js"
