@@ -128,7 +128,8 @@ export function problemsOf(totals: readonly Total[]): string[] {
         ? [`${name}: ${counted[what]} ${what}, at most ${limit[what]}`]
         : [],
     )
-    const isDear = tool === "shell" && !isPrimed && base && tokensOf(one) > tokensOf(base)
+    const knowsGh = tool === "shell" || tool === "commands"
+    const isDear = knowsGh && !isPrimed && base && tokensOf(one) > tokensOf(base)
     return [...undone, ...past, ...(isDear ? [`${name}: more tokens than gh`] : [])]
   })
 }
