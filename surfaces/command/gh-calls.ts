@@ -3,15 +3,18 @@ import {
   type Filled,
   filled,
   type Given,
+  hasFoundNothing,
   type Place,
   type Planned,
   placeFor,
   ResultOf,
   subjectOf,
   type Thing,
+  unknownIn,
 } from "./gh/index.js"
 import { fileInput, nameOfFile } from "./gh-files.js"
 import { UsageError } from "./output/index.js"
+import type { FindUnknown } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface PlannedCall {
@@ -144,3 +147,7 @@ export function tasksOf(calls: readonly PlannedCall[], files: readonly string[])
 function itemsIn(inputs: Readonly<Record<string, string>>): Given {
   return Object.fromEntries(Object.entries(inputs).map(([name, path]) => [name, { $item: path }]))
 }
+
+/** Finds an unknown name after a call found nothing. */
+export const unknownName: FindUnknown = async (id, input, envelope, ask) =>
+  hasFoundNothing(envelope) ? unknownIn(id, input, ask) : undefined

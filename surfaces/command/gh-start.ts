@@ -8,7 +8,6 @@ import {
   type Filled,
   fieldsIn,
   type Given,
-  hasFoundNothing,
   linesOf,
   type Named,
   nameIn,
@@ -17,13 +16,12 @@ import {
   placeOf,
   propertiesOf,
   thingsOf,
-  unknownIn,
 } from "./gh/index.js"
-import { callsOf, lackedBy, tasksOf } from "./gh-calls.js"
+import { callsOf, lackedBy, unknownName } from "./gh-calls.js"
 import { mainOf, usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { UsageError } from "./output/index.js"
-import { executeCall, type FindUnknown, type RunFlags } from "./run.js"
+import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** Whoever types a command is not at this machine: its files, browser and other servers are out of reach. */
@@ -73,7 +71,7 @@ export async function start(
   if (lacked !== undefined) {
     throw new UsageError(`ghx ${named.words}: ${lacked}`, usageOf(named, all, options))
   }
-  const { prints, combines } = chosen.at(-1) ?? {}
+  const { prints } = chosen.at(-1) ?? {}
   const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
   if (remote && host !== undefined && host !== remote.host) {
     throw new UsageError(`${host} is another server than ${remote.host}, the one of this client`)
@@ -90,7 +88,7 @@ export async function start(
     const { id, contract, exitCode, exitCodeWith, all: isWhole } = first.step
     const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
     const call = {
-      ...{ id, contract, input: first.input, host, complete, unknown },
+      ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
       ...(exitCode && isTold && { exitCode }),
       ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
     }
@@ -100,48 +98,9 @@ export async function start(
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
   checkSeveral(chosen, Object.keys(asked ?? {}), given)
-  const shown = (data: readonly unknown[]) => {
-    const told = things.map((_, of) => {
-      const own = data.filter((_, at) => calls[at]?.of === of)
-      if (!combines) return together(own)
-      const isWhole = own.every((one, at) => one !== undefined || calls[at]?.step.mayMiss)
-      return isWhole ? fieldsOf(combines(own), asked) : undefined
-    })
-    if (asked && first.step.contract.list && !combines)
-      return told.map((page) => Object(page).items)
-    return told.length === 1 ? told[0] : told
-  }
   // One call, which most lines are, does without chains.
-  const { executeAll } = await import("./chain.js")
-  const several = {
-    tasks: tasksOf(calls, files),
-    ...{ host, complete, unknown, shown },
-    mayMiss: (at: number) => calls[at]?.step.mayMiss === true,
-    ...(prints &&
-      !(combines && asked) && {
-        lines: (told: unknown) =>
-          [told]
-            .flat()
-            .map((one) => (one === undefined ? "" : linesOf(prints, one, place)))
-            .join(""),
-      }),
-  }
-  const isConfirmed = chosen.some((step) => step.isConfirmed)
-  const { json: _, names: __, ...whole } = { json: undefined, names: undefined, ...flags }
-  const printed = combines ? whole : flags
-  return executeAll(several, { ...printed, ...(isConfirmed && { yes: true }) }, terminal)
-}
-
-/** Of each list in what is combined the fields that are asked for. */
-function fieldsOf(combined: unknown, asked: Readonly<Record<string, string>> | undefined): unknown {
-  if (!asked) return combined
-  const pick = (item: unknown) =>
-    Object.fromEntries(
-      Object.entries(asked).map(([name, own]) => [own, Object(item)[name] ?? null]),
-    )
-  return Object.fromEntries(
-    Object.entries(Object(combined)).map(([name, list]) => [name, [list].flat().map(pick)]),
-  )
+  const { executeSeveral } = await import("./gh-several.js")
+  return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
 }
 
 /** Switches that `--json` asks for by naming what only they bring: `--json comments`. */
@@ -160,9 +119,6 @@ function switchesOf(
   })
 }
 
-const unknown: FindUnknown = async (id, input, envelope, ask) =>
-  hasFoundNothing(envelope) ? unknownIn(id, input, ask) : undefined
-
 /** Refuses options for a single call, and fields that no step has, before anything is sent. */
 function checkSeveral(chosen: readonly Planned[], asked: readonly string[], given: Given): void {
   for (const name of ["limit", "envelope", "route"]) {
@@ -177,13 +133,4 @@ function checkSeveral(chosen: readonly Planned[], asked: readonly string[], give
       `Give some of ${[...new Set(names)].join(",")}`,
     )
   }
-}
-
-/**
- * Combines the results of several steps: all fields if they concern the same object, else the last result.
- */
-function together(results: readonly unknown[]): unknown {
-  const data = results.filter((one) => one !== undefined)
-  const ids = new Set(data.map((one) => Object(one).id))
-  return ids.size === 1 ? Object.assign({}, ...data) : data.at(-1)
 }
