@@ -163,6 +163,7 @@ export interface CapabilityMap {
     input: types.PrAutomergeEnableInput
     output: types.PrAutomergeEnableOutput
   }
+  "pr.branch.delete": { input: types.PrBranchDeleteInput; output: types.PrBranchDeleteOutput }
   "pr.branch.update": { input: types.PrBranchUpdateInput; output: types.PrBranchUpdateOutput }
   "pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
   "pr.checks.list": { input: types.PrChecksListInput; output: Page<types.PrChecksListItem> }
@@ -269,6 +270,10 @@ export interface CapabilityMap {
   "release.asset.delete": {
     input: types.ReleaseAssetDeleteInput
     output: types.ReleaseAssetDeleteOutput
+  }
+  "release.asset.download": {
+    input: types.ReleaseAssetDownloadInput
+    output: types.ReleaseAssetDownloadOutput
   }
   "release.assets.list": {
     input: types.ReleaseAssetsListInput

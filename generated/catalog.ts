@@ -345,6 +345,11 @@ export const catalog: Catalog = {
     example: { owner: "octo-org", repo: "website", pull_number: 6, method: "SQUASH" },
     notes: "GitHub refuses it for what can be merged at once; use pr.merge.",
   },
+  "pr.branch.delete": {
+    description: "Delete the branch that a pull request comes from, unless it is in a fork.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
   "pr.branch.update": {
     description: "Bring the branch of a pull request up to date with its base branch.",
     cost: { points: 1, nodes: 0 },
@@ -676,6 +681,10 @@ export const catalog: Catalog = {
   "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
   "release.asset.delete": {
     description: "Delete a file of a release.",
+    example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
+  },
+  "release.asset.download": {
+    description: "Download a file of a release, as its bytes.",
     example: { owner: "octocat", repo: "hello-world", asset_id: 1 },
   },
   "release.assets.list": {

@@ -86,6 +86,7 @@ export type { PrAssigneesAddInput, PrAssigneesAddOutput } from "./pr/assignees/a
 export type { PrAssigneesRemoveInput, PrAssigneesRemoveOutput } from "./pr/assignees/remove.js"
 export type { PrAutomergeDisableInput, PrAutomergeDisableOutput } from "./pr/automerge/disable.js"
 export type { PrAutomergeEnableInput, PrAutomergeEnableOutput } from "./pr/automerge/enable.js"
+export type { PrBranchDeleteInput, PrBranchDeleteOutput } from "./pr/branch/delete.js"
 export type { PrBranchUpdateInput, PrBranchUpdateOutput } from "./pr/branch/update.js"
 export type { PrCheckoutInput, PrCheckoutOutput } from "./pr/checkout.js"
 export type { PrChecksListInput, PrChecksListItem } from "./pr/checks/list.js"
@@ -157,6 +158,9 @@ export type { ProjectItemUpdateInput, ProjectItemUpdateOutput } from "./project/
 export type { ProjectListInput, ProjectListItem } from "./project/list.js"
 export type { RateViewInput, RateViewOutput } from "./rate/view.js"
 export type { ReleaseAssetDeleteInput, ReleaseAssetDeleteOutput } from "./release/asset/delete.js"
+export type {
+  ReleaseAssetDownloadInput, ReleaseAssetDownloadOutput,
+} from "./release/asset/download.js"
 export type { ReleaseAssetsListInput, ReleaseAssetsListItem } from "./release/assets/list.js"
 export type {
   ReleaseAssetsUploadInput, ReleaseAssetsUploadOutput,

@@ -23,8 +23,10 @@ test.each([
 
 test("gh does them right, and ghx without prior knowledge takes no more tokens", async (context) => {
   needsGh(context)
-  const totals = [totalOf(await sessionOf("gh", true)), totalOf(await sessionOf("shell", false))]
-  expect(problemsOf(totals)).toEqual([])
+  const gh = totalOf(await sessionOf("gh", true))
+  for (const tool of ["shell", "commands"] as const) {
+    expect(problemsOf([gh, totalOf(await sessionOf(tool, false))])).toEqual([])
+  }
 })
 
 test("a job that is not done is noticed", async () => {
@@ -53,4 +55,15 @@ test("a transcript that is recorded does the same jobs when it is typed again", 
   expect(replayed).toMatchObject({ model: "none", passed: 2, turns: 3, calls: 3, changed: [] })
   const { changed } = await replay(text.replace("Crash on Windows", "Crash on all"))
   expect(changed).toMatchObject([{ typed: "ghx issue list" }])
+})
+
+test("calls of a tool are recorded as they are written", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "ghx-transcript-")), "one.jsonl")
+  const said = vi.spyOn(console, "log").mockReturnValue()
+  const heading = { model: "none", tool: "commands", isPrimed: true } as const
+  const call = { name: "gh", arguments: { line: "issue edit 3 5 --add-label bug" } }
+  await record(file, heading, Readable.from([`${JSON.stringify(call)}\n\n`]))
+  said.mockRestore()
+  const replayed = await replay(readFileSync(file, "utf8"))
+  expect(replayed).toMatchObject({ passed: 1, turns: 1, requests: 2, changed: [] })
 })

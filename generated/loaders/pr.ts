@@ -19,6 +19,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/automerge/enable.js")).prAutomergeEnable,
     contract: () => import("../contracts/pr.automerge.enable.json", { with: { type: "json" } }),
   },
+  "pr.branch.delete": {
+    capability: async () => (await import("../pr/branch/delete.js")).prBranchDelete,
+    contract: () => import("../contracts/pr.branch.delete.json", { with: { type: "json" } }),
+  },
   "pr.branch.update": {
     capability: async () => (await import("../pr/branch/update.js")).prBranchUpdate,
     contract: () => import("../contracts/pr.branch.update.json", { with: { type: "json" } }),

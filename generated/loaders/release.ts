@@ -7,6 +7,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../release/asset/delete.js")).releaseAssetDelete,
     contract: () => import("../contracts/release.asset.delete.json", { with: { type: "json" } }),
   },
+  "release.asset.download": {
+    capability: async () => (await import("../release/asset/download.js")).releaseAssetDownload,
+    contract: () => import("../contracts/release.asset.download.json", { with: { type: "json" } }),
+  },
   "release.assets.list": {
     capability: async () => (await import("../release/assets/list.js")).releaseAssetsList,
     contract: () => import("../contracts/release.assets.list.json", { with: { type: "json" } }),

@@ -41,7 +41,7 @@ export {
   assignees,
   /** The capabilities `pr.automerge.*`: disable, enable. */
   automerge,
-  /** The capabilities `pr.branch.*`: update. */
+  /** The capabilities `pr.branch.*`: delete, update. */
   branch,
   /** The capabilities `pr.checks.*`: list, rerun_all, rerun_failed, summary, wait. */
   checks,

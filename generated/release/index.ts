@@ -24,7 +24,7 @@ export { releaseView as view, type ReleaseViewInput, type ReleaseViewOutput } fr
 export type { Release } from "../shapes/release.js"
 
 export {
-  /** The capabilities `release.asset.*`: delete. */
+  /** The capabilities `release.asset.*`: delete, download. */
   asset,
   /** The capabilities `release.assets.*`: list, upload. */
   assets,

@@ -28,7 +28,7 @@ import {
 import type { Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Verbosity {
+export interface ChainFlags extends Connection, Pick<Shown, "jq" | "json">, TaskFlags, Verbosity {
   /** A file for the unfinished tasks. */
   readonly unfinished?: string
   /** The run that it goes on with, or begins. */
@@ -50,20 +50,22 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
 /** Calls as given. */
 export interface Calls {
   readonly tasks: readonly { readonly task: string; readonly input: unknown }[]
+  /** Whether it is no failure if what a task is about is not there. */
+  readonly mayMiss?: (task: number) => boolean
   readonly host?: string | undefined
   /** They survive the end of the process, under this name. */
   readonly run?: { readonly name: string; readonly runs?: string }
   /** Asks GitHub what inputs lack. */
   readonly complete?: Call["complete"]
   readonly unknown?: Call["unknown"]
-  /** The output if all succeeded; the envelope by default. */
+  /** The output if all succeeded, undefined for what is missing; the envelope by default. */
   readonly shown?: (data: readonly unknown[]) => unknown
   /** What a pipe is given of that in place of JSON. */
   readonly lines?: Call["lines"]
 }
 
 export async function executeAll(
-  { tasks: given, host, run, complete, unknown, shown: told, lines }: Calls,
+  { tasks: given, host, run, complete, unknown, shown: told, lines, mayMiss }: Calls,
   flags: Omit<ChainFlags, keyof TaskFlags | "run" | "runs">,
   terminal: Terminal,
 ): Promise<number> {
@@ -73,9 +75,13 @@ export async function executeAll(
   const guards = { operations: writes ? "write" : "read" } as const
   return withClient({ ...flags, host, guards }, terminal, async (client) => {
     const ask = lookupsWith(client, terminal)
+    const { json, jq } = flags
+    const isData = json !== undefined || jq !== undefined
+    // Fields and expressions are for what a command gives, not for the results of its steps.
+    const printFailed = isData ? await printerFor({}, undefined, terminal) : print
     const tasks = complete
       ? await Promise.all(
-          given.map(async ({ task, input }) => ({ task, input: await complete(input, ask, task) })),
+          given.map(async (one) => ({ ...one, input: await complete(one.input, ask, one.task) })),
         )
       : given
     const dry = flags.dryRun ? dryRunClient(client) : undefined
@@ -117,6 +123,9 @@ export async function executeAll(
       })
       .finally(shown.all)
     const envelope = result instanceof ChainAborted ? result.envelope : result
+    const isMissed = (one: Results[number], at: number) =>
+      !one.ok && one.error.code === "NOT_FOUND" && mayMiss?.(at) === true
+    const isDone = envelope.results.every((one, at) => one.ok || isMissed(one, at))
     for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
@@ -130,15 +139,18 @@ export async function executeAll(
       // Before printing: the reader may be gone, or the disk full, which ends the process.
       left?.end(await unfinishedTasks(tasks, envelope))
     } finally {
-      const data = envelope.results.flatMap((one) => (one.ok ? [one.data] : []))
-      const own = told && envelope.status === "success" ? told(data) : undefined
-      await print(own ?? envelope, own === undefined ? undefined : lines?.(own))
+      const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
+      const own = told?.(data)
+      // Of a chain that failed in part, lines tell what was done, and the error what was not.
+      if (isDone || !told) await print(own ?? envelope, lines?.(own))
+      else await printFailed(envelope, isData ? undefined : lines?.(own))
     }
     if (result instanceof ChainAborted) {
       printError(result, terminal)
       return exitCodes.interrupted
     }
-    if (envelope.status === "success" || envelope.results.every(isRecorded)) return exitCodes.ok
+    if (envelope.status === "success" || isDone || envelope.results.every(isRecorded))
+      return exitCodes.ok
     const at = envelope.results.findIndex((one) => !one.ok && one.error.code !== "UNKNOWN")
     const [task, wrong] = [tasks[at], envelope.results[at]]
     if (run) (await import("./runs.js")).tellRest(run.name, envelope.results, terminal)

@@ -14,6 +14,8 @@ import type { Terminal } from "./terminal/index.js"
 
 /** How a command goes to GitHub. */
 export interface Connection {
+  /** A client that is there already, with bounds of its own: nothing below applies. */
+  readonly client?: Client
   /** Confirms destructive operations. */
   readonly yes?: boolean
   /** The GitHub that an address or a repository names. */
@@ -47,10 +49,11 @@ export function isRehearsed(
 
 /** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
+  { client: own, yes, host, sandbox, record, untrusted, shared, guards = {} }: Connection,
   terminal: Terminal,
   work: (client: Client, budget?: CommandBudget) => Promise<T>,
 ): Promise<T> {
+  if (own) return work(own)
   const { GHX_LOG, GHX_BUDGET, GHX_PRIORITY } = process.env
   const budget = GHX_BUDGET
     ? await (await import("./budget.js")).openBudget(GHX_BUDGET, GHX_PRIORITY || undefined)

@@ -1,16 +1,9 @@
 import { cwd } from "node:process"
-import type { GhxError } from "../../runtime/index.js"
-import { CommanderError } from "./commander.js"
-import {
-  DisplayError,
-  exitCodeOf,
-  exitCodes,
-  Interrupted,
-  printError,
-  UsageError,
-} from "./output/index.js"
+import { exitCodeFor } from "./failures.js"
+import { exitCodes } from "./output/index.js"
 import { addOwnCapabilities } from "./own-capabilities.js"
-import { ownCommands, programOf, rootOf } from "./program.js"
+import { ownCommands, programOf } from "./program.js"
+import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
@@ -38,7 +31,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     }
     return exitCode
   } catch (error) {
-    return toldOf(error, terminal)
+    return exitCodeFor(error, terminal)
   }
 }
 
@@ -47,38 +40,4 @@ function mayBeDerived([first = "", second = ""]: readonly string[]): boolean {
   const isOwn = ownCommands.includes(first)
   const isRunOfGh = first === "run" && /^[a-z]+$/.test(second)
   return first !== "" && !first.startsWith("-") && (!isOwn || isRunOfGh)
-}
-
-function toldOf(error: unknown, terminal: Terminal): number {
-  // Commander has printed the error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-  if (error instanceof UsageError) {
-    const { message, fix } = error
-    printError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
-    return exitCodes.usage
-  }
-  if (error instanceof DisplayError) {
-    // gh nests them: `.author.login`, `.labels[].name`.
-    const isNested = /index string with .*"(?:login|name)"/.test(error.message)
-    const own = isNested ? "People and labels are texts here: .author, .labels[]. " : ""
-    const fix = `${own}The call itself was carried out; do not repeat it if it is a write`
-    printError({ message: error.message, details: { fix } }, terminal)
-    return exitCodes.failed
-  }
-  if (isRefusal(error)) {
-    const { error: told } = error.envelope
-    printError(told, terminal)
-    return exitCodeOf(told)
-  }
-  if (error instanceof Interrupted) {
-    const { message, outcome } = error
-    printError({ message, ...(outcome && { details: { outcome } }) }, terminal)
-    return exitCodes.interrupted
-  }
-  throw error
-}
-
-/** A call that failed, by its name: its class is the runtime's, which `--help` does without. */
-function isRefusal(error: unknown): error is GhxError {
-  return error instanceof Error && error.name === "GhxError" && "envelope" in error
 }

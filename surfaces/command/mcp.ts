@@ -2,9 +2,12 @@
 import type { GuardOptions } from "../../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
 import { type Connection, withClient } from "./client.js"
+import { exitCodeFor } from "./failures.js"
+import type { Remote } from "./gh-start.js"
 import { type GuardFlags, guardsOf, usable } from "./guards.js"
 import { namedRepository } from "./input/index.js"
 import { lookupsWith } from "./lookups.js"
+import type { RunCommand } from "./mcp/index.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -13,6 +16,8 @@ export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   readonly expose?: readonly string[]
   /** Offers the `program` tool. */
   readonly program?: boolean
+  /** Offers one tool that takes commands, in place of those that take tasks. */
+  readonly commands?: boolean
   /** A file in which writes are noted in place of being sent. */
   readonly record?: string
   /** The default repository: `octocat/hello-world`. */
@@ -31,13 +36,45 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   // Bounds of the server apply to all of its calls.
   const { untrusted, record } = flags
   const { host, ...repository } = namedRepository(flags.repo) ?? {}
+  const server = host ?? (process.env.GH_HOST || "github.com")
   const connection = { sandbox, untrusted, record, host, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) => {
     const lookUps = (signal: AbortSignal) => lookupsWith(client, { interrupted: signal })
-    const given = { client, lookUps, exposed, read_only, program, repository }
+    const run: RunCommand = (argv, own) =>
+      runRemote(argv, { client, repository: flags.repo, host: server }, own)
+    const commands = flags.commands ? { commands: run } : {}
+    const given = { client, lookUps, exposed, read_only, program, repository, ...commands }
     return serve({ ...given, questions: asking }, terminal)
   })
   return exitCodes.ok
+}
+
+/** Runs a command of gh, or explains; nothing else is in reach. */
+async function runRemote(
+  argv: readonly string[],
+  remote: Remote,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const [first = "", ...words] = argv
+    const { isGroup, runCommand } = await import("./as-gh.js")
+    if (first === "explain" && words.length > 0) {
+      const { explainAll } = await import("./capabilities.js")
+      return await explainAll(words, {}, terminal)
+    }
+    if (!isGroup(first)) {
+      throw new UsageError(`There is no command ${JSON.stringify(first)}`, "Try explain 'what for'")
+    }
+    let exitCode: number = exitCodes.ok
+    const { rootOf } = await import("./root.js")
+    const done = (code: number) => {
+      exitCode = code
+    }
+    await runCommand(argv, rootOf(terminal), terminal, done, remote)
+    return exitCode
+  } catch (error) {
+    return exitCodeFor(error, terminal)
+  }
 }
 
 async function exposedBy(expose: readonly string[] | undefined, guards: GuardOptions) {

@@ -7,7 +7,10 @@ export function jq() {
 }
 
 export function repo() {
-  return new Option("-R, --repo <repository>", "default repository, as OWNER/REPO")
+  return new Option(
+    "-R, --repo <repository>",
+    "repository, as OWNER/REPO (default: GH_REPO, or the clone)",
+  )
 }
 
 export function dryRun() {

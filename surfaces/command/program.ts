@@ -1,8 +1,6 @@
 /** The command line: commands and options, defined with commander. Each command is loaded when it runs. */
 import type * as commander from "commander"
-import manifest from "../../package.json" with { type: "json" }
-import { cleanText } from "../../runtime/text/index.js"
-import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
+import { Argument, InvalidArgumentError, Option } from "./commander.js"
 import {
   allowWrite,
   asJson,
@@ -25,6 +23,7 @@ import {
   untrusted,
   yes,
 } from "./options.js"
+import { rootOf } from "./root.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** The commands without a capability; calling a capability does not build them. */
@@ -53,26 +52,11 @@ export const ownCommands: readonly string[] = [
   "issue-chain",
 ]
 
-/** `ghx` without commands: the settings that all of them share. */
-export function rootOf({ stdout, stderr }: Terminal): commander.Command {
-  return new Command("ghx")
-    .description("Typed GitHub capabilities: run one, chain many, or serve them to agents.")
-    .version(manifest.version, "-v, --version")
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(cleanText(text.replace(/^error: /, "ghx: "))),
-      getOutHelpWidth: () => stdout.columns || 100,
-      getErrHelpWidth: () => stderr.columns || 100,
-    })
-    .showSuggestionAfterError()
-}
-
 /** @param done - receives the exit code */
 export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const program = rootOf(terminal).addHelpText(
     "after",
-    "\nEvery capability is also a command, as in gh: ghx issue list, ghx pr view 7.\nA group by itself lists its commands: ghx issue.\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
+    "\nCommands of gh:\n  issue, pr, run, workflow, release, repo, label, milestone, project, search, …\n  ghx issue lists those of issues; every capability is one, also where gh has none.\n\nExamples:\n  ghx issue list --label bug\n  ghx pr merge 7 --squash --delete-branch\n  ghx explain 'close duplicates'\n  ghx run issue.view octocat/hello-world#7 --json title\n\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 authentication, 5 chain partially succeeded,\n            75 temporary failure, retry later",
   )
 
   program
@@ -278,6 +262,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       listOf,
     )
     .option("--program", "add a tool that runs sandboxed scripts")
+    .option("--commands", "offer one tool that takes commands of gh, in place of tasks")
     .addOption(repo())
     .addOption(record())
     .addOption(sandbox())
@@ -329,10 +314,25 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .argument("[words...]")
     .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
   addIssueChain(program, terminal, done)
-  return program
+  for (const [heading, names] of headings) {
+    for (const command of program.commands.filter((one) => names.includes(one.name()))) {
+      command.helpGroup(heading)
+    }
+  }
+  program.commandsGroup("This machine:").helpCommand("help [command]", "display help for command")
+  return program.showHelpAfterError("  fix: See ghx --help")
 }
 
 const collected = (text: string, before: readonly string[] = []) => [...before, text]
+
+/** Headings of the help, and the commands below them. */
+const headings: readonly (readonly [heading: string, commands: readonly string[]])[] = [
+  ["Calls:", ["run", "chain", "plan", "rest", "graphql", "api", "exec", "explain", "capabilities"]],
+  ["Durable runs:", ["runs", "queue", "worker", "issue-chain"]],
+  ["Agents:", ["mcp", "setup"]],
+  ["Your own capabilities:", ["init", "gen"]],
+  ["This machine:", ["doctor", "sandbox", "explore", "completion"]],
+]
 
 /** A command for operations without a capability, with gh's options for values. */
 function operation(command: commander.Command): commander.Command {

@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import gh from "../../schema/gh.json" with { type: "json" }
+import { examples } from "../../surfaces/command/gh/index.js"
 import { ownCommands, programOf } from "../../surfaces/command/program.js"
 import { needsGh } from "../needs.js"
 import { stateOf } from "./state-of.js"
@@ -171,6 +172,32 @@ test("a command of gh's is there, or says what to do in its place", async () => 
   expect(told.flat()).toEqual([])
 })
 
+describe("the examples of the help can be typed", () => {
+  const lines = Object.entries(examples).flatMap(([words, all]) =>
+    all.flatMap((rest) => `ghx ${words} ${rest}`.split(" && ")),
+  )
+  // Files, clones and downloads are tried elsewhere.
+  test.each(lines.filter((line) => !/\.zip|--fill|download/.test(line)))("%s", async (line) => {
+    const { stderr, exitCode } = await type(`${line} --dry-run`)
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+  })
+  test("each command with examples is there", async () => {
+    for (const words of Object.keys(examples)) {
+      const { stdout } = await type(`ghx ${words} --help`)
+      expect(stdout).toContain(`Usage: ghx ${words} `)
+      expect(stdout).toContain("Examples:")
+    }
+  })
+})
+
+test("help has gh's commands first, and the rest below", async () => {
+  const { stdout } = await type("ghx pr")
+  const at = (text: string) => stdout.indexOf(text)
+  expect(at("\nCommands:")).toBeLessThan(at("\n  merge "))
+  expect(at("\n  merge ")).toBeLessThan(at("\nMore commands:"))
+  expect(at("\nMore commands:")).toBeLessThan(at("\n  commits list "))
+})
+
 test("several things are shown by the fields that are asked for", async () => {
   const { stdout } = await type("ghx issue close 1 2 -c Bye --json number,state")
   expect(JSON.parse(stdout)).toEqual([
@@ -277,8 +304,11 @@ test.each([
   ["issue comment 1 -b Hello -F -", "Give --body or --body-file, not both"],
   ["issue close 1 2 -c Bye --json nope", 'There is no field "nope"'],
   ["issue pin 1 2 --envelope", "--envelope is for one thing at a time"],
+  ["issue create -b Text", "--title is missing\n  fix: Usage: ghx issue create"],
+  ["pr review 7 -b Text", "--approve or --comment or --request-changes or --event is missing"],
+  ["release upload v0.1.0", "which tag, and which files?\n  fix: Usage: ghx release upload TAG"],
+  ["foo", "fix: See ghx --help"],
   ["issue --nope", "ghx issue takes no --nope by itself"],
-  ["pr create -t New -H impolite-greeting -l bug", "Make it, then ghx pr edit NUMBER"],
   ["pr merge 7 --squash --rebase", "Give --squash or --rebase, not both"],
   ["pr review 7 -a -r -b Text", "Give --approve or --request-changes, not both"],
   ["pr review 7 -r -b No --inline greet.js", "--inline takes path:line=text"],
@@ -287,7 +317,12 @@ test.each([
     'no pull request of the branch "nope"\n  fix: Open are #8 rewrite, #7 polite-greeting',
   ],
   ["release edit v0.2.0 --draft", "Only --draft=false publishes a draft"],
-  ["release create v1.0.0 notes.md", '"notes.md" is a word too many'],
+  ["release create v1.0.0 nowhere.md", "nowhere.md: ENOENT"],
+  ["release upload v9 README.md", 'no release "v9"\n  fix: It has v0.2.0, v0.1.0'],
+  ["release download --archive zip", "fix: Use git archive"],
+  ["run download 2 -n logs", "there are no such artifacts\n  fix: There are coverage"],
+  ["pr merge 7 --auto -d", "--delete-branch does not go with --auto"],
+  ["repo clone octocat/hello-world", "use git: git clone"],
   ["run view 2 --log", "--log goes only with --job"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",
@@ -297,11 +332,9 @@ test.each([
   ["repo view --json nameWithOwner", "fix: Use owner,repo"],
   ["pr checks 7 --required", "fix: ghx tells all checks"],
   ["label create bug --color ff0000 --force", "fix: Use ghx label edit"],
-  ["release create v1.0.0 dist/a.zip", "then ghx run release.assets.upload"],
-  ["release upload v0.1.0 a.zip", "use ghx run release.assets.upload"],
-  ["run download 2", "use ghx run workflow.artifact.download"],
+  ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
   ["cache list", "use ghx workflow caches list"],
-  ["auth status", "use gh for it"],
+  ["auth status", "use ghx doctor"],
 ])("%s is refused, and nothing is changed", async (line, said) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)
   expect(stderr).toContain(said)

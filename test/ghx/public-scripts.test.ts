@@ -2,8 +2,8 @@
  * Runs the lines of public scripts that docs/gh.md lists with the real gh and with ghx, on two equal
  * sandboxes.
  */
-import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { execFile, execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, type ServedGh, startSandbox } from "ghx/sandbox"
@@ -31,9 +31,19 @@ beforeAll(async () => {
   served = await theirs.serveGh()
   vi.stubEnv("GHX_BASE_URL", ours.url)
   vi.stubEnv("GH_REPO", "octocat/hello-world")
-  writeFileSync(join(folder, "notes.md"), "From a file\n")
+  // gh asks the clone for its branch.
+  const clone = join(folder, "theirs")
+  const remote = "https://github.com/octocat/hello-world.git"
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main", clone])
+  execFileSync("git", ["-C", clone, "remote", "add", "origin", remote])
 })
 beforeEach(() => {
+  for (const whose of ["ours", "theirs"]) {
+    mkdirSync(join(folder, whose), { recursive: true })
+    rmSync(join(folder, whose, "out"), { recursive: true, force: true })
+    writeFileSync(join(folder, whose, "notes.md"), "From a file\n")
+    writeFileSync(join(folder, whose, "app.zip"), "Bytes")
+  }
   ours.reset()
   theirs.reset()
 })
@@ -43,29 +53,38 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const argvOf = (line: string) =>
-  wordsOf(line).map((word) => (word === "notes.md" ? join(folder, word) : word))
+const files = ["app.zip", "notes.md", "out"]
+
+/** @param whose - what is written goes into a folder of its own */
+const argvOf = (line: string, whose: "ours" | "theirs") =>
+  wordsOf(line).map((word) => (files.includes(word) ? join(folder, whose, word) : word))
 
 function typeGh(line: string): Promise<Typed> {
   const env = { PATH: process.env.PATH, ...served.env, GH_REPO: "octocat/hello-world" }
   return new Promise((resolve) => {
-    execFile("gh", argvOf(line), { env, cwd: folder }, (error, stdout, stderr) => {
-      resolve({ stdout, stderr, exitCode: Number(error?.code ?? 0) })
-    })
+    execFile(
+      "gh",
+      argvOf(line, "theirs"),
+      { env, cwd: join(folder, "theirs") },
+      (error, stdout, stderr) => {
+        resolve({ stdout, stderr, exitCode: Number(error?.code ?? 0) })
+      },
+    )
   })
 }
 
 test("there are forty lines and more of issues, pull requests, runs, releases and the API", () => {
   expect(rows.length).toBeGreaterThanOrEqual(40)
   const commands = new Set(rows.map(({ line }) => line.split(" ")[0]))
-  expect([...commands].sort()).toEqual(["api", "issue", "pr", "release", "run", "workflow"])
+  const groups = ["api", "issue", "pr", "release", "repo", "run", "workflow"]
+  expect([...commands].sort()).toEqual(groups)
 })
 
 const refused = rows.filter(({ outcome }) => outcome.startsWith("refused: "))
 
 test.each(refused)("$line is $outcome", async ({ line, outcome }) => {
   const before = stateOf(ours)
-  const { stdout, stderr, exitCode } = await typeWords(argvOf(line))
+  const { stdout, stderr, exitCode } = await typeWords(argvOf(line, "ours"))
   expect(stderr).toContain(outcome.replace("refused: ", ""))
   expect(exitCode).toBeGreaterThan(0)
   expect(stdout).toBe("")
@@ -75,24 +94,51 @@ test.each(refused)("$line is $outcome", async ({ line, outcome }) => {
 test.for(rows.filter((row) => !refused.includes(row)))("$line: $outcome", async (row, context) => {
   needsGh(context)
   const { line, outcome } = row
-  const own = await typeWords(argvOf(line))
+  const own = await typeWords(argvOf(line, "ours"))
   const gh = await typeGh(line)
   const exitCode = line.startsWith("run watch") ? 1 : gh.exitCode
   expect(own, own.stderr).toMatchObject({ exitCode })
   expect(stateOf(ours)).toEqual(stateOf(theirs))
+  expect(filesIn(join(folder, "ours"))).toEqual(filesIn(join(folder, "theirs")))
   if (outcome === "the same") expect(dataIn(own.stdout)).toEqual(dataIn(gh.stdout))
   else if (outcome === "first columns") {
     const [some, all] = [own.stdout, gh.stdout].map((text) => text.trimEnd().split("\n").sort())
     expect(some).toHaveLength(all?.length ?? 0)
     for (const [at, text] of (some ?? []).entries()) expect(all?.[at]).toMatch(startOf(text))
+  } else if (outcome === "some lines") {
+    const all = gh.stdout.replaceAll(notPrinted, "").split("\n")
+    const rest = own.stdout.split("\n").reduce((left: string[], text) => {
+      const at = left.findIndex((one) => startOf(text.replace("ghx ", "gh ")).test(one))
+      expect(at, `${text} in ${left.join("\n")}`).toBeGreaterThanOrEqual(0)
+      return left.slice(at + 1)
+    }, all)
+    expect(rest).toEqual([])
+    const names = (text: string) => [...text.matchAll(/^([\w-]+):\t/gm)].map(([, name]) => name)
+    const missing = names(gh.stdout).filter((name) => !names(own.stdout).includes(name))
+    expect(["projects", "reviewers", "edited", "author"]).toEqual(expect.arrayContaining(missing))
   } else {
     expect(outcome).toBe("JSON")
     expect(JSON.parse(own.stdout)).toBeTypeOf("object")
   }
 })
 
+/** What gh tells of a run and ghx does not, which is nothing at the end of a line. */
+const notPrinted = / #\d+(?= ·)| in \d+s(?= \()|has already /g
+
+/** Paths of the files that were written, with what is in them. */
+function filesIn(path: string): Record<string, string> {
+  const all = readdirSync(path, { recursive: true, withFileTypes: true, encoding: "utf8" })
+  const own = all.filter((one) => one.isFile() && !one.parentPath.includes(".git"))
+  return Object.fromEntries(
+    own.map(({ name, parentPath }) => {
+      const file = join(parentPath, name)
+      return [file.slice(path.length), readFileSync(file, "base64")]
+    }),
+  )
+}
+
 const startOf = (text: string) =>
-  new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\t|$)`)
+  new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(\t| about |$)`)
 
 /** JSON is compared as data, everything else as it is. */
 function dataIn(text: string): unknown {

@@ -48,8 +48,8 @@ function paper(columns: number | undefined, rows: number | undefined, colours: b
   return {
     ...(columns !== undefined && { isTTY: true, columns, hasColors: () => colours }),
     ...(rows !== undefined && { rows }),
-    write: (more: string) => {
-      text += more
+    write: (more: string | Uint8Array) => {
+      text += Buffer.from(more).toString()
     },
     text: () => text,
   }

@@ -211,7 +211,7 @@ gives { id login name url created_at }`,
       ["execute", { tsk: "issue.view", input: {} }, "/tsk", "did you mean `task`?"],
       ["execute", { task: "issue.view", input: [] }, "/input", "expected object"],
       ["execute", { task: "issue.list", input: place, fields: ["nmber"] }, "/fields/0", "`number`"],
-      ["execute", { task: "issue.list", input: place, fields: [] }, "/fields", "at least 1"],
+      ["execute", { task: "issue.list", input: place, fields: [] }, "/fields", "at least one"],
       ["execute", { task: "issue.list", input: place, jq: ".[" }, "/jq", "syntax error"],
       [
         "execute",
@@ -649,6 +649,7 @@ gives { id login name url created_at }`,
 test.each([
   ["no-options", []],
   ["program", ["--program"]],
+  ["commands", ["--commands"]],
   ["read-only", ["--read-only"]],
   ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
   [

@@ -2,7 +2,7 @@
  * Eight jobs of an agent on the in-memory GitHub: with the real gh, with ghx in a shell, over MCP, and by scripts.
  * What is typed is in `tooling/bench/agents/jobs.ts`; what comes back is read, and the state afterwards is judged. Run: `make
  * bench ARGS=agents`. `--check` fails where a limit is passed, `--show` prints all that is typed and read. Tokens are
- * those of o200k. `--record FILE MODEL TOOL` carries out what a model types on stdin and keeps it, `--replay FILE` types
+ * those of o200k. `--jobs` prints what is asked for. `--record FILE MODEL TOOL` carries out what a model types on stdin and keeps it, `--replay FILE` types
  * it again.
  */
 import { jobs, type Tool, tools } from "./agents/jobs.js"
@@ -11,6 +11,10 @@ import { ghPath, type Session, sessionOf } from "./agents/session.js"
 import { record, replayFile } from "./agents/transcript.js"
 
 const [, , option, file = "", model = "", tool] = process.argv
+if (option === "--jobs") {
+  for (const { asked } of jobs) console.log(asked)
+  process.exit()
+}
 if (option === "--record") {
   await record(file, { model, tool: tool as Tool, isPrimed: true }, process.stdin)
   process.exit()

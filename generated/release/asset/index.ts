@@ -4,3 +4,6 @@ export type * from "../../../runtime/contract.js"
 export {
   releaseAssetDelete as delete, type ReleaseAssetDeleteInput, type ReleaseAssetDeleteOutput,
 } from "./delete.js"
+export {
+  releaseAssetDownload as download, type ReleaseAssetDownloadInput, type ReleaseAssetDownloadOutput,
+} from "./download.js"

@@ -1,7 +1,7 @@
 /** Selects the steps of a command by its options. */
 import { UsageError } from "../output/index.js"
 import type { Filled, Planned } from "./options.js"
-import { LABELS, NAMED } from "./table.js"
+import { FILES, LABELS, LINES, NAMED } from "./table/index.js"
 import { itemsIn } from "./values.js"
 import type { Named } from "./words.js"
 
@@ -16,10 +16,16 @@ export function namesGiven(
   options: readonly Filled[],
   words: readonly string[],
   given: Given,
+  isTerminal: boolean,
 ): Set<string> {
+  const isData = ["json", "jq", "envelope", "route", "web"].some(
+    (name) => given[name] !== undefined,
+  )
   return new Set([
     ...options.filter((one) => isGiven(one, givenOf(given, one.name))).map((one) => one.name),
     ...(words.length > 0 ? [NAMED] : []),
+    ...(words.length > 1 ? [FILES] : []),
+    ...(isData || isTerminal ? [] : [LINES]),
     ...(itemsIn(given.label).length > 1 ? [LABELS] : []),
   ])
 }
@@ -40,7 +46,8 @@ export function chosenOf(
   names: ReadonlySet<string>,
 ): readonly Planned[] {
   const chosen = steps.filter(
-    ({ given: wanted, without = [] }) =>
+    ({ given: wanted, without = [], isLines }) =>
+      (isLines === undefined || isLines === names.has(LINES)) &&
       (wanted === undefined || wanted.some((one) => names.has(one))) &&
       !without.some((one) => names.has(one)),
   )
@@ -82,8 +89,13 @@ export function checkTogether(
   }
 }
 
-const optionTold = (name: string) =>
-  name === LABELS ? "several --label" : name === NAMED ? "a name" : `--${name}`
+const pseudo: Readonly<Record<string, string>> = {
+  [FILES]: "files",
+  [LABELS]: "several --label",
+  [NAMED]: "a name",
+}
+
+const optionTold = (name: string) => pseudo[name] ?? `--${name}`
 
 const camelCase = (name: string) =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

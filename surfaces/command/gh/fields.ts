@@ -1,7 +1,7 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
-import { fields, fieldsElsewhere } from "./table.js"
+import { fields, fieldsElsewhere } from "./table/index.js"
 
 /** By the names that the contract has for them, fields as they are asked for and printed. */
 export function fieldsIn(json: string | true, chosen: readonly Planned[]): Record<string, string> {

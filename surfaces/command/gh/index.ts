@@ -1,10 +1,28 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
-export { type Ask, complete, completeNames } from "./complete.js"
+export { complete, completeNames } from "./complete.js"
 export { fieldsIn, propertiesOf } from "./fields.js"
-export { filled, nameIn, placeFor, placeOf, thingsOf } from "./inputs.js"
-export { linesOf } from "./lines.js"
+export {
+  filled,
+  nameIn,
+  type Place,
+  placeFor,
+  placeOf,
+  type Thing,
+  thingsOf,
+} from "./inputs.js"
+export type { Ask } from "./lookups.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
-export { pagesOfLists, WORDS } from "./table.js"
+export { linesOf } from "./print/index.js"
+export {
+  argumentsOf,
+  commandTexts,
+  examples,
+  pagesOfLists,
+  ResultOf,
+  type Step,
+  valueNames,
+  WORDS,
+} from "./table/index.js"
 export { hasFoundNothing, type Unknown, unknownIn } from "./unknown.js"
 export {
   adviceForOption,

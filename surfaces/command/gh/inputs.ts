@@ -12,12 +12,12 @@ import {
 import { UsageError } from "../output/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { type Given, givenOf } from "./choice.js"
-import { nameFor, PullBranch } from "./complete.js"
+import { nameFor, PullBranch, ReleaseTag, TemplateName } from "./complete.js"
 import { type Filled, type Filling, type Planned, subjectOf } from "./options.js"
-import { AROUND, PLACE, WORDS } from "./table.js"
+import { AROUND, PLACE, WORDS } from "./table/index.js"
 import { itemsIn, lineComments, pairs, typed } from "./values.js"
 
-interface Thing {
+export interface Thing {
   readonly repository?: Selected["repository"]
   readonly inputFor: (step: Planned) => Given
 }
@@ -49,6 +49,9 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
     throw new UsageError(`${JSON.stringify(second)} is a word too many`, step.alone)
   }
   return words.map((word) => {
+    if (subject === "release_id" && !/^https?:/.test(word)) {
+      return { inputFor: () => ({ release_id: new ReleaseTag(word) }) }
+    }
     const isName = subject !== undefined && schema.type !== "integer" && !/^https?:/.test(word)
     if (isName) {
       const value = valueFor(subject, word, schema)
@@ -68,7 +71,11 @@ function contractFor({ contract, about }: Planned): Contract {
   return about === undefined ? contract : { ...contract, input: { ...contract.input, required } }
 }
 
-type Place = { readonly owner: string; readonly repo: string; readonly host?: string | undefined }
+export type Place = {
+  readonly owner: string
+  readonly repo: string
+  readonly host?: string | undefined
+}
 
 /** The repository that is meant where a word does not say. */
 export async function placeOf(
@@ -87,7 +94,9 @@ export async function placeOf(
 
 export function placeFor(step: Planned, { repository }: Thing, around: Place | undefined): Given {
   const place = repository ?? around
-  if (!place || !wantsRepository(contractFor(step))) return {}
+  const { owner, repo } = step.contract.input.properties ?? {}
+  const isTaken = step.fixed ? owner && repo : wantsRepository(contractFor(step))
+  if (!place || !isTaken) return {}
   return { owner: place.owner, repo: place.repo }
 }
 
@@ -141,6 +150,7 @@ async function valueBehind(
   if (meant !== undefined) return meant
   if (flag.as === "pairs") return pairs(name, texts)
   if (flag.as === "lines") return lineComments(name, texts)
+  if (flag.as === "template") return new TemplateName(text)
   if (flag.as === "file") return readFrom(`--${name}`, text, terminal)
   return nameFor(input, text, schema) ?? typed(name, texts, schema)
 }
@@ -158,8 +168,8 @@ function searchOf(query: readonly string[], given: Given, around: Place | undefi
     const isUsual = usual !== undefined && !saysState.test(String(given.search ?? ""))
     const said = values[name] ?? (isUsual ? usual : [])
     const texts = [said].flat().map(String)
-    if (place === undefined || (name === "state" && texts.at(-1)?.toLowerCase() === "all"))
-      return []
+    if (place === undefined) return [part]
+    if (name === "state" && texts.at(-1)?.toLowerCase() === "all") return []
     return texts.flatMap((text) => (text === "" ? [] : part.replace(place, () => text)))
   })
   return parts.join(" ")

@@ -1,6 +1,6 @@
 /** The options of a command: what its steps take, by the names that gh has for it. */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
-import { type Flag, letters, PLACE, type Step, shorter } from "./table.js"
+import { type Flag, letters, optionTexts, PLACE, type Step, shorter } from "./table/index.js"
 
 /** A step with its contract. */
 export interface Planned extends Step {
@@ -36,6 +36,7 @@ const subjects = [
   "review_id",
   "comment_id",
   "tag_name",
+  "release_id",
   "name",
   "branch",
   "query",
@@ -44,8 +45,10 @@ const subjects = [
 ] as const
 
 /** The input that a command's arguments give, which has no option. */
-export function subjectOf({ contract, query, flags = {}, about }: Planned): string | undefined {
+export function subjectOf(step: Planned): string | undefined {
+  const { contract, query, flags = {}, about, fixed } = step
   if (about !== undefined) return about
+  if (fixed) return undefined
   const { properties = {}, required = [] } = contract.input
   if (query) return undefined
   const taken = new Set(Object.values(flags).map(({ input }) => input))
@@ -58,7 +61,9 @@ export function subjectOf({ contract, query, flags = {}, about }: Planned): stri
 const elsewhere = new Set(["owner", "repo", "first"])
 
 export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
-  const fillings = steps.flatMap((step) => [...explicit(step), ...derived(step)])
+  const main = steps.find(({ given }) => given === undefined) ?? steps[0]
+  const isPaged = ({ name }: NamedFilling) => name !== "after" || main?.contract.list
+  const fillings = steps.flatMap((step) => [...explicit(step), ...derived(step).filter(isPaged)])
   const byName = new Map<string, [Filling, ...Filling[]]>()
   for (const { name, ...filling } of fillings) {
     const others = byName.get(name)
@@ -85,6 +90,7 @@ export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
 
 function toldOf(name: string, { step, flag, schema }: Filling): string {
   if (flag.says !== undefined) return flag.says
+  if (Object.hasOwn(optionTexts, name) && flag.value === undefined) return optionTexts[name] ?? ""
   if (flag.value === undefined || !step.given?.includes(name)) {
     const isValue = flag.value !== undefined && flag.input !== undefined && schema.enum
     const value = String(flag.value).toLowerCase()
@@ -111,10 +117,11 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
+  if (step.fixed || step.saves || step.isForFiles || step.each) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
-  const filled = Object.values(flags).flatMap(({ input, value }) =>
-    input === undefined || value !== undefined ? [] : [input],
+  const filled = Object.values(flags).flatMap(({ input, value, as }) =>
+    input === undefined || value !== undefined || as === "template" ? [] : [input],
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
@@ -133,7 +140,7 @@ function parts(step: Planned): NamedFilling[] {
   const others = ["repository", "repo", "words", ...Object.keys(step.flags ?? {})]
   return (step.query ?? []).flatMap((part) => {
     const [place = "", name = ""] = PLACE.exec(part) ?? []
-    if (others.includes(name)) return []
+    if (name === "" || others.includes(name)) return []
     const description = `${part.replace(place, "…")} in a search.`
     return [{ name, step, flag: {}, schema: { type: "string", description } }]
   })

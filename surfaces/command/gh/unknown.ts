@@ -1,6 +1,6 @@
 /** Lists existing names after an unknown one; only requested when a call found nothing. */
 import type { ResultEnvelope } from "../../../runtime/index.js"
-import type { Ask } from "./complete.js"
+import type { Ask } from "./lookups.js"
 
 /** The error for an unknown name. */
 export interface Unknown {

@@ -2,7 +2,7 @@
 import { registry } from "../../../generated/registry.js"
 import { knownIn, knownOf } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
-import { absent, absentOptions, aliases, commands, type GhCommand } from "./table.js"
+import { absent, absentOptions, aliases, commands, type GhCommand } from "./table/index.js"
 
 export interface Named {
   /** The words of the command, as typed. */

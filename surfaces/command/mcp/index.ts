@@ -7,6 +7,7 @@ import type { Terminal } from "../terminal/index.js"
 import { idIn, linesOf, longestLine, unanswered } from "./lines.js"
 import { type Serving, serverOf } from "./server.js"
 
+export type { RunCommand } from "./commands.js"
 export { questions } from "./questions.js"
 
 const noRequest =

@@ -8,38 +8,34 @@ interface OwnTool extends McpTool {
 }
 
 const text = { type: "string" } as const
-const jq = { ...text, description: "jq expression on the result" }
-const fields = {
-  type: "array",
-  items: text,
-  minItems: 1,
-  description: "Only these fields, of each item in a list",
-} as const
+const texts = { type: "array", items: text } as const
 
 /**
  * @param read_only - whether nothing can be changed here
  * @param program - whether there is a tool that runs programs
+ * @param commands - whether one tool takes commands in place of tasks
  */
-export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
+export function ownTools(read_only: boolean, program: boolean, commands: boolean): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
+  if (commands) return [commandTool(changes), ...(program ? [programTool(changes)] : [])]
   const tells = { readOnlyHint: true, openWorldHint: false }
   return [
     {
       name: "execute",
       description:
-        "Run one task on GitHub; a list for a number or an id: once for each. Null, empty and left_out fields come if fields names them.",
+        "Run one task on GitHub; a list for a number or an id: once for each. fields: only these, of each item of a list; names null, empty and left_out ones, too.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "E.g. issue.view" },
         input: { type: "object" },
-        fields,
-        jq,
+        fields: texts,
+        jq: text,
       }),
       annotations: changes,
     },
     {
       name: "chain",
       description:
-        'Run several tasks in few requests; a failed one does not stop the others. In an input, {"$from":"name","path":"items[0].id"} is of the result of the task with "as":"name".',
+        'Run tasks in few requests; a failed one does not stop the others. {"$from":"x","path":"items[0].id"} in an input is of the result of the task with as: x. each: such a list, for a call per item, with {"$item":"id"} of it.',
       inputSchema: object(["tasks"], {
         tasks: {
           type: "array",
@@ -48,19 +44,12 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             task: text,
             input: { type: "object" },
             as: text,
-            after: {
-              type: "array",
-              items: text,
-              description: "Run after these",
-            },
-            each: {
-              type: "object",
-              description: 'A reference to a list: one call per item, with {"$item":"id"} of it',
-            },
-            fields: { type: "array", items: text, minItems: 1 },
+            after: texts,
+            each: { type: "object" },
+            fields: texts,
           }),
         },
-        jq,
+        jq: text,
       }),
       annotations: changes,
     },
@@ -75,6 +64,16 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
       annotations: tells,
     },
   ]
+}
+
+function commandTool(annotations: OwnTool["annotations"]): OwnTool {
+  return {
+    name: "gh",
+    description:
+      "Run commands of gh on GitHub, joined by &&, without a shell: issue edit 3 5 --add-label bug. Flags and output are gh's; several numbers are one chain. Beyond gh: pr threads list 7; pr thread reply ID… -b Done --resolve; pr review 7 -r -b No --inline src/a.js:1=Why?; explain 'close duplicates': what there is for it.",
+    inputSchema: object(["line"], { line: text }),
+    annotations,
+  }
 }
 
 function programTool(annotations: OwnTool["annotations"]): OwnTool {

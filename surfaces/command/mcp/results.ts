@@ -21,7 +21,7 @@ export function failed(error: ResultError, beside: object = {}): CallToolResult 
 }
 
 /** Rewords advice about client options for the operator of the server. */
-const advice: Advice = {
+const advice = {
   use: "Use the task",
   none: "No task does this for pull requests; explain pr lists them",
   guards: {
@@ -33,4 +33,7 @@ const advice: Advice = {
     repos: "This server was started with --repos, without this repository",
     limits: "This server was started with --limits; the user has to raise it",
   },
-}
+} satisfies Advice
+
+/** What to do where a guard has refused. */
+export const refusals: Readonly<Record<string, string>> = advice.guards

@@ -18,6 +18,7 @@ import { discovered, lineOf, type View } from "../discovery/index.js"
 import type { Ask } from "../gh/index.js"
 import { withCall } from "../input/index.js"
 import { UsageError } from "../output/index.js"
+import { command, type RunCommand } from "./commands.js"
 import { ownTools } from "./own-tools.js"
 import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
@@ -33,6 +34,8 @@ export interface Serving {
   readonly read_only: boolean
   /** Whether to offer the `program` tool. */
   readonly program: boolean
+  /** Runs commands, where one tool takes them in place of tasks. */
+  readonly commands?: RunCommand
   /** `owner` and `repo` of tasks that name none, where there is a default. */
   readonly repository: { readonly owner?: string; readonly repo?: string }
 }
@@ -52,15 +55,15 @@ const aboutRecording = "Writes are only recorded for approval; they run later, i
 
 /** A server for one connection, of either era. */
 export function serverOf(serving: Serving): McpServer {
-  const { client, questions, exposed, read_only, program, repository } = serving
-  const own = ownTools(read_only, program)
+  const { client, questions, exposed, read_only, program, commands, repository } = serving
+  const own = ownTools(read_only, program, commands !== undefined)
   const tools: readonly McpTool[] = [...own, ...exposed]
   const executor = createExecutor({ client })
   // Low-level handlers, since the schemas exist already, and our validation reports the errors.
   const mcp = new McpServer(
     { name: "ghx", version: manifest.version },
     {
-      instructions: instructionsFor(client, repository),
+      instructions: instructionsFor(client, repository, commands !== undefined),
       inputRequired: { roundTimeoutMs: patience_ms, maxRounds: mostQuestions },
     },
   )
@@ -83,6 +86,7 @@ export function serverOf(serving: Serving): McpServer {
       const ask = serving.lookUps(call.signal)
       if (name === "execute") return execute(await placed(input, repository, ask), executor, call)
       if (name === "chain") return chain(await allPlaced(input, repository, ask), executor, call)
+      if (name === "gh" && commands) return command(input, commands, call)
       if (name === "program") return runGiven(input, executor, call, repository)
       return explain(input, executor, client)
     }
@@ -112,14 +116,20 @@ function showsForms({ mcpReq }: ServerContext, declared: object | undefined): bo
 function instructionsFor(
   { guard, recording }: Client,
   { owner, repo }: Serving["repository"],
+  commands: boolean,
 ): string {
   const place =
-    owner === undefined ? [] : [`Without owner and repo, a task is about ${owner}/${repo}.`]
+    owner === undefined
+      ? []
+      : [
+          commands
+            ? `Without -R a command is about ${owner}/${repo}.`
+            : `Without owner and repo, a task is about ${owner}/${repo}.`,
+        ]
   const marks = guard.untrusted?.as === "mark" ? [aboutMarks] : []
   const operations = guard.operations.most === "none" ? [] : [aboutOperations]
   return [
-    aboutTasks,
-    ...operations,
+    ...(commands ? [] : [aboutTasks, ...operations]),
     ...place,
     ...marks,
     ...(recording ? [aboutRecording] : []),

@@ -11,10 +11,13 @@ export interface Trouble {
   readonly details?: ErrorDetails | undefined
 }
 
-export function printError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
+export function printError(
+  { code, message, details = {} }: Trouble,
+  { stderr, refusals = byOption }: Terminal,
+): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // Advice about client options, reworded as command options.
-  const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
+  const advice = typeof guard === "string" ? (refusals[guard] ?? fix) : fix
   const lines = [
     [paint("red", "ghx:", stderr), code, told(message)].filter(Boolean).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${told(advice)}`]),

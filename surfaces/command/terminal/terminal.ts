@@ -14,7 +14,7 @@ export interface Output {
   readonly rows?: number
   /** Whether colours are wanted: what `NO_COLOR`, `FORCE_COLOR` and `TERM` say of a terminal. */
   hasColors?(): boolean
-  write(text: string): unknown
+  write(text: string | Uint8Array): unknown
 }
 
 /** The command's environment: a terminal, pipes, or a test. */
@@ -26,6 +26,8 @@ export interface Terminal {
   readonly stderr: Output
   /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal
+  /** What to do where a guard has refused, by its name; the options of the command unless given. */
+  readonly refusals?: Readonly<Record<string, string>>
 }
 
 export function hasColors({ isTTY, hasColors }: Output): boolean {

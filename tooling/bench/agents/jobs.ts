@@ -16,10 +16,11 @@ export interface Way {
   readonly names: readonly string[]
 }
 
-export const tools = ["gh", "shell", "mcp", "exec"] as const
+/** The lines of a shell, typed as calls of a tool, are the ways of `commands`. */
+export const tools = ["gh", "shell", "commands", "mcp", "exec"] as const
 export type Tool = (typeof tools)[number]
 
-export interface Job extends Readonly<Record<Tool, Way>> {
+export interface Job extends Readonly<Record<Exclude<Tool, "commands">, Way>> {
   readonly asked: string
   /** Whether the state fulfils the job. */
   isDone(state: State): boolean
@@ -62,8 +63,12 @@ const task = (name: string, input: object, rest: object = {}) => ({
 })
 const last = (read: readonly string[]) => read.at(-1) ?? ""
 /** Ids of the threads that are open, as they were read. */
-const openThreads = (read: readonly string[]) =>
-  [...last(read).matchAll(/PRRT_\w+/g)].map(([id]) => id)
+const openThreads = (read: readonly string[]) => {
+  const open = last(read)
+    .split("\n")
+    .filter((text) => !text.includes("\tresolved\t"))
+  return [...open.join("\n").matchAll(/PRRT_\w+/g)].map(([id]) => id)
+}
 
 const numbered = (rows: readonly Row[], number: number): Row =>
   rows.find((one) => one.number === number) ?? {}
@@ -179,9 +184,7 @@ export const jobs: readonly Job[] = [
     },
     shell: {
       turns: [
-        line(
-          "ghx pr threads list 13 -q '.items[]|select(.is_resolved|not)|{id,path,line,said:.comments[].body}'",
-        ),
+        line("ghx pr threads list 13"),
         (read) => `ghx pr thread reply ${openThreads(read).join(" ")} -b Done. --resolve`,
       ],
       names: ["pr.threads.list", "'pr thread reply'"],

@@ -52,6 +52,8 @@ export interface Hands {
   readonly context: number
   /** Executes an input; returns the output and the number of commands. */
   act(typed: string | McpCall): Promise<{ read: string; calls: number }>
+  /** A turn as a call of a tool, where the jobs have lines. */
+  asCall?(typed: string | McpCall): McpCall
   /** The inputs that look up names. */
   lookUp(names: readonly string[]): readonly (string | McpCall)[]
   close(): Promise<void>
@@ -75,7 +77,7 @@ export async function sessionOf(
       return read
     }
     for (const job of jobs) {
-      const { names, turns } = job[tool]
+      const { names, turns } = job[tool === "commands" ? "shell" : tool]
       const lookedUp = nothing()
       const unknown = isPrimed ? [] : names.filter((name) => !known.has(name))
       if (unknown.length > 0)
@@ -83,7 +85,10 @@ export async function sessionOf(
       for (const name of unknown) known.add(name)
       const sum = nothing()
       const reads: string[] = []
-      for (const turn of turns) reads.push(await count(sum, turn(reads)))
+      for (const turn of turns) {
+        const typed = turn(reads)
+        reads.push(await count(sum, hands.asCall?.(typed) ?? typed))
+      }
       all.push({ asked: job.asked, ...sum, lookedUp, isDone: job.isDone(stateOf(sandbox)) })
     }
     return { tool, isPrimed, context: hands.context, jobs: all }
@@ -135,6 +140,7 @@ export type Fixture = Awaited<ReturnType<typeof startSandbox>>
 
 async function handsOf(tool: Tool, isPrimed: boolean, sandbox: Fixture): Promise<Hands> {
   if (tool === "gh") return handsOfGh(sandbox)
+  if (tool === "commands") return handsOfCommands()
   return tool === "mcp" ? handsOfMcp() : handsOfShell(tool, isPrimed)
 }
 
@@ -179,6 +185,29 @@ async function handsOfMcp(): Promise<Hands> {
     close,
   }
 }
+
+/** The lines of a shell as calls of a tool. */
+async function handsOfCommands(): Promise<Hands> {
+  const { client, close } = await connect(["-R", GH_REPO, "--commands"], "2026-07-28")
+  const { tools } = await client.listTools()
+  return {
+    context: tokensOf(JSON.stringify(tools)) + tokensOf(client.getInstructions() ?? ""),
+    asCall: (typed) => callOf(String(typed)),
+    async act(typed) {
+      if (typeof typed === "string") throw new Error(`not a call of a tool: ${typed}`)
+      const { content } = await client.callTool({ name: typed.name, arguments: typed.arguments })
+      const [first] = content
+      return { read: first?.type === "text" ? first.text : "", calls: 1 }
+    },
+    lookUp: (names) => [callOf(`explain ${names.join(" ")}`)],
+    close,
+  }
+}
+
+const callOf = (line: string): McpCall => ({
+  name: "gh",
+  arguments: { line: line.replaceAll(/(^|&& )ghx /g, "$1") },
+})
 
 /** Lines of bash; a `gh` before the real one on the path notes each command. */
 async function handsOfGh(sandbox: Fixture): Promise<Hands> {

@@ -33,7 +33,9 @@ export async function record(file: string, heading: Heading, input: NodeJS.Reada
   writeFileSync(file, `${JSON.stringify(heading)}\n`)
   await inRepository(heading.tool, heading.isPrimed, async (hands) => {
     for await (const line of createInterface({ input })) {
-      const typed = heading.tool === "mcp" ? JSON.parse(line) : line
+      if (line.trim() === "") continue
+      const isCall = heading.tool === "mcp" || heading.tool === "commands"
+      const typed = isCall ? JSON.parse(line) : line
       const { read } = await hands.act(typed)
       appendFileSync(file, `${JSON.stringify({ typed, read })}\n`)
       console.log(JSON.stringify(read))

@@ -1,12 +1,12 @@
 /** What a command prints in a pipe, where gh prints lines. */
 
-type Item = Readonly<Record<string, unknown>>
+export type Item = Readonly<Record<string, unknown>>
 
 /** A field, or what is computed from an item. */
 type Column = string | ((item: Item) => unknown)
 
-/** A text as it is, or the columns of a line; without columns nothing is printed. */
-export type Printed = string | readonly Column[]
+/** A field as it is, the columns of a line, or what makes the text; without columns nothing is printed. */
+export type Printed = string | readonly Column[] | ((data: Item, place: string) => string)
 
 /** A column in lower case. */
 export const lower =
@@ -14,8 +14,13 @@ export const lower =
   (item) =>
     String(item[name] ?? "").toLowerCase()
 
-/** A line for each item, with tabs between columns. */
-export function linesOf(printed: Printed, data: unknown): string {
+/**
+ * A line for each item, with tabs between columns.
+ *
+ * @param place - the repository that it is of, `octocat/hello-world`
+ */
+export function linesOf(printed: Printed, data: unknown, place = ""): string {
+  if (typeof printed === "function") return printed(Object(data), place)
   if (typeof printed === "string") {
     const text = String(Object(data)[printed] ?? "")
     return text === "" || text.endsWith("\n") ? text : `${text}\n`
@@ -32,7 +37,7 @@ function lineOf(columns: readonly Column[], item: Item): string {
   return cells.join("\t").trimEnd()
 }
 
-function cellOf(value: unknown): string {
+export function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(", ")
   return String(value ?? "").replaceAll(/\s+/g, " ")
 }

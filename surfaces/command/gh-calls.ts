@@ -1,0 +1,153 @@
+/** The calls of a derived command: of each thing that is named, one for each chosen step. */
+import {
+  type Filled,
+  filled,
+  type Given,
+  hasFoundNothing,
+  type Place,
+  type Planned,
+  placeFor,
+  ResultOf,
+  subjectOf,
+  type Thing,
+  unknownIn,
+} from "./gh/index.js"
+import { fileInput, nameOfFile } from "./gh-files.js"
+import { UsageError } from "./output/index.js"
+import type { FindUnknown } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface PlannedCall {
+  readonly step: Planned
+  /** Its place among the things that are named. */
+  readonly of: number
+  readonly input: Given
+}
+
+interface Context {
+  readonly things: readonly Thing[]
+  readonly chosen: readonly Planned[]
+  readonly options: readonly Filled[]
+  readonly words: readonly string[]
+  readonly files: readonly string[]
+  readonly given: Given
+  readonly around: Place | undefined
+  /** Input of all steps. */
+  readonly lastWord: Given
+  readonly terminal: Terminal
+}
+
+export async function callsOf(context: Context): Promise<readonly PlannedCall[]> {
+  const { things, chosen, files, terminal } = context
+  const calls = things.flatMap((thing, of) =>
+    chosen.flatMap((step) =>
+      (step.isForFiles ? files : [undefined]).map(async (file) => ({
+        step,
+        of,
+        input: {
+          ...(await inputOf(step, thing, context)),
+          ...(file !== undefined && (await fileInput(file, terminal))),
+        },
+      })),
+    ),
+  )
+  return Promise.all(calls)
+}
+
+async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
+  const { chosen, options, given, words, around, lastWord, terminal } = context
+  const place = placeFor(step, thing, around)
+  if (step.each) return place
+  return {
+    ...step.usual,
+    ...place,
+    ...(!step.fixed && thing.inputFor(step)),
+    ...step.fixed,
+    ...lastWord,
+    ...(step.contract.list && chosen.at(-1)?.combines && firstOf(given.limit)),
+    ...(await filled(step, options, { ...given, words }, around, terminal)),
+  }
+}
+
+/** A page of a list that is combined with other results. */
+function firstOf(limit: unknown): Given {
+  if (limit === undefined) return {}
+  const first = Number(limit)
+  if (Number.isInteger(first) && first >= 1 && first <= 100) return { first }
+  throw new UsageError(
+    `--limit is a number from 1 to 100 here, not ${limit}`,
+    "With --json it may be more",
+  )
+}
+
+/** What is not given and has to be, as a part of an error. */
+export function lackedBy(
+  calls: readonly PlannedCall[],
+  options: readonly Filled[],
+  chosen: readonly Planned[],
+  files: readonly string[],
+): string | undefined {
+  if (chosen.some(({ isForFiles }) => isForFiles) && files.length === 0) {
+    return "which tag, and which files?"
+  }
+  for (const { step, input } of calls.filter(({ step }) => !step.each)) {
+    const lacks = (name: string) => !Object.hasOwn(input, name)
+    const subject = subjectOf(step)
+    if (subject !== undefined && lacks(subject)) {
+      return `which ${subject.replace("release_id", "tag").replaceAll("_", " ")}?`
+    }
+    const { required = [] } = step.contract.input
+    const missing = required.find(
+      (name) => lacks(name) && fillingOf(name, step, options).length > 0,
+    )
+    if (missing !== undefined) {
+      const names = fillingOf(missing, step, options).map((name) => `--${name}`)
+      return `${names.join(" or ")} is missing`
+    }
+  }
+  return undefined
+}
+
+/** The options that give an input to a step. */
+function fillingOf(input: string, step: Planned, options: readonly Filled[]): readonly string[] {
+  return options.flatMap(({ name, fills }) =>
+    fills.some((one) => one.step === step && one.flag.input === input) ? [name] : [],
+  )
+}
+
+/** Calls as tasks of a chain, in which they refer to one another. */
+export function tasksOf(calls: readonly PlannedCall[], files: readonly string[]) {
+  return calls.map(({ step, of, input }) => {
+    const placesOf = (id: string) =>
+      calls.flatMap((one, at) => (one.of === of && one.step.id === id ? [at] : []))
+    const entries = Object.entries(input).map(([name, value]) => {
+      if (!(value instanceof ResultOf)) return [name, value]
+      return [name, { $from: placesOf(value.id)[0], path: value.path }]
+    })
+    const after = step.after === undefined ? [] : placesOf(step.after)
+    const { each } = step
+    return {
+      task: step.id,
+      input: {
+        ...Object.fromEntries(entries),
+        ...(each && itemsIn(each.inputs)),
+      },
+      ...(each && {
+        each: {
+          $from: placesOf(each.id)[0],
+          path: "items[*]",
+          where: { [each.named]: files.map(nameOfFile) },
+        },
+      }),
+      ...(after.length > 0 && { after }),
+    }
+  })
+}
+
+function itemsIn(inputs: Readonly<Record<string, string>>): Given {
+  return Object.fromEntries(Object.entries(inputs).map(([name, path]) => [name, { $item: path }]))
+}
+
+/** Finds an unknown name after a call found nothing. */
+export const unknownName: FindUnknown = async (id, input, envelope, ask) =>
+  hasFoundNothing(envelope) ? unknownIn(id, input, ask) : undefined

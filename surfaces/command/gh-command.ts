@@ -1,0 +1,167 @@
+/** The commander command of a derived command: its options, and their help. */
+import type * as commander from "commander"
+import type { Contract } from "../../runtime/index.js"
+import { Command } from "./commander.js"
+import {
+  argumentsOf,
+  commandTexts,
+  examples,
+  type Filled,
+  type Filling,
+  type Named,
+  type Planned,
+  pagesOfLists,
+  subjectOf,
+  valueNames,
+  WORDS,
+} from "./gh/index.js"
+import { contractOf } from "./input/index.js"
+import * as shared from "./options.js"
+
+export async function planned(step: Named["steps"][number]): Promise<Planned> {
+  const contract = await contractOf(step.id)
+  if (!contract) throw new Error(`there is no capability ${step.id}`)
+  return { ...step, contract }
+}
+
+/** The default steps of a command, if no option selects others. */
+export function mainOf<Step extends { readonly given?: readonly string[] }>(
+  steps: readonly Step[],
+) {
+  return steps.find(({ given }) => given === undefined) ?? steps[0]
+}
+
+export function inside(root: commander.Command, name: string): commander.Command {
+  const command = new Command(`ghx ${name}`).exitOverride().showSuggestionAfterError()
+  return command.copyInheritedSettings(root).helpCommand(false)
+}
+
+/** @param isRemote - whether somebody else types it, who is not at this machine */
+export function commandOf(
+  { words }: Named,
+  steps: readonly Planned[],
+  options: readonly Filled[],
+  root: commander.Command,
+  isRemote = false,
+): commander.Command {
+  const main = mainOf(steps)
+  const command = inside(root, words)
+  command.description(descriptionOf(words, main))
+  addArguments(command, steps)
+  for (const line of examples[words] ?? []) {
+    const isFirst = line === examples[words]?.[0]
+    command.addHelpText("after", `${isFirst ? "\nExamples:\n" : ""}  ghx ${words} ${line}`)
+  }
+  for (const { name, short, isSwitch, description, fills } of options) {
+    if (isRemote && fills.some(({ flag }) => flag.as === "file")) continue
+    const dash = short === undefined ? "" : `-${short}, `
+    const [{ schema }] = fills
+    const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`
+    // A switch that is on by default is there to be turned off.
+    const negated = isSwitch && schema.default === true ? "no-" : ""
+    const option = command.createOption(
+      `${dash}--${negated}${name}${value}`,
+      isSwitch ? description : textFor(description, schema),
+    )
+    command.addOption(
+      isSwitch
+        ? option
+        : option.argParser((text: string, before: string[] = []) => [...before, text]),
+    )
+  }
+  for (const option of [
+    shared.repo(),
+    // Alone it asks which fields there are, as with gh.
+    command.createOption("--json [fields]", shared.json().description).conflicts("envelope"),
+    shared.jq(),
+    ...(main?.contract.list ? [shared.limit()] : []),
+    ...(main && !isRemote && canShow(words, main)
+      ? [shared.web(options.every(({ short }) => short !== "w"))]
+      : []),
+    ...(steps.filter(({ isLines }) => !isLines).length === 1
+      ? [shared.envelope(), shared.route()]
+      : []),
+    shared.dryRun(),
+    ...(isRemote ? [] : [shared.record(), shared.trace(), shared.untrusted(), shared.sandbox()]),
+    // Without a confirmation it has no effect, but scripts pass it anyway.
+    shared.yes().hideHelp(steps.every(({ contract }) => contract.effect !== "destroy")),
+  ]) {
+    command.addOption(option.helpGroup("General options:"))
+  }
+  command.helpOption("-h, --help", "display help for command")
+  return command
+}
+
+/** What a command does. */
+export function descriptionOf(words: string, main: Planned | undefined): string {
+  return commandTexts[words] ?? main?.contract.description ?? ""
+}
+
+function addArguments(command: commander.Command, steps: readonly Planned[]): void {
+  const subject = steps.map(subjectOf).find((name) => name !== undefined)
+  if (subject === undefined) {
+    const isSearch = steps.some(({ query }) => query?.includes(WORDS))
+    command.argument("[words...]", isSearch ? "what to search for" : "")
+    if (!isSearch) command.usage("[options]")
+    return
+  }
+  const [name, forms] = argumentsOf[subject] ?? [subject.replaceAll("_", "-"), ""]
+  command.argument(`[${name}...]`, forms)
+  if (steps.some(({ isForFiles }) => isForFiles)) command.usage(`[options] <${name}> [file...]`)
+}
+
+/** Whether GitHub has a web page for what a command reads. */
+function canShow(words: string, { contract }: Planned): boolean {
+  return Object.hasOwn(pagesOfLists, words) || (contract.effect === "read" && hasAddress(contract))
+}
+
+const hasAddress = ({ output }: Contract) => output.properties?.url !== undefined
+
+/** The usage of a command in one line, for errors. */
+export function usageOf(
+  { words }: Named,
+  steps: readonly Planned[],
+  options: readonly Filled[],
+): string {
+  const subject = steps.map(subjectOf).find((name) => name !== undefined)
+  const own = options.map(({ name, isSwitch, fills }) => {
+    const values = isSwitch ? [] : namesOf(fills[0].schema)
+    const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
+    return `[--${name}${value === undefined ? "" : ` ${value}`}]`
+  })
+  const files = steps.some(({ isForFiles }) => isForFiles) ? ["[FILE…]"] : []
+  const named = subject === undefined ? [] : [subject.replace("release_id", "tag").toUpperCase()]
+  return ["Usage: ghx", words, ...named, ...files, ...own].join(" ")
+}
+
+/** The values that an option takes, as they are typed. */
+export function namesOf({ items, enum: values }: Filling["schema"]): readonly string[] {
+  const names = (values ?? items?.enum ?? []).map((each) => String(each).toLowerCase())
+  return names.length > 0 && items ? [...names, "all"] : names
+}
+
+/** The form of a value that is written otherwise than its input. */
+function formOf({ flag }: Filling): string | undefined {
+  if (flag.as === "lines") return "path:line=text"
+  return flag.as === "pairs" ? "name=value" : undefined
+}
+
+function valueName(option: string, filling: Filling): string {
+  const { schema } = filling
+  const { type, items } = schema
+  const form = formOf(filling)
+  if (form !== undefined) return form
+  if (filling.flag.as === "file") return "file"
+  const own = valueNames[option]
+  if (own !== undefined) return own
+  const names = namesOf(schema)
+  if (names.length > 0 && names.length < 9) return names.join("|")
+  if (type === "integer" || type === "number") return "number"
+  return items?.type === "object" ? "json" : "text"
+}
+
+function textFor(description: string, { default: value }: Filling["schema"]): string {
+  const isTold = value !== undefined && typeof value !== "boolean"
+  const text = Array.isArray(value) ? value.join(", ") : String(value)
+  return [description, isTold ? `(default: ${text.toLowerCase()})` : ""].filter(Boolean).join(" ")
+}

@@ -1,0 +1,77 @@
+/** Several calls of a derived command as one chain, and their results as one. */
+import { executeAll } from "./chain.js"
+import { complete, linesOf, type Planned } from "./gh/index.js"
+import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import type { RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+interface Several {
+  readonly calls: readonly PlannedCall[]
+  readonly chosen: readonly Planned[]
+  readonly files: readonly string[]
+  readonly host: string | undefined
+  /** The repository, for what is printed. */
+  readonly place: string
+  /** Fields that are asked for, and the names that they are printed by. */
+  readonly asked: Readonly<Record<string, string>> | undefined
+}
+
+export function executeSeveral(
+  { calls, chosen, files, host, place, asked }: Several,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { prints, combines } = chosen.at(-1) ?? {}
+  const isList = calls[0]?.step.contract.list
+  const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
+  const things = [...new Set(calls.map(({ of }) => of))]
+  const shown = (data: readonly unknown[]) => {
+    const isWhole = data.every((one, at) => one !== undefined || mayMiss(at))
+    const told = things.map((thing) => {
+      const own = data.filter((_, at) => calls[at]?.of === thing)
+      if (!combines) return together(own)
+      return isWhole ? fieldsOf(combines(own), asked) : undefined
+    })
+    if (asked && isList && !combines) return told.map((page) => Object(page).items)
+    return told.length === 1 ? told[0] : told
+  }
+  const lines = (told: unknown) =>
+    [told]
+      .flat()
+      .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
+      .join("")
+  const { json, names, ...others } = flags
+  // Fields of what is combined are chosen above.
+  const own = combines ? others : flags
+  const isConfirmed = chosen.some((step) => step.isConfirmed)
+  return executeAll(
+    {
+      tasks: tasksOf(calls, files),
+      ...{ host, complete, unknown: unknownName, shown, mayMiss },
+      ...(prints && !(combines && asked) && { lines }),
+    },
+    { ...own, ...(isConfirmed && { yes: true }) },
+    terminal,
+  )
+}
+
+/** Of each list in what is combined the fields that are asked for. */
+function fieldsOf(combined: unknown, asked: Readonly<Record<string, string>> | undefined): unknown {
+  if (!asked) return combined
+  const pick = (item: unknown) =>
+    Object.fromEntries(
+      Object.entries(asked).map(([name, own]) => [own, Object(item)[name] ?? null]),
+    )
+  return Object.fromEntries(
+    Object.entries(Object(combined)).map(([name, list]) => [name, [list].flat().map(pick)]),
+  )
+}
+
+/**
+ * Combines the results of several steps: all fields if they concern the same object, else the last result.
+ */
+function together(results: readonly unknown[]): unknown {
+  const data = results.filter((one) => one !== undefined)
+  const ids = new Set(data.map((one) => Object(one).id))
+  return ids.size === 1 ? Object.assign({}, ...data) : data.at(-1)
+}

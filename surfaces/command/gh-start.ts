@@ -1,0 +1,136 @@
+/** Carries out a derived command. */
+
+import type { Client } from "../../runtime/index.js"
+import {
+  checkTogether,
+  chosenOf,
+  complete,
+  type Filled,
+  fieldsIn,
+  type Given,
+  linesOf,
+  type Named,
+  nameIn,
+  namesGiven,
+  type Planned,
+  placeOf,
+  propertiesOf,
+  thingsOf,
+} from "./gh/index.js"
+import { callsOf, lackedBy, unknownName } from "./gh-calls.js"
+import { mainOf, usageOf } from "./gh-command.js"
+import { showWeb } from "./gh-web.js"
+import { UsageError } from "./output/index.js"
+import { executeCall, type RunFlags } from "./run.js"
+import type { Terminal } from "./terminal/index.js"
+
+/** Whoever types a command is not at this machine: its files, browser and other servers are out of reach. */
+export interface Remote {
+  /** Bounds and confirmations are those of this client. */
+  readonly client: Client
+  /** Where nothing else is named. */
+  readonly repository: string | undefined
+  /** The server of the client, as repositories and addresses name it. */
+  readonly host: string
+}
+
+export async function start(
+  named: Named,
+  all: readonly Planned[],
+  options: readonly Filled[],
+  words: readonly string[],
+  given: Given,
+  terminal: Terminal,
+  remote?: Remote,
+): Promise<number> {
+  const names = namesGiven(options, words, given, terminal.stdout.isTTY === true)
+  const { json, ...others } = given as RunFlags & Given
+  for (const name of switchesOf(json, all, options)) names.add(name)
+  const chosen = chosenOf(named, all, names)
+  checkTogether(named, chosen, options, names)
+  const asked = json === undefined ? undefined : fieldsIn(json, chosen)
+  const { lower } = chosen.at(-1) ?? {}
+  const flags = {
+    ...others,
+    ...(remote && { client: remote.client }),
+    ...(asked && { json: Object.keys(asked).join(","), names: asked, ...(lower && { lower }) }),
+  }
+  const last = chosen[0]?.last
+  const takesFiles = all.some(({ isForFiles }) => isForFiles)
+  const files = takesFiles ? words.slice(1) : []
+  const naming =
+    last === undefined ? words.slice(0, words.length - files.length) : words.slice(0, -1)
+  const things = thingsOf(naming, chosen)
+  const around = await placeOf(flags.repo ?? remote?.repository, things, chosen)
+  const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
+  const context = { things, chosen, options, words, files, given, around, lastWord, terminal }
+  const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
+  if (remote && isLocal) throw new UsageError("Files of this machine are out of reach here")
+  const calls = await callsOf(context)
+  const lacked = lackedBy(calls, options, chosen, files)
+  if (lacked !== undefined) {
+    throw new UsageError(`ghx ${named.words}: ${lacked}`, usageOf(named, all, options))
+  }
+  const { prints } = chosen.at(-1) ?? {}
+  const host = things.find(({ repository }) => repository)?.repository?.host ?? around?.host
+  if (remote && host !== undefined && host !== remote.host) {
+    throw new UsageError(`${host} is another server than ${remote.host}, the one of this client`)
+  }
+  const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
+  const place = `${owner}/${repo}`
+  const [first, second] = calls
+  if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
+  if (first.step.saves) {
+    const { save } = await import("./gh-save.js")
+    return save(first.step.saves, { ...first.step, input: first.input, host }, given, terminal)
+  }
+  if (!second) {
+    const { id, contract, exitCode, exitCodeWith, all: isWhole } = first.step
+    const isTold = exitCodeWith === undefined || names.has(exitCodeWith)
+    const call = {
+      ...{ id, contract, input: first.input, host, complete, unknown: unknownName },
+      ...(exitCode && isTold && { exitCode }),
+      ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
+    }
+    if (given.web) return showWeb(named.words, call, flags, terminal)
+    const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
+    return executeCall(call, { ...flags, ...limit }, terminal)
+  }
+  if (given.web) throw new UsageError("--web is for one thing at a time")
+  checkSeveral(chosen, Object.keys(asked ?? {}), given)
+  // One call, which most lines are, does without chains.
+  const { executeSeveral } = await import("./gh-several.js")
+  return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
+}
+
+/** Switches that `--json` asks for by naming what only they bring: `--json comments`. */
+function switchesOf(
+  json: string | undefined,
+  steps: readonly Planned[],
+  options: readonly Filled[],
+): readonly string[] {
+  const main = mainOf(steps)
+  if (typeof json !== "string" || !main) return []
+  const own = propertiesOf(main)
+  const asked = json.split(",").map((name) => name.trim())
+  return options.flatMap(({ name, isSwitch, fills }) => {
+    const brings = isSwitch && fills[0].step.given?.includes(name) && asked.includes(name)
+    return brings && !Object.hasOwn(own, name) ? [name] : []
+  })
+}
+
+/** Refuses options for a single call, and fields that no step has, before anything is sent. */
+function checkSeveral(chosen: readonly Planned[], asked: readonly string[], given: Given): void {
+  for (const name of ["limit", "envelope", "route"]) {
+    if (name === "limit" && chosen.some(({ combines }) => combines)) continue
+    if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
+  }
+  const unknown = asked.find((name) => !chosen.some((step) => propertiesOf(step)[name]))
+  if (unknown !== undefined) {
+    const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
+    throw new UsageError(
+      `There is no field ${JSON.stringify(unknown)}`,
+      `Give some of ${[...new Set(names)].join(",")}`,
+    )
+  }
+}

@@ -1,0 +1,180 @@
+/** What inputs lack, looked up on GitHub and in the clone. */
+import { GhxError, type ResultEnvelope } from "../../../runtime/index.js"
+import { branchOfClone } from "../input/index.js"
+import { UsageError } from "../output/index.js"
+import type { Commit } from "./fill.js"
+
+/** Executes a capability. */
+export type Ask = (id: string, input: unknown) => Promise<ResultEnvelope<unknown>>
+
+export type Input = Readonly<Record<string, unknown>>
+
+export async function me(ask: Ask): Promise<unknown> {
+  return Object(await dataOf(ask("user.me", {}))).login
+}
+
+export async function defaultBranch({ owner, repo }: Input, ask: Ask): Promise<unknown> {
+  return Object(await dataOf(ask("repo.view", { owner, repo }))).default_branch
+}
+
+export async function currentBranch({ owner, repo }: Input): Promise<string> {
+  const branch = await branchOfClone({ owner: String(owner), repo: String(repo) })
+  if (branch !== undefined) return branch
+  throw new UsageError(
+    `which branch? The current folder is not a clone of ${owner}/${repo} on a branch`,
+    "Name it: --head BRANCH in a new pull request, else its number or branch as a word",
+  )
+}
+
+/** The open pull request of a branch, else its newest one. */
+export async function pullOf(name: string | undefined, input: Input, ask: Ask): Promise<unknown> {
+  const { owner, repo } = input
+  const given = name ?? (await currentBranch(input))
+  const [head_ref = "", login] = given.split(":").reverse()
+  const list = async (rest: object) =>
+    Object(await dataOf(ask("pr.list", { owner, repo, ...rest }))).items
+  const states = ["OPEN", "CLOSED", "MERGED"]
+  const all: readonly Input[] = await list({ head_ref, states, first: 100 })
+  const own = all.filter(({ author }) => login === undefined || author === login)
+  const found = own.find(({ state }) => state === "OPEN") ?? own[0]
+  if (found) return found.number
+  const open: readonly Input[] = await list({ first: 30 })
+  const told = open.map(({ number, head_ref: branch }) => `#${number} ${branch}`).join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has no pull request of the branch ${JSON.stringify(given)}`,
+    told === "" ? "None is open" : `Open are ${told}`,
+  )
+}
+
+export async function projectOf(title: string, { owner }: Input, ask: Ask): Promise<unknown> {
+  const same = (one: Input) => String(one.title).toLowerCase() === title.toLowerCase()
+  const list = async (rest: object): Promise<readonly Input[]> =>
+    Object(await dataOf(ask("project.list", { owner, first: 100, ...rest }))).items
+  const own = (await list({ query: title })).filter(same)
+  const [one, another] = own
+  if (one && !another) return one.number
+  const all = another ? own : await list({})
+  const names = all.map((each) => `#${each.number} ${each.title}`).join(", ")
+  throw new UsageError(
+    `${owner} has ${another ? "several projects" : "no project"} ${JSON.stringify(title)}`,
+    names === ""
+      ? "There are none"
+      : `${another ? "Give the number of one" : "There are"}: ${names}`,
+  )
+}
+
+/** A number or a file is what GitHub takes; everything else is a name. */
+export async function workflowOf(
+  given: string,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  if (/^\d+$|\.ya?ml$/.test(given)) return given
+  const page = Object(await dataOf(ask("workflow.list", { owner, repo, first: 100 })))
+  const all: readonly { name: string; workflow_id: number }[] = page.items
+  const own = all.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const [one, another] = own
+  if (one && !another) return String(one.workflow_id)
+  const names = [...new Set(all.map(({ name }) => name))].join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has ${one ? "several workflows" : "no workflow"} ${JSON.stringify(given)}`,
+    one
+      ? "Give the file of the one, such as ci.yml"
+      : names === ""
+        ? "It has none"
+        : `It has ${names}`,
+  )
+}
+
+/** A release that is called so by its tag comes before the latest one. */
+export async function latest({ owner, repo }: Input, ask: Ask): Promise<unknown> {
+  const own = await ask("release.view", { owner, repo, tag_name: "latest" })
+  return own.ok ? "latest" : Object(await dataOf(ask("release.latest", { owner, repo }))).tag_name
+}
+
+export async function numberOf(
+  title: string,
+  asText: boolean,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  const titles: string[] = []
+  for (let after: unknown; ; ) {
+    const input = {
+      owner,
+      repo,
+      states: ["OPEN", "CLOSED"],
+      first: 100,
+      ...(after !== undefined && { after }),
+    }
+    const page = Object(await dataOf(ask("repo.milestones.list", input)))
+    for (const item of page.items) {
+      if (item.title === title) return asText ? String(item.number) : item.number
+      titles.push(item.title)
+    }
+    if (!page.page_info.has_next_page) break
+    after = page.page_info.end_cursor
+  }
+  throw new UsageError(
+    `${owner}/${repo} has no milestone ${JSON.stringify(title)}`,
+    titles.length > 0 ? `It has ${titles.join(", ")}` : "It has none",
+  )
+}
+
+/** The id of a release, or of a draft, which has no address by its tag. */
+export async function releaseOf(tag: string, { owner, repo }: Input, ask: Ask): Promise<unknown> {
+  const published = await ask("release.view", { owner, repo, tag_name: tag })
+  if (published.ok) return Object(published.data).release_id
+  const page = Object(await dataOf(ask("release.list", { owner, repo, first: 100 })))
+  const all: readonly Input[] = page.items
+  const found = all.find(({ tag_name, draft }) => tag_name === tag && draft)
+  if (found) return found.release_id
+  const tags = all.map(({ tag_name }) => tag_name).join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has no release ${JSON.stringify(tag)}`,
+    tags === "" ? "It has none" : `It has ${tags}`,
+  )
+}
+
+/** The text of a template for issues, or for pull requests. */
+export async function templateOf(
+  name: string,
+  id: string,
+  { owner, repo }: Input,
+  ask: Ask,
+): Promise<unknown> {
+  const kind = id.startsWith("pr.") ? "pull_request_templates" : "issue_templates"
+  const found = Object(await dataOf(ask("repo.templates.list", { owner, repo })))[kind]
+  const all: readonly Input[] = found ?? []
+  const namesOf = (one: Input) => [one.name, one.filename].filter((each) => each !== undefined)
+  const own = all.find((one) =>
+    namesOf(one).some((each) => String(each).toLowerCase() === name.toLowerCase()),
+  )
+  if (own) return own.body
+  const names = all.map((one) => namesOf(one)[0]).join(", ")
+  throw new UsageError(
+    `${owner}/${repo} has no template ${JSON.stringify(name)}`,
+    names === "" ? "It has none" : `It has ${names}`,
+  )
+}
+
+/** What a branch adds to another one, oldest first. */
+export async function commitsOf(
+  { owner, repo, base, head }: Input,
+  ask: Ask,
+): Promise<readonly Commit[]> {
+  const compared = Object(await dataOf(ask("repo.comparison.view", { owner, repo, base, head })))
+  if (compared.ahead_by <= compared.commits.length && compared.ahead_by > 0) return compared.commits
+  throw new UsageError(
+    compared.ahead_by > 0
+      ? `${head} has ${compared.ahead_by} commits, too many to make a text of`
+      : `${head} has no commits that ${base} has not`,
+    "Give --title and --body",
+  )
+}
+
+async function dataOf(asked: ReturnType<Ask>): Promise<unknown> {
+  const envelope = await asked
+  if (!envelope.ok) throw new GhxError(envelope)
+  return envelope.data
+}

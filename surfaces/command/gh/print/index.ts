@@ -1,0 +1,14 @@
+export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
+export { type Item, linesOf, lower, type Printed } from "./lines.js"
+export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
+export {
+  commentsView,
+  issueView,
+  itemsOf,
+  pullView,
+  releaseView,
+  repositoryView,
+  runEnded,
+  runView,
+  stateOfPull,
+} from "./views.js"

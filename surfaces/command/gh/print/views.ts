@@ -1,0 +1,126 @@
+/** What gh prints in a pipe of what is viewed: names and values, and a text below them. */
+import { bucketOfCheck } from "./checks.js"
+import { cellOf, type Item, type Printed } from "./lines.js"
+
+type Value = string | ((item: Item) => unknown)
+
+/** A field, or what is computed from an item, as the lines of a view; null has none. */
+const line =
+  (name: string, value: Value = name) =>
+  (item: Item): readonly string[] => {
+    const own = typeof value === "string" ? (item[value] ?? "") : value(item)
+    return own === null ? [] : [`${name}:\t${cellOf(own)}`]
+  }
+
+const view =
+  (lines: readonly ReturnType<typeof line>[], text: Value = "body") =>
+  (item: Item): string =>
+    blockOf(
+      lines.flatMap((each) => each(item)),
+      typeof text === "string" ? item[text] : text(item),
+    )
+
+function blockOf(lines: readonly string[], text: unknown): string {
+  return `${[...lines, "--", String(text ?? "")].join("\n")}\n`
+}
+
+export const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) ? list : [])
+
+const milestone = line("milestone", (item) => Object(item.milestone).title ?? "")
+
+export const issueView = view([
+  line("title"),
+  line("state"),
+  line("author"),
+  line("labels"),
+  line("comments", "comments_count"),
+  line("assignees"),
+  milestone,
+  line("number"),
+])
+
+export const stateOfPull = ({ draft, state }: Item): unknown =>
+  draft && state === "OPEN" ? "DRAFT" : state
+
+export const pullView = view([
+  line("title"),
+  line("state", stateOfPull),
+  line("author"),
+  line("labels"),
+  line("assignees"),
+  milestone,
+  line("number"),
+  line("url"),
+  line("additions"),
+  line("deletions"),
+])
+
+const releaseLines: readonly ReturnType<typeof line>[] = [
+  line("title", ({ name, tag_name }) => name || tag_name),
+  line("tag", "tag_name"),
+  line("draft"),
+  line("prerelease"),
+  line("created", "created_at"),
+  line("published", ({ published_at }) => published_at ?? null),
+  line("url"),
+  ({ assets }) => itemsOf(assets).map(({ name }) => `asset:\t${name}`),
+]
+
+export const releaseView = view(releaseLines, ({ body }) => String(body ?? "").replace(/\n$/, ""))
+
+/** @param item - a repository, with the `text` of its README */
+export const repositoryView = view(
+  [line("name", ({ owner, repo }) => `${owner}/${repo}`), line("description")],
+  ({ text }) => text ?? "This repository does not have a README",
+)
+
+const comment = view([
+  line("author"),
+  line("association", ({ author_association }) => String(author_association).toLowerCase()),
+  line("status", ({ state }) =>
+    String(state ?? "none")
+      .toLowerCase()
+      .replaceAll("_", " "),
+  ),
+])
+
+/** Comments, and reviews that say something, in the order of time. */
+export const commentsView: Printed = (page) => {
+  const time = ({ created_at, submitted_at }: Item) => String(created_at ?? submitted_at)
+  const shown = itemsOf(page.items)
+    .filter(({ state, body }) => state !== "PENDING" && !(state === "COMMENTED" && !body))
+    .filter(({ is_minimized }) => is_minimized !== true)
+    .sort((one, other) => (time(one) < time(other) ? -1 : 1))
+  return shown.map((one) => `${comment(one)}--\n`).join("")
+}
+
+const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skipping: "-" }
+
+const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
+
+/** A run with its jobs, and of those that failed the failed steps. */
+export const runView: Printed = (run) => {
+  const jobs = itemsOf(run.jobs).flatMap((job) => [
+    `${signOf(job)} ${job.name} (ID ${job.job_id})`,
+    ...[job.failed_steps].flat().map((step) => `  X ${step}`),
+  ])
+  const hasFailed = signOf(run) === "X"
+  const more = hasFailed
+    ? `To see what failed, try: ghx run view ${run.run_id} --log-failed`
+    : "For more information about a job, try: ghx run view --job=<job-id>"
+  const lines = [
+    "",
+    `${signOf(run)} ${run.branch} ${run.workflow} · ${run.run_id}`,
+    `Triggered via ${run.event}`,
+    "",
+    "JOBS",
+    ...jobs,
+    "",
+    more,
+    `View this run on GitHub: ${run.url}`,
+  ]
+  return `${lines.join("\n")}\n`
+}
+
+export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>
+  `Run ${workflow} (${run_id}) completed with '${String(conclusion).toLowerCase()}'\n`

@@ -1,0 +1,72 @@
+/** What gh has and ghx has not, and what to do in its place. */
+
+/** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
+export const absentOptions: readonly (readonly [
+  names: readonly string[],
+  where: readonly string[] | undefined,
+  advice: string,
+])[] = [
+  [["--web"], undefined, "The result has its url"],
+  [["--template"], undefined, "Use --jq"],
+  [["--confirm"], undefined, "Use --yes"],
+  [
+    ["--fill-first", "--fill-verbose"],
+    ["pr create", "pr new"],
+    "Use --fill: the commit's title and body, or a list of the titles",
+  ],
+  [["--recover"], undefined, "Repeat the command: nothing is kept"],
+  [["--author-email", "-A"], ["pr merge"], "Use gh for it"],
+  [["--verify-tag"], ["release create"], "See ghx repo tag view TAG first"],
+  [["--latest"], ["release create", "release edit"], "GitHub decides by date and version"],
+  [
+    ["--notes-start-tag"],
+    ["release create"],
+    "Use ghx run release.notes.generate previous_tag_name=TAG, then --notes",
+  ],
+  [["--discussion-category"], ["release create"], "Use gh for it"],
+  [["-A", "--archive"], ["release download"], "Use git archive, or gh"],
+  [["-c", "--conflict-status"], ["pr status"], "Use --json number,mergeable"],
+  [["--edit-last"], ["issue comment", "pr comment"], "Use ghx issue comment update"],
+  [["--required"], ["pr checks"], "ghx tells all checks"],
+  [["--admin"], ["pr merge"], "Use gh for it"],
+  [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
+  [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
+  [["--source"], ["repo create"], "Make it, then push to it by git"],
+  [["-f", "--force"], ["label create"], "Use ghx label edit for one that is there"],
+  [["--cleanup-tag"], ["release delete"], "Delete the tag by git"],
+]
+
+const LOCAL = "it works on this machine: use gh for it"
+const ACCOUNT = "ghx takes the token of gh or of GH_TOKEN: use gh for it"
+
+/** Commands of gh's that ghx has not, and what to do in their place. */
+export const absent: Readonly<Record<string, string>> = {
+  alias: LOCAL,
+  auth: ACCOUNT,
+  "auth status": "use ghx doctor, which checks the token and its scopes",
+  "auth token": "use gh auth token; ghx takes the token of gh or of GH_TOKEN",
+  browse: LOCAL,
+  "cache delete": "use ghx workflow cache delete",
+  "cache list": "use ghx workflow caches list",
+  cache: "use ghx workflow caches list",
+  codespace: "use gh for it",
+  config: LOCAL,
+  extension: LOCAL,
+  "gist clone": LOCAL,
+  gist: "use gh for it; ghx has ghx gist create",
+  "gpg-key": ACCOUNT,
+  "label clone": "list the labels of the one, and create them in the other",
+  "pr lock": "use gh for it",
+  "pr unlock": "use gh for it",
+  "release delete-asset":
+    "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
+  ruleset: "use ghx repo rulesets list",
+  repo: "use gh for it",
+  "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
+  "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx heeds",
+  "repo sync": "use ghx repo fork-sync, or git pull in the clone",
+  secret: "use gh for it",
+  "ssh-key": ACCOUNT,
+  status: "use ghx issue status and ghx pr status",
+  variable: "use gh for it",
+}

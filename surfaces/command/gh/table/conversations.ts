@@ -1,0 +1,152 @@
+/** What gh's commands for issues and for pull requests have in common. */
+import { commentsView, type Printed } from "../print/index.js"
+import {
+  AROUND,
+  address,
+  type Flag,
+  type GhCommand,
+  nothing,
+  on,
+  ResultOf,
+  type Step,
+  WORDS,
+} from "./step.js"
+
+export const allLabels: Flag = {
+  short: "l",
+  input: "labels",
+  says: "Only those with all of these labels.",
+}
+
+type Domain = "issue" | "pr"
+
+const commentsFlag: Readonly<Record<string, Flag>> = {
+  comments: { short: "c", ...on, says: "Print the comments; data has the rest as well." },
+}
+
+/** The pages of comments and of reviews as one list. */
+function oneList(pages: readonly unknown[]): unknown {
+  const [first] = pages
+  return { ...Object(first), items: pages.flatMap((page) => Object(page).items) }
+}
+
+export const viewing = (domain: Domain, prints: Printed): GhCommand => {
+  const listed: Pick<Step, "given" | "isLines" | "prints"> = {
+    given: ["comments"],
+    isLines: true,
+    prints: commentsView,
+  }
+  const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
+  return [
+    { id: `${domain}.view`, without: ["comments"], prints },
+    { id: `${domain}.context`, given: ["comments"], isLines: false, flags: commentsFlag },
+    ...(domain === "issue"
+      ? [{ ...comments, all: true }]
+      : [
+          { ...comments, usual: { first: 100 } },
+          { id: "pr.reviews.list", ...listed, usual: { first: 100 }, combines: oneList },
+        ]),
+  ]
+}
+
+/** A change with an optional comment. */
+export const withComment = (domain: Domain, verb: "close" | "reopen"): GhCommand => [
+  {
+    id: `${domain}.comments.create`,
+    given: ["comment"],
+    flags: { comment: { short: "c", input: "body" } },
+  },
+  { id: `${domain}.${verb}`, prints: nothing },
+  ...(domain === "pr" && verb === "close" ? [deletingBranch("pr.close")] : []),
+]
+
+/** Deletes the branch of a pull request, if it is there and not in a fork. */
+export const deletingBranch = (after: string): Step => ({
+  id: "pr.branch.delete",
+  given: ["delete-branch"],
+  flags: {
+    "delete-branch": {
+      short: "d",
+      ...on,
+      says: "Delete the branch on GitHub, unless it is in a fork.",
+    },
+  },
+  after,
+  isConfirmed: true,
+  mayMiss: true,
+  prints: nothing,
+})
+
+/** A change of what was created, which is no step of its own. */
+export const settingOf =
+  (created: string, number: string) =>
+  (id: string, name: string, flag: Flag): Step => ({
+    id,
+    given: [name],
+    flags: { [name]: flag },
+    fixed: { [number]: new ResultOf(created, "number") },
+    prints: address,
+  })
+
+/** The common part of `gh issue edit` and `gh pr edit`. */
+export const editing = (domain: Domain): GhCommand =>
+  [
+    {
+      id: `${domain}.labels.remove`,
+      given: ["remove-label"],
+      flags: { "remove-label": { input: "labels" } },
+    },
+    {
+      id: `${domain}.labels.add`,
+      given: ["add-label"],
+      flags: { "add-label": { input: "labels" } },
+    },
+    {
+      id: `${domain}.assignees.add`,
+      given: ["add-assignee"],
+      flags: { "add-assignee": { input: "assignees" } },
+    },
+    {
+      id: `${domain}.assignees.remove`,
+      given: ["remove-assignee"],
+      flags: { "remove-assignee": { input: "assignees" } },
+    },
+    { id: `${domain}.milestone.set`, given: ["milestone"] },
+    {
+      id: `${domain}.milestone.clear`,
+      given: ["remove-milestone"],
+      flags: { "remove-milestone": on },
+    },
+  ].map((step: Step) => ({ ...step, prints: address }))
+
+const qualifiers = ['label:"{label}"', "author:{author}", "assignee:{assignee}"]
+
+export const search = [AROUND, "is:{state=open}", ...qualifiers, "author:app/{app}", "{search}"]
+
+/** gh asks again after so many seconds. */
+export const interval: Flag = { short: "i", says: "Without effect: ghx chooses the interval." }
+
+/** Newer versions of gh have it. */
+export const bodyTemplate: Flag = {
+  short: "T",
+  input: "body",
+  as: "template",
+  says: "Begin with the text of this template of the repository.",
+}
+
+export const searchText: Flag = {
+  short: "S",
+  says: "Text as in GitHub's search, with its qualifiers.",
+}
+
+/** `gh search issues`, which knows no repository around it. */
+export const everywhere = [
+  WORDS,
+  "repo:{repo}",
+  "is:{state}",
+  ...qualifiers,
+  "user:{owner}",
+  'milestone:"{milestone}"',
+  "mentions:{mentions}",
+  "involves:{involves}",
+]

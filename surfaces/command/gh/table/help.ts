@@ -1,0 +1,102 @@
+/** Help in gh's words, where that of the contracts does not fit a command line. */
+
+/** What a command does, where its main capability says too little. */
+export const commandTexts: Readonly<Record<string, string>> = {
+  "issue edit": "Change the title, body, labels, assignees, milestone or projects of issues.",
+  "issue status": "Show open issues that are assigned to you, mention you, or are yours.",
+  "issue view": "Show an issue, or its comments.",
+  "label delete": "Delete a label.",
+  "pr checks": "List the checks of a pull request, or wait until they have completed.",
+  "pr diff": "Show the diff of a pull request, or the names of its files.",
+  "pr edit": "Change the title, body, base, labels, reviewers or milestone of pull requests.",
+  "pr merge": "Merge a pull request, now or once its requirements are met.",
+  "pr ready": "Mark a draft as ready for review, or turn it into a draft again.",
+  "pr status": "Show open pull requests that are yours, or wait for your review.",
+  "pr thread reply": "Reply to review threads, and resolve them.",
+  "pr view": "Show a pull request, or its comments and reviews.",
+  "release create": "Create a release, with files.",
+  "release download": "Download the files of a release, the latest unless a tag is given.",
+  "release edit": "Change or publish a release.",
+  "release upload": "Add files to a release.",
+  "release view": "Show a release, the latest unless a tag is given.",
+  "repo view": "Show a repository and its README.",
+  "run download": "Download the artifacts of a run.",
+  "run rerun": "Run a workflow run again: all of it, its failed jobs, or one job.",
+  "run view": "Show a run with its jobs, why it failed, or the log of a job.",
+}
+
+/** What is typed behind commands of these words. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  "issue close": ["7 10 15 --reason 'not planned' --comment 'Duplicate of #1'"],
+  "issue create": ["--title 'It crashes' --body 'On start.' --label bug --assignee @me"],
+  "issue edit": ["7 9 --add-label bug --milestone v2.0"],
+  "issue list": ["--label bug --state all", "--json number,title --jq '.[].title'"],
+  "issue view": ["7 --comments"],
+  "pr checks": ["7 --watch && ghx pr merge 7 --squash"],
+  "pr create": ["--fill --label bug --reviewer monalisa"],
+  "pr list": ["--author @me --json number,headRefName"],
+  "pr merge": ["7 --squash --delete-branch"],
+  "pr review": ["7 --request-changes --body Nearly --inline src/greet.js:1='Why?'"],
+  "pr thread reply": ["PRRT_kwDOAAAAAQ --body Done --resolve"],
+  "pr view": ["7 --json title,headRefName,isDraft"],
+  "release create": ["v1.0.0 dist/*.zip --generate-notes"],
+  "release download": ["v1.0.0 --pattern '*.zip' --dir out"],
+  "run download": ["2 --name coverage --dir out"],
+  "run list": ["--workflow ci.yml --branch main --limit 5"],
+  "run view": ["2 --log-failed"],
+  "workflow run": ["deploy.yml --ref main -f environment=test"],
+}
+
+/** What options of these names take, in all commands. */
+export const optionTexts: Readonly<Record<string, string>> = {
+  app: "Only by this GitHub App.",
+  assignee: "Login, or @me; in a list also * for anyone.",
+  author: "Login, or @me.",
+  direction: "Sort order.",
+  draft: "Make it a draft.",
+  label: "Name of a label; repeat it, or separate names by commas.",
+  "maintainer-edit": "Maintainers may not push to the head branch in a fork.",
+  mention: "Only those that mention this login, or @me.",
+  milestone: "Title or number of a milestone.",
+  reviewer: "Login; repeat it, or separate logins by commas.",
+  sort: "What to sort by.",
+  state: "Only those in this state.",
+  title: "The title.",
+}
+
+/** The form of what options of these names take. */
+export const valueNames: Readonly<Record<string, string>> = {
+  "add-assignee": "login",
+  "add-label": "name",
+  "add-reviewer": "login",
+  assignee: "login",
+  author: "login",
+  base: "branch",
+  branch: "branch",
+  dir: "folder",
+  head: "branch",
+  label: "name",
+  mention: "login",
+  milestone: "title",
+  project: "title",
+  ref: "branch",
+  "remove-assignee": "login",
+  "remove-label": "name",
+  "remove-reviewer": "login",
+  reviewer: "login",
+  user: "login",
+}
+
+/** The name of the arguments of a command, and their forms, by the input that they give. */
+export const argumentsOf: Readonly<Record<string, readonly [name: string, forms: string]>> = {
+  issue_number: ["number", "7, #7, octocat/hello-world#7 or a URL"],
+  pull_number: [
+    "number",
+    "7, #7, a branch or a URL; the pull request of the current branch if none",
+  ],
+  release_id: ["tag", "tag of the release"],
+  run_id: ["run-id", "id as in ghx run list, or a URL"],
+  tag_name: ["tag", "tag of the release, or latest"],
+  thread_id: ["thread-id", "id as in ghx pr threads list"],
+  workflow_id: ["workflow", "name, file or id"],
+}

@@ -1,0 +1,22 @@
+/** gh's commands and flags, as far as they are not what ids and inputs say by themselves. */
+import { issues } from "./issues.js"
+import { pulls } from "./pulls.js"
+import { releases } from "./releases.js"
+import { repositories } from "./repositories.js"
+import { runs } from "./runs.js"
+import type { GhCommand } from "./step.js"
+
+export { absent, absentOptions } from "./absent.js"
+export * from "./help.js"
+export * from "./names.js"
+export * from "./step.js"
+export * from "./symbols.js"
+
+/** By the words after `gh`: the steps of a command, in order. Several steps are one chain. */
+export const commands: Readonly<Record<string, GhCommand>> = {
+  ...issues,
+  ...pulls,
+  ...runs,
+  ...releases,
+  ...repositories,
+}

@@ -1,0 +1,96 @@
+/** `gh issue`. */
+
+import { issueStatus, issueStatusLines, issueView, type Printed } from "../print/index.js"
+import {
+  allLabels,
+  bodyTemplate,
+  editing,
+  search,
+  searchText,
+  settingOf,
+  viewing,
+  withComment,
+} from "./conversations.js"
+import { address, type GhCommand, LABELS, nothing, on, type Step } from "./step.js"
+
+/** The first columns of gh's list. */
+const issueColumns: Printed = ["number", "state", "title", "labels"]
+
+const setting = settingOf("issue.create", "issue_number")
+
+const mine = (input: object, rest: object = {}): Step => ({
+  id: "issue.list",
+  fixed: { ...input, states: ["OPEN"] },
+  ...rest,
+})
+
+export const issues: Readonly<Record<string, GhCommand>> = {
+  "issue list": [
+    {
+      id: "issue.list",
+      without: ["search", "app", LABELS],
+      flags: { label: allLabels },
+      prints: issueColumns,
+    },
+    {
+      id: "issue.search",
+      given: ["search", "app", LABELS],
+      query: [...search, "mentions:{mention}"],
+      prints: issueColumns,
+      flags: { search: searchText },
+    },
+  ],
+  "issue status": [
+    mine({ assignee: "@me" }),
+    mine({ mentioned: "@me" }),
+    mine({ author: "@me" }, { combines: issueStatus, prints: issueStatusLines }),
+  ],
+  "issue view": viewing("issue", issueView),
+  "issue close": withComment("issue", "close"),
+  "issue reopen": withComment("issue", "reopen"),
+  "issue create": [
+    { id: "issue.create", flags: { template: bodyTemplate }, prints: address },
+    setting("project.item.add", "project", {
+      short: "p",
+      input: "project_number",
+      says: "Title or number of a project of the owner.",
+    }),
+  ],
+  "issue delete": [{ id: "issue.delete", prints: nothing }],
+  "issue comment": [{ id: "issue.comments.create", prints: address }],
+  "issue edit": [
+    { id: "issue.update", given: ["title", "body", "body-file"], prints: address },
+    ...editing("issue"),
+    {
+      id: "project.item.add",
+      given: ["add-project"],
+      about: "issue_number",
+      flags: {
+        "add-project": {
+          input: "project_number",
+          says: "Title or number of a project of the owner.",
+        },
+      },
+      prints: address,
+    },
+  ],
+  "issue develop": [
+    {
+      id: "issue.branches.create",
+      without: ["list"],
+      flags: { name: { short: "n", input: "branch" }, base: { short: "b", input: "from" } },
+    },
+    { id: "issue.branches.list", given: ["list"], flags: { list: { short: "l", ...on } } },
+  ],
+  "issue transfer": [{ id: "issue.transfer", last: "to_repo", prints: address }],
+  "issue lock": [
+    {
+      id: "issue.lock",
+      flags: { reason: { short: "r", input: "lock_reason" } },
+      prints: nothing,
+    },
+  ],
+  "issue unlock": [{ id: "issue.unlock", prints: nothing }],
+  "issue pin": [{ id: "issue.pin", prints: nothing }],
+  "issue unpin": [{ id: "issue.unpin", prints: nothing }],
+}

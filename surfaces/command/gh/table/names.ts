@@ -1,0 +1,74 @@
+/** Names and letters of gh's that differ from those of the contracts. */
+
+/** The web pages of lists. */
+export const pagesOfLists: Readonly<Record<string, string>> = {
+  "issue list": "issues",
+  "label list": "labels",
+  "milestone list": "milestones",
+  "pr list": "pulls",
+  "release list": "releases",
+  "run list": "actions",
+  "workflow list": "actions",
+}
+
+/** gh's aliases for the last word of a command. */
+export const aliases: Readonly<Record<string, string>> = { ls: "list", new: "create" }
+
+/** gh's letters for flags of these names, in every command. */
+export const letters: Readonly<Record<string, string>> = {
+  assignee: "a",
+  author: "A",
+  base: "B",
+  body: "b",
+  branch: "b",
+  draft: "d",
+  event: "e",
+  head: "H",
+  label: "l",
+  milestone: "m",
+  prerelease: "p",
+  reason: "r",
+  reviewer: "r",
+  state: "s",
+  status: "s",
+  title: "t",
+}
+
+/** Flags of gh's for inputs that have a longer name here. */
+export const shorter: Readonly<Record<string, string>> = {
+  maintainer_can_modify: "maintainer-edit",
+  mentioned: "mention",
+  milestone_number: "milestone",
+  project_number: "project",
+  state_reason: "reason",
+}
+
+/** Fields as `gh --json` names them, where it is not the same name in camel case. */
+export const fields: Readonly<Record<string, string>> = {
+  databaseId: "run_id",
+  displayTitle: "title",
+  headBranch: "branch",
+  headRefName: "head_ref",
+  headRefOid: "head_sha",
+  baseRefName: "base_ref",
+  isDraft: "draft",
+  isPrerelease: "prerelease",
+  mergeStateStatus: "merge_state",
+  stargazerCount: "stargazers_count",
+  workflowName: "workflow",
+}
+
+/** Fields of gh's that a command's result has not, and where they are. */
+export const fieldsElsewhere: Readonly<Record<string, string>> = {
+  closingIssuesReferences:
+    "The body says which issues are closed; ghx issue prs list has the other way round",
+  commits: "Use ghx pr commits list",
+  comments: "Use --comments",
+  defaultBranchRef: "Use default_branch",
+  files: "Use ghx pr files list",
+  latestReviews: "Use ghx pr reviews list",
+  nameWithOwner: "Use owner,repo",
+  reviewRequests: "Use ghx pr context",
+  reviews: "Use ghx pr reviews list",
+  statusCheckRollup: "Use ghx pr checks",
+}

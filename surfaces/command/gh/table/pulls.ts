@@ -1,0 +1,224 @@
+/** `gh pr`. */
+import {
+  bucketOfCheck,
+  exitCodeOfChecks,
+  itemsOf,
+  linesOf,
+  type Printed,
+  pullStatus,
+  pullStatusLines,
+  pullView,
+  stateOfPull,
+} from "../print/index.js"
+import {
+  allLabels,
+  bodyTemplate,
+  deletingBranch,
+  editing,
+  interval,
+  search,
+  searchText,
+  settingOf,
+  viewing,
+  withComment,
+} from "./conversations.js"
+import {
+  AROUND,
+  address,
+  type Flag,
+  type GhCommand,
+  LABELS,
+  nothing,
+  on,
+  type Step,
+} from "./step.js"
+import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
+
+/** The first columns of gh's list. */
+/** A thread and what is said in it, a line each. */
+const threadColumns: Printed = [
+  "id",
+  ({ path, line, original_line }) => `${path}:${line ?? original_line ?? ""}`,
+  ({ is_resolved }) => (is_resolved ? "resolved" : "open"),
+  ({ comments }) =>
+    itemsOf(comments)
+      .map(({ author, body }) => `${author}: ${body}`)
+      .join(" | "),
+]
+
+const checkColumns: Printed = ["name", bucketOfCheck]
+
+const pullColumns: Printed = ["number", "title", "head_ref", stateOfPull]
+
+const merging: Readonly<Record<string, Flag>> = {
+  merge: { short: "m", input: "method", value: "MERGE" },
+  squash: { short: "s", input: "method", value: "SQUASH" },
+  rebase: { short: "r", input: "method", value: "REBASE" },
+  subject: { short: "t", input: "commit_title" },
+  body: { short: "b", input: "commit_message" },
+  "body-file": { short: "F", input: "commit_message", as: "file" },
+  "match-head-commit": { input: "head_sha" },
+}
+
+const pullSearch = [...search, "base:{base}", "head:{head}", "draft:{draft}"]
+
+const creating: Step = {
+  id: "pr.create",
+  usual: { head: CURRENT_BRANCH, base: DEFAULT_BRANCH },
+  flags: { template: bodyTemplate },
+  prints: address,
+}
+
+const setting = settingOf("pr.create", "pull_number")
+
+export const pulls: Readonly<Record<string, GhCommand>> = {
+  "pr list": [
+    {
+      id: "pr.list",
+      without: ["search", "author", "assignee", "app", "draft", LABELS],
+      flags: {
+        head: { short: "H", input: "head_ref" },
+        base: { short: "B", input: "base_ref" },
+        state: {
+          short: "s",
+          input: "states",
+          means: { closed: ["CLOSED", "MERGED"] },
+          says: "Merged ones are closed ones too.",
+        },
+        label: allLabels,
+      },
+      prints: pullColumns,
+    },
+    {
+      id: "pr.search",
+      given: ["search", "author", "assignee", "app", "draft", LABELS],
+      query: pullSearch,
+      prints: pullColumns,
+      flags: {
+        draft: { short: "d", value: true, says: "Only drafts." },
+        search: searchText,
+      },
+    },
+  ],
+  "pr status": [
+    { id: "pr.search", query: [AROUND, "is:open", "author:@me"] },
+    {
+      id: "pr.search",
+      query: [AROUND, "is:open", "review-requested:@me"],
+      combines: pullStatus,
+      prints: pullStatusLines,
+    },
+  ],
+  "pr view": viewing("pr", pullView),
+  "pr close": withComment("pr", "close"),
+  "pr reopen": withComment("pr", "reopen"),
+  "pr create": [
+    { ...creating, without: ["fill"] },
+    {
+      ...creating,
+      given: ["fill"],
+      flags: {
+        ...creating.flags,
+        fill: { short: "f", ...on, says: "Take title and body from the commits." },
+      },
+      usual: { ...creating.usual, title: FILLED_TITLE, body: FILLED_BODY },
+    },
+    setting("pr.labels.add", "label", { short: "l", input: "labels" }),
+    setting("pr.assignees.add", "assignee", { short: "a", input: "assignees" }),
+    setting("pr.milestone.set", "milestone", { short: "m", input: "milestone_number" }),
+    setting("pr.reviewers.request", "reviewer", { short: "r", input: "reviewers" }),
+  ],
+  "pr comment": [{ id: "pr.comments.create", prints: address }],
+  "pr edit": [
+    { id: "pr.update", given: ["title", "body", "body-file", "base"], prints: address },
+    ...editing("pr"),
+    {
+      id: "pr.reviewers.request",
+      given: ["add-reviewer"],
+      flags: { "add-reviewer": { input: "reviewers" } },
+      prints: address,
+    },
+    {
+      id: "pr.reviewers.remove",
+      given: ["remove-reviewer"],
+      flags: { "remove-reviewer": { input: "reviewers" } },
+      prints: address,
+    },
+  ],
+  "pr merge": [
+    { id: "pr.merge", without: ["auto", "disable-auto"], flags: merging, prints: nothing },
+    { ...deletingBranch("pr.merge"), without: ["auto", "disable-auto"] },
+    {
+      id: "pr.automerge.enable",
+      given: ["auto"],
+      flags: { auto: on, ...merging },
+      prints: nothing,
+    },
+    {
+      id: "pr.automerge.disable",
+      given: ["disable-auto"],
+      flags: { "disable-auto": on },
+      prints: nothing,
+    },
+  ],
+  "pr ready": [
+    { id: "pr.ready", without: ["undo"], prints: nothing },
+    { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },
+  ],
+  "pr review": [
+    {
+      id: "pr.review.submit",
+      flags: {
+        approve: { short: "a", input: "event", value: "APPROVE" },
+        comment: { short: "c", input: "event", value: "COMMENT" },
+        "request-changes": { short: "r", input: "event", value: "REQUEST_CHANGES" },
+        inline: {
+          input: "comments",
+          as: "lines",
+          says: "A comment on a line of the diff: src/start.js:2='Why?'",
+        },
+      },
+      prints: nothing,
+    },
+  ],
+  "pr checks": [
+    {
+      id: "pr.checks.list",
+      without: ["watch"],
+      all: true,
+      exitCode: exitCodeOfChecks,
+      prints: checkColumns,
+    },
+    {
+      id: "pr.checks.wait",
+      given: ["watch"],
+      flags: { watch: on, interval },
+      exitCode: exitCodeOfChecks,
+      prints: ({ checks }) => linesOf(checkColumns, { items: checks }),
+    },
+  ],
+  "pr diff": [
+    { id: "pr.diff.view", without: ["name-only"], prints: "diff" },
+    {
+      id: "pr.files.list",
+      given: ["name-only"],
+      flags: { "name-only": on },
+      all: true,
+      prints: ["path"],
+    },
+  ],
+  "pr threads list": [{ id: "pr.threads.list", prints: threadColumns }],
+  "pr thread reply": [
+    { id: "pr.thread.reply", prints: address },
+    {
+      id: "pr.thread.resolve",
+      given: ["resolve"],
+      flags: { resolve: { ...on, says: "Resolve the thread as well." } },
+      prints: nothing,
+    },
+  ],
+  "pr update-branch": [
+    { id: "pr.branch.update", flags: { rebase: { input: "method", value: "REBASE" } } },
+  ],
+  "pr revert": [{ id: "pr.revert" }],
+}

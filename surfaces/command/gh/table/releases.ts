@@ -1,0 +1,144 @@
+/** `gh release`. */
+import { type Printed, releaseView } from "../print/index.js"
+import {
+  address,
+  FILES,
+  type Flag,
+  type GhCommand,
+  NAMED,
+  nothing,
+  on,
+  ResultOf,
+  type Step,
+} from "./step.js"
+
+/** gh's list, in which one release is the latest. */
+const releaseColumns: Printed = [
+  ({ name, tag_name }) => name || tag_name,
+  ({ draft, prerelease, is_latest }) =>
+    draft ? "Draft" : prerelease ? "Pre-release" : is_latest ? "Latest" : "",
+  "tag_name",
+]
+
+/** A page of releases, and the latest one if there is any. */
+function withLatest([page, latest]: readonly unknown[]): unknown {
+  const { items, ...rest } = Object(page)
+  const { release_id } = Object(latest)
+  return {
+    ...rest,
+    items: items.map((one: object) => ({
+      ...one,
+      is_latest: Reflect.get(one, "release_id") === release_id,
+    })),
+  }
+}
+
+const text: Readonly<Record<string, Flag>> = {
+  title: { short: "t", input: "name" },
+  notes: { short: "n", input: "body" },
+  "notes-file": { short: "F", input: "body", as: "file" },
+}
+
+const creating: Step = {
+  id: "release.create",
+  flags: {
+    ...text,
+    target: { input: "target_commitish" },
+    "generate-notes": { input: "generate_release_notes", value: true },
+  },
+  prints: address,
+}
+
+const downloading: Pick<Step, "saves" | "flags"> = {
+  saves: "assets",
+  flags: {
+    pattern: { short: "p", says: "Only files whose names match, such as *.zip." },
+    dir: { short: "D", says: "The folder for the files; the current one unless given." },
+    output: { short: "O", says: "The name for a single file, or - for stdout." },
+    clobber: { ...on, says: "Overwrite files that are there." },
+    "skip-existing": { ...on, says: "Keep files that are there." },
+  },
+}
+
+export const releases: Readonly<Record<string, GhCommand>> = {
+  "release list": [
+    { id: "release.list" },
+    {
+      id: "release.latest",
+      isLines: true,
+      fixed: {},
+      mayMiss: true,
+      combines: withLatest,
+      prints: releaseColumns,
+    },
+  ],
+  "release view": [
+    { id: "release.view", given: [NAMED], prints: releaseView },
+    { id: "release.latest", without: [NAMED], prints: releaseView },
+  ],
+  // Nobody sees a release before its files are there.
+  "release create": [
+    { ...creating, without: [FILES] },
+    { ...creating, given: [FILES], usual: { draft: true } },
+    {
+      id: "release.assets.upload",
+      given: [FILES],
+      isForFiles: true,
+      fixed: { release_id: new ResultOf("release.create", "release_id") },
+      prints: nothing,
+    },
+    {
+      id: "release.publish",
+      given: [FILES],
+      without: ["draft"],
+      fixed: { tag_name: new ResultOf("release.create", "tag_name") },
+      after: "release.assets.upload",
+      prints: address,
+    },
+  ],
+  "release upload": [
+    {
+      id: "release.assets.list",
+      given: ["clobber"],
+      flags: { clobber: { ...on, says: "Replace files of the same names." } },
+    },
+    {
+      id: "release.asset.delete",
+      given: ["clobber"],
+      each: { id: "release.assets.list", named: "name", inputs: { asset_id: "asset_id" } },
+      isConfirmed: true,
+    },
+    {
+      id: "release.assets.upload",
+      isForFiles: true,
+      flags: {},
+      after: "release.asset.delete",
+      prints: nothing,
+    },
+  ],
+  "release download": [
+    { id: "release.view", given: [NAMED], ...downloading },
+    { id: "release.latest", without: [NAMED], ...downloading },
+  ],
+  "release delete": [{ id: "release.delete", prints: nothing }],
+  "release edit": [
+    {
+      id: "release.publish",
+      given: ["draft"],
+      prints: address,
+      flags: {
+        draft: {
+          ...on,
+          onlyOff: "Only --draft=false publishes a draft; nothing makes a release a draft again",
+          says: "=false publishes the draft.",
+        },
+      },
+    },
+    {
+      id: "release.update",
+      given: ["title", "notes", "notes-file", "prerelease"],
+      prints: address,
+      flags: text,
+    },
+  ],
+}

@@ -1,0 +1,103 @@
+/** `gh repo`, and what belongs to a repository or lies across repositories. */
+import { type Item, type Printed, repositoryView } from "../print/index.js"
+import { everywhere } from "./conversations.js"
+import { type GhCommand, nothing } from "./step.js"
+
+const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
+
+const repositoryColumns: Printed = [
+  fullName,
+  "description",
+  ({ visibility, archived }) =>
+    [String(visibility).toLowerCase(), ...(archived ? ["archived"] : [])].join(", "),
+]
+
+/** The first columns of what `gh search` finds. */
+const found: Printed = [
+  fullName,
+  "number",
+  ({ state }) => (state === "OPEN" ? "open" : "closed"),
+  "title",
+  "labels",
+]
+
+export const repositories: Readonly<Record<string, GhCommand>> = {
+  "label list": [
+    {
+      id: "repo.labels.list",
+      flags: {
+        search: { short: "S", input: "query" },
+        order: { input: "direction" },
+      },
+      prints: ["name", "description", ({ color }) => `#${color}`],
+    },
+  ],
+  "label create": [
+    {
+      id: "repo.label.create",
+      alone: "A label is made at a time",
+      flags: {
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label edit": [
+    {
+      id: "repo.label.update",
+      flags: {
+        name: { short: "n", input: "new_name" },
+        color: { short: "c", input: "color" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "label delete": [{ id: "repo.label.delete" }],
+
+  "repo list": [{ id: "repo.list", prints: repositoryColumns }],
+  "repo view": [
+    { id: "repo.view", prints: nothing },
+    {
+      id: "repo.file.view",
+      isLines: true,
+      fixed: { expression: "HEAD:README.md" },
+      mayMiss: true,
+      combines: ([repository, readme]) => ({ ...Object(repository), text: Object(readme).text }),
+      prints: repositoryView,
+    },
+  ],
+  "repo create": [
+    {
+      id: "repo.create",
+      alone: "A repository is made at a time",
+      flags: {
+        public: { input: "visibility", value: "PUBLIC" },
+        private: { input: "visibility", value: "PRIVATE" },
+        internal: { input: "visibility", value: "INTERNAL" },
+        description: { short: "d", input: "description" },
+      },
+    },
+  ],
+  "repo fork": [
+    {
+      id: "repo.fork",
+      flags: { org: { input: "organization" }, "fork-name": { input: "name" } },
+    },
+  ],
+  "milestone list": [{ id: "repo.milestones.list" }],
+  "milestone create": [{ id: "repo.milestone.create" }],
+  "milestone edit": [{ id: "repo.milestone.update" }],
+  "milestone delete": [{ id: "repo.milestone.delete" }],
+  "project list": [
+    {
+      id: "project.list",
+      usual: { owner: "@me" },
+      flags: { owner: { input: "owner" } },
+      prints: ["number", "title", ({ closed }) => (closed ? "closed" : "open"), "id"],
+    },
+  ],
+  "project item add": [{ id: "project.item.add", about: "issue_number" }],
+  "search issues": [{ id: "issue.search", query: everywhere, prints: found }],
+  "search prs": [{ id: "pr.search", query: everywhere, prints: found }],
+  "search repos": [{ id: "repo.search", prints: repositoryColumns }],
+}

@@ -1,0 +1,107 @@
+/** `gh run` and `gh workflow`. */
+import { exitCodeOfRun, lower, runEnded, runView } from "../print/index.js"
+import { interval } from "./conversations.js"
+import { type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
+import { DEFAULT_BRANCH } from "./symbols.js"
+
+const states = ["status", "conclusion"]
+
+const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
+  exitCode: exitCodeOfRun,
+  exitCodeWith: "exit-status",
+}
+
+const exitFlag: Readonly<Record<string, Flag>> = {
+  "exit-status": { value: true, says: "Exit with 1 where the run did not succeed." },
+}
+
+export const runs: Readonly<Record<string, GhCommand>> = {
+  "run list": [
+    {
+      id: "workflow.runs.list",
+      flags: {
+        workflow: { short: "w", input: "workflow_id" },
+        user: { short: "u", input: "actor" },
+        commit: { short: "c", input: "head_sha" },
+      },
+      lower: states,
+      prints: [
+        lower("status"),
+        lower("conclusion"),
+        "title",
+        "workflow",
+        "branch",
+        "event",
+        "run_id",
+      ],
+    },
+  ],
+  "run view": [
+    {
+      id: "workflow.run.view",
+      without: ["log-failed", "job"],
+      lower: states,
+      flags: exitFlag,
+      prints: runView,
+      ...exitStatus,
+    },
+    { id: "workflow.run.failure", given: ["log-failed"], flags: { "log-failed": on } },
+    {
+      id: "workflow.job.logs.view",
+      given: ["job"],
+      flags: {
+        job: { short: "j", input: "job_id" },
+        log: { value: true, says: "With --job: its log." },
+      },
+    },
+  ],
+  "run watch": [
+    {
+      id: "workflow.run.wait",
+      flags: { ...exitFlag, interval },
+      prints: runEnded,
+      ...exitStatus,
+    },
+  ],
+  "run download": [
+    {
+      id: "workflow.run.artifacts.list",
+      saves: "artifacts",
+      flags: {
+        name: { short: "n", says: "Only artifacts of this name." },
+        pattern: { short: "p", says: "Only artifacts whose names match, such as build-*." },
+        dir: { short: "D", says: "The folder for the files; the current one unless given." },
+      },
+    },
+  ],
+  "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
+  "run rerun": [
+    { id: "workflow.run.rerun", without: ["failed", "job"], prints: nothing },
+    {
+      id: "workflow.run.rerun_failed",
+      given: ["failed"],
+      flags: { failed: on },
+      prints: nothing,
+    },
+    {
+      id: "workflow.job.rerun",
+      given: ["job"],
+      flags: { job: { short: "j", input: "job_id" } },
+      prints: nothing,
+    },
+  ],
+  "workflow list": [{ id: "workflow.list", prints: ["name", lower("state"), "workflow_id"] }],
+  "workflow run": [
+    {
+      id: "workflow.dispatch",
+      alone: "Give the branch as --ref",
+      usual: { ref: DEFAULT_BRANCH },
+      prints: nothing,
+      flags: {
+        ref: { short: "r", input: "ref" },
+        field: { short: "F", input: "inputs", as: "pairs" },
+        "raw-field": { short: "f", input: "inputs", as: "pairs" },
+      },
+    },
+  ],
+}

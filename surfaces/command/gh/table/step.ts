@@ -1,0 +1,116 @@
+/** The form of gh's commands as data. */
+import type { Printed } from "../print/index.js"
+
+/** A flag of gh's that is not called like the input that it fills. */
+export interface Flag {
+  readonly short?: string
+  /** The input that it fills; without one it only chooses the step. */
+  readonly input?: string
+  /** The value of a flag that takes none. */
+  readonly value?: unknown
+  /** Its value is a file with the text, `name=value` or `path:line=text`; of the last two there can be several. */
+  readonly as?: "file" | "pairs" | "lines" | "template"
+  /** Only `--name=false` is taken; what to do in place of `--name`. */
+  readonly onlyOff?: string
+  /** Help for the flag, if the input's description does not fit. */
+  readonly says?: string
+  /** Values that mean something else to gh than the same value does to GitHub. */
+  readonly means?: Readonly<Record<string, unknown>>
+}
+
+/** One capability of a command. */
+export interface Step {
+  readonly id: string
+  /** Selected by one of these flags … */
+  readonly given?: readonly string[]
+  /** … and where none of these is. */
+  readonly without?: readonly string[]
+  /** Chosen only if lines are printed in a pipe, or only if they are not. */
+  readonly isLines?: boolean
+  readonly flags?: Readonly<Record<string, Flag>>
+  /** The input that the arguments give, where the contract does not require it. */
+  readonly about?: string
+  /** The input that the last argument gives, if the first names the subject. */
+  readonly last?: string
+  /** The text of `query`: each part with a name in braces only where there is such a flag, or a usual value. */
+  readonly query?: readonly string[]
+  /** Only one word is taken; why, or what to do for more. */
+  readonly alone?: string
+  /** Inputs that gh has a usual value for. */
+  readonly usual?: Readonly<Record<string, unknown>>
+  /** Inputs that are always so. The step has no other options than its flags. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** It is done for each argument after the first, a file. */
+  readonly isForFiles?: boolean
+  /** It is done for each item of an earlier step's list. */
+  readonly each?: EachOf
+  /** The capability of an earlier step that has to have succeeded. */
+  readonly after?: string
+  /** Its flag confirms what it destroys. */
+  readonly isConfirmed?: boolean
+  /** It is no failure if what it is about is not there. */
+  readonly mayMiss?: boolean
+  /** What the results of all steps are together; by default one object, or the last result. */
+  readonly combines?: (results: readonly unknown[]) => unknown
+  /** What is written to files in place of being printed. */
+  readonly saves?: "artifacts" | "assets"
+  /** Fetches all items unless a limit is given. */
+  readonly all?: boolean
+  /** The exit code if the command consists of this step alone. */
+  readonly exitCode?: (data: unknown) => number
+  /** It counts only with this flag. */
+  readonly exitCodeWith?: string
+  /** What is printed in a pipe, as gh prints it; JSON unless given. */
+  readonly prints?: Printed
+  /** Fields whose values gh has in lower case, where `--json` asks for them. */
+  readonly lower?: readonly string[]
+}
+
+/** A member of the result of an earlier step. */
+export class ResultOf {
+  readonly id: string
+  readonly path: string
+
+  /** @param id - the capability of the step */
+  constructor(id: string, path: string) {
+    this.id = id
+    this.path = path
+  }
+}
+
+/** Items of the list that an earlier step has returned. */
+export interface EachOf {
+  readonly id: string
+  /** The member of an item that has to be the name of one of the files. */
+  readonly named: string
+  /** By inputs the members of an item that they are. */
+  readonly inputs: Readonly<Record<string, string>>
+}
+
+/** In place of a flag: an argument that names the subject. */
+export const NAMED = "<name>"
+
+/** In place of a flag: arguments after the first, which are files. */
+export const FILES = "<files>"
+
+/** In place of a flag: what gh prints in a pipe is wanted, not data. */
+export const LINES = "<lines>"
+
+/** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
+export const LABELS = "<labels>"
+
+/** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
+export const PLACE = /\{(\w+)(?:=(\w+))?\}/
+
+/** The default repository, and the arguments of a command, as parts of a search. */
+export const AROUND = "repo:{repository}"
+export const WORDS = "{words}"
+
+export type GhCommand = readonly Step[]
+
+/** A flag that only chooses a step. */
+export const on = { value: true }
+
+/** What gh prints of a change: nothing, or the address. */
+export const nothing: Printed = []
+export const address: Printed = ["url"]

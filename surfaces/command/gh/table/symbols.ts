@@ -1,0 +1,11 @@
+/** Values that stand for others, which are looked up when the command runs. */
+
+/** The branch of the clone in the current folder. */
+export const CURRENT_BRANCH = Symbol("current branch")
+
+/** The repository's default branch. */
+export const DEFAULT_BRANCH = Symbol("default branch")
+
+/** Title and body of a pull request, from the messages of its commits. */
+export const FILLED_TITLE = Symbol("title of the commits")
+export const FILLED_BODY = Symbol("body of the commits")

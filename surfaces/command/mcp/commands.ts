@@ -1,0 +1,92 @@
+/** The `gh` tool: a command line in place of a task, for models that know gh by heart. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+import type { Call } from "./questions.js"
+import { refusals, worded } from "./results.js"
+
+/** Executes a command as somebody types it who is not at this machine. */
+export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>
+
+/** Most characters of an answer: a line that holds more than 10 MB ends clients. */
+const longest = 4_000_000
+
+/** Executes a line, of several commands joined by `&&` up to the first that fails. */
+export async function command(
+  { line }: { readonly line: string },
+  run: RunCommand,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  let text = ""
+  const paper = {
+    write(more: string | Uint8Array) {
+      text += Buffer.from(more).toString()
+    },
+  }
+  let exitCode = 0
+  for (const [first = "", ...rest] of commandsIn(line)) {
+    const argv = first === "gh" || first === "ghx" ? rest : [first, ...rest]
+    const stdin = (async function* () {})()
+    const terminal = { stdin, stdout: paper, stderr: paper, interrupted: signal, refusals }
+    exitCode = await run(argv, terminal)
+    if (exitCode !== 0) break
+  }
+  const told = text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text.trimEnd()
+  if (exitCode === 0) return worded(told || "done")
+  return { ...worded(told || `exit code ${exitCode}`), isError: true }
+}
+
+/** What a shell would do with, which there is none of. */
+const shell = /[|&;<>`$()]/
+
+/**
+ * The words of the commands of a line, as a shell has them: in quotes, or behind a backslash, everything is
+ * text.
+ *
+ * @throws UsageError for what only a shell carries out
+ */
+export function commandsIn(line: string): readonly (readonly string[])[] {
+  let words: string[] = []
+  const commands = [words]
+  let word: string | undefined
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line.charAt(at)
+    if (/\s/.test(letter)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (letter === "'" || letter === '"') {
+      const [quoted, text] = quotedAt(line.slice(at))
+      word = (word ?? "") + text
+      at += quoted.length - 1
+    } else if (letter === "\\" && at + 1 < line.length) {
+      at += 1
+      word = (word ?? "") + line.charAt(at)
+    } else if (line.startsWith("&&", at)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+      words = []
+      commands.push(words)
+      at += 1
+    } else if (shell.test(letter)) {
+      throw new UsageError(
+        `There is no shell here for ${letter}`,
+        "Quote it as '…'; commands are joined by && alone",
+      )
+    } else {
+      word = (word ?? "") + letter
+    }
+  }
+  if (word !== undefined) words.push(word)
+  return commands
+}
+
+/** A quoted part at the beginning of a text, and what it stands for. */
+function quotedAt(text: string): readonly [quoted: string, text: string] {
+  const [single, plain] = /^'([^']*)'/.exec(text) ?? []
+  if (single !== undefined && plain !== undefined) return [single, plain]
+  const [double, escaped] = /^"((?:[^"\\]|\\[\s\S])*)"/.exec(text) ?? []
+  if (double !== undefined && escaped !== undefined) {
+    return [double, escaped.replaceAll(/\\(["\\$`\n])/g, "$1")]
+  }
+  throw new UsageError("A quotation is not closed")
+}

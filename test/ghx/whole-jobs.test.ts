@@ -1,0 +1,190 @@
+/** Commands of gh's that are several calls, or that write files: what the comparison with gh does not reach. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let sandbox: Sandbox
+const folder = mkdtempSync(join(tmpdir(), "ghx-jobs-"))
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  vi.stubEnv("GH_REPO", "octocat/hello-world")
+})
+beforeEach(() => {
+  vi.stubEnv("GHX_BASE_URL", sandbox.url)
+  sandbox.reset()
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+const dataOf = async (line: string) => JSON.parse((await type(`ghx ${line}`)).stdout)
+
+async function branches(repository = "octocat/hello-world"): Promise<string[]> {
+  const all = await dataOf(`repo branches list -R ${repository} --json name`)
+  return all.map(({ name }: { name: string }) => name)
+}
+
+describe("pr merge --delete-branch", () => {
+  test("keeps the branch where the merge fails", async () => {
+    const before = await branches()
+    expect(await type("ghx pr merge 9 --delete-branch")).toMatchObject({
+      stdout: "",
+      stderr: expect.stringContaining("Pull Request is closed"),
+      exitCode: 2,
+    })
+    expect(await branches()).toEqual(before)
+  })
+
+  test("keeps the branch of a fork, and one that is called like it", async () => {
+    await type("ghx repo branch create emoji")
+    await type("ghx pr create -t Emoji -b Text -B main -H hubot:emoji")
+    expect(await branches()).toContain("emoji")
+    const merged = await type("ghx pr merge 10 --merge --delete-branch")
+    expect(merged).toMatchObject({ stdout: "", exitCode: 0 })
+    expect(await branches()).toContain("emoji")
+    expect(await branches("hubot/hello-world")).toContain("emoji")
+    expect(await dataOf("pr view 10 --json state")).toEqual({ state: "MERGED" })
+  })
+
+  test("asks nothing: the option confirms it", async () => {
+    const { stderr, exitCode } = await type("ghx pr merge 7 --squash -d")
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+    expect(await branches()).not.toContain("polite-greeting")
+  })
+})
+
+describe("pr create", () => {
+  const open = async (line: string) => {
+    expect(await type(`ghx pr create -B main ${line}`)).toMatchObject({ exitCode: 0 })
+    return dataOf("pr view 10 --json title,body,labels")
+  }
+
+  test("--fill takes the message of the only commit", async () => {
+    expect(await open("-H impolite-greeting --fill")).toMatchObject({
+      title: "Never be polite",
+      body: "",
+    })
+  })
+
+  test("--fill lists the commits under the branch's name", async () => {
+    await type("ghx pr close 7")
+    expect(await open("-H polite-greeting --fill")).toMatchObject({
+      title: "polite greeting",
+      body: "- Greet politely\n- Document polite greetings\n",
+    })
+  })
+
+  test("--fill leaves a title that is given", async () => {
+    expect(await open("-H impolite-greeting --fill --title Mine")).toMatchObject({ title: "Mine" })
+  })
+
+  test("prints the address of what was opened, and says what failed afterwards", async () => {
+    const line = "ghx pr create -B main -H impolite-greeting -t New -b Text -l bug -l nope"
+    const { stdout, stderr, exitCode } = await type(line)
+    expect(stdout).toBe("https://github.com/octocat/hello-world/pull/10\n")
+    expect(stderr).toContain("1 of 2 steps failed: #1 pr.labels.add")
+    expect(exitCode).toBe(5)
+  })
+})
+
+test("issue create --template begins with the template's text", async () => {
+  const issueTemplates = [
+    { name: "Bug report", about: "", title: "", body: "What happened?", filename: "bug.md" },
+  ]
+  const body = { data: { repository: { issueTemplates, pullRequestTemplates: [] } } }
+  for (const name of ["'bug report'", "bug.md"]) {
+    sandbox.reset()
+    sandbox.injectFault({ match: { body_includes: "issueTemplates" }, status: 200, body })
+    expect(await type(`ghx issue create -t Broken --template ${name}`)).toMatchObject({
+      exitCode: 0,
+    })
+    expect(await dataOf("issue view 10 --json body")).toEqual({ body: "What happened?" })
+  }
+})
+
+describe("files of a release", () => {
+  const file = join(folder, "app.zip")
+  writeFileSync(file, "Bytes")
+
+  test("a release stays a draft where a file is refused", async () => {
+    sandbox.injectFault({ match: { path: /\/assets$/, method: "POST" }, status: 422, body: {} })
+    const { stdout, exitCode } = await type(`ghx release create v1.0.0 ${file}`)
+    expect({ stdout, exitCode }).toEqual({
+      stdout: "https://github.com/octocat/hello-world/releases/tag/untagged-3\n",
+      exitCode: 5,
+    })
+    const [newest] = await dataOf("release list --json tagName,draft")
+    expect(newest).toEqual({ tagName: "v1.0.0", draft: true })
+  })
+
+  test("a label follows the path, and --draft stays a draft", async () => {
+    await type(`ghx release create v1.0.0 '${file}#For Linux' --draft`)
+    const [newest] = await dataOf("release list --json tagName,draft,release_id")
+    expect(newest).toMatchObject({ tagName: "v1.0.0", draft: true })
+    const [asset] = Object(sandbox.state.snapshot()).release_assets.slice(-1)
+    expect(asset).toMatchObject({ name: "app.zip", label: "For Linux" })
+  })
+
+  test("a file goes to a draft by its tag, and one of the same name only with --clobber", async () => {
+    const upload = `ghx release upload v0.2.0 ${file}`
+    expect(await type(upload)).toMatchObject({ stdout: "", exitCode: 0 })
+    expect(await type(upload)).toMatchObject({ exitCode: 2 })
+    expect(await type(`${upload} --clobber`)).toMatchObject({ stdout: "", exitCode: 0 })
+  })
+
+  test("a file that is there is kept, overwritten or an error", async () => {
+    const there = join(folder, "hello.txt")
+    writeFileSync(there, "Mine")
+    const download = `ghx release download v0.1.0 --dir ${folder}`
+    expect(await type(download)).toMatchObject({
+      stderr: expect.stringContaining("fix: Give --clobber to overwrite, or --skip-existing"),
+      exitCode: 2,
+    })
+    await type(`${download} --skip-existing`)
+    expect(readFileSync(there, "utf8")).toBe("Mine")
+    await type(`${download} --clobber`)
+    expect(readFileSync(there, "utf8")).toBe("Hello, World!\n")
+  })
+
+  test("one file may go to stdout", async () => {
+    expect(await type("ghx release download v0.1.0 -O -")).toMatchObject({
+      stdout: "Hello, World!\n",
+    })
+  })
+})
+
+test("an archive writes nothing outside of its folder", async () => {
+  const runs = [
+    { title: "Run", jobs: [], artifacts: [{ name: "evil", files: { "../escaped.txt": "!" } }] },
+  ]
+  const workflows = [{ name: "CI", path: ".github/workflows/ci.yml", runs }]
+  const repositories = [{ owner: "octocat", name: "hello-world", workflows }]
+  const evil = await startSandbox({ seed: { users: [{ login: "octocat" }], repositories } })
+  vi.stubEnv("GHX_BASE_URL", evil.url)
+  const { stderr, exitCode } = await type(`ghx run download 1 --dir ${join(folder, "inner")}`)
+  await evil.close()
+  expect(stderr).toContain('"../escaped.txt" would be written outside of')
+  expect(exitCode).toBe(2)
+  expect(existsSync(join(folder, "inner/escaped.txt"))).toBe(false)
+})
+
+test("a page of what concerns you is data with --json", async () => {
+  expect(await dataOf("issue status --json number")).toEqual({
+    assigned: [{ number: 1 }],
+    mentioned: [],
+    createdBy: [{ number: 5 }],
+  })
+})
+
+test("fewer releases are listed with --limit, and the latest is still told", async () => {
+  expect((await type("ghx release list --limit 1")).stdout).toBe("v0.2.0\tDraft\tv0.2.0\n")
+  expect(await type("ghx release list --limit 101")).toMatchObject({
+    stderr: expect.stringContaining("With --json it may be more"),
+    exitCode: 2,
+  })
+})

@@ -1,0 +1,131 @@
+/** `ghx mcp --commands`: lines of gh as calls of one tool, within the bounds of the server. */
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { type Connected, connect } from "./connect.js"
+
+let github: Sandbox
+let mcp: Connected
+const folder = mkdtempSync(join(tmpdir(), "ghx-commands-"))
+const secret = join(folder, "secret.txt")
+writeFileSync(secret, "Nobody may read this")
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => {
+  github.reset()
+  github.clearRequests()
+})
+afterEach(() => mcp.close())
+afterAll(() => github.close())
+
+const start = async (...args: string[]) => {
+  mcp = await connect(["--commands", "-R", "octocat/hello-world", ...args], "2026-07-28")
+}
+
+async function call(line: string): Promise<{ text: string; isError: boolean }> {
+  const { content, isError = false } = await mcp.client.callTool({
+    name: "gh",
+    arguments: { line },
+  })
+  const [first] = content
+  return { text: first?.type === "text" ? first.text : "", isError }
+}
+
+test("a line does what gh does, and prints what gh prints", async () => {
+  await start()
+  expect(await call("issue list --label bug")).toEqual({
+    text: "1\tOPEN\tFound a bug\tbug",
+    isError: false,
+  })
+  expect(await call("ghx issue close 1 2 -r \"not planned\" -c 'It'\\''s \"stale\"'")).toEqual({
+    text: "done",
+    isError: false,
+  })
+  expect((await call("gh issue view 1 --comments")).text).toContain(`It's "stale"`)
+})
+
+test("commands joined by && end at the first that fails", async () => {
+  await start()
+  expect(await call("issue view 404 && issue close 1")).toEqual({
+    text: expect.stringContaining("NOT_FOUND"),
+    isError: true,
+  })
+  expect(await call("issue close 1 && issue view 1 --json state -q .state")).toEqual({
+    text: "CLOSED",
+    isError: false,
+  })
+})
+
+test("one tool takes the place of three, and explains", async () => {
+  await start()
+  const { tools } = await mcp.client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(["gh"])
+  expect((await call("explain issue.close")).text).toContain("state_reason?: COMPLETED|")
+  expect((await call("explain 'close duplicates'")).text).toContain("issue.close(")
+  expect((await call("issue pin --help")).text).toContain("Usage: ghx issue pin")
+  expect((await call("issue lst")).text).toContain("Did you mean ghx issue list")
+})
+
+describe("what is out of reach sends nothing, and reads and writes no file", () => {
+  test.each([
+    `issue create -t Leak -F ${secret}`,
+    `issue create -t Leak --body-file ${secret}`,
+    `release create v1.0.0 --notes-file ${secret}`,
+    `release create v1.0.0 ${secret}`,
+    `release upload v0.1.0 ${secret}`,
+    `release download v0.1.0 --dir ${folder}/out`,
+    `run download 2 --dir ${folder}/out`,
+    `issue close 1 --record ${folder}/out`,
+    "issue view 1 --web",
+    "issue view 1 --sandbox",
+    "issue view https://ghes.example.com/octocat/hello-world/issues/1",
+    "issue view 1 -R ghes.example.com/octocat/hello-world",
+    "exec 'return 1'",
+    "run issue.close issue_number=1",
+    "chain --steps []",
+    "mcp",
+    "sandbox",
+    "rest DELETE /repos/octocat/hello-world",
+    "api user",
+    "",
+    "issue close 1; issue close 2",
+    "issue close $(cat number)",
+    "issue list | wc",
+    `issue list > ${folder}/out`,
+    "issue close `cat number`",
+    "issue comment 1 -b 'not closed",
+  ])("%s", async (line) => {
+    await start()
+    expect(await call(line)).toMatchObject({ isError: true })
+    expect(github.requests).toEqual([])
+    expect(existsSync(join(folder, "out"))).toBe(false)
+  })
+})
+
+test("a text that names a file is a text", async () => {
+  await start()
+  const { text } = await call(`issue comment 1 -b @${secret}`)
+  expect(text).toContain("#issuecomment-")
+  expect((await call("issue view 1 --comments")).text).toContain(`@${secret}`)
+})
+
+describe("the bounds of the server hold", () => {
+  test.each([
+    [["--read-only"], "issue close 1", "This server was started with --read-only"],
+    [["--deny", "issue.close"], "issue close 1", "This server was started with --deny"],
+    [["--repos", "octocat/hello-world"], "issue close 1 -R octocat/big", "--repos, without this"],
+    [["--limits", "issue.close=1"], "issue close 1 && issue close 2", "--limits; the user"],
+    [[], "issue delete 5 --yes", "The user has not confirmed this"],
+    [[], "pr merge 7 --squash --delete-branch", "The user has not confirmed this"],
+  ])("of %s for %s", async (args, line, said) => {
+    await start(...args)
+    const { text, isError } = await call(line)
+    expect(text).toContain(said)
+    expect(isError).toBe(true)
+  })
+})
