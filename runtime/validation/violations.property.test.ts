@@ -10,7 +10,7 @@ import { boundIntegers } from "./bounds.js"
 import { arbitrarySchema, arbitraryValue, keywords } from "./testing/index.js"
 import { violations } from "./violations.js"
 
-const cases = all ? 100_000 : 2_000
+const cases = all ? 100_000 : 800
 
 // typebox reports at most eight violations by default.
 const { maxErrors } = Settings.Get()

@@ -194,7 +194,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           if ((meta.levels ?? 1) > 1 && meta.failed === 0) dependent += 1
         })
       }),
-      { numRuns: all ? 300 : 60 },
+      { numRuns: all ? 300 : 30 },
     )
     // Else nothing would have been shown.
     expect(dependent).toBeGreaterThan(8)
@@ -234,7 +234,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           })
         },
       ),
-      { numRuns: all ? 150 : 40 },
+      { numRuns: all ? 150 : 20 },
     )
     expect(lost).toBeGreaterThan(3)
   })
