@@ -69,6 +69,8 @@ export const defaultSeed: Seed = {
                 { title: "Sprint 5", start: "2025-01-13" },
               ],
             },
+            { name: "Notes", type: "TEXT" },
+            { name: "Due", type: "DATE" },
           ],
           items: [
             {

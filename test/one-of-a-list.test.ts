@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const item = { owner: "octocat", project_number: 1, item_id: "PVTI_lADOAAAAAQ" }
+const item = { owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ" }
 const bodies = () => sandbox.requests.map(({ body }) => Object(body))
 
 describe("a project's item", () => {
   it.each([
     [{ field: "Points", number: 3 }, { number: 3 }],
-    [{ field: "Points", text: "three" }, { text: "three" }],
-    [{ field: "Points", date: "2026-06-30" }, { date: "2026-06-30" }],
+    [{ field: "Notes", text: "three" }, { text: "three" }],
+    [{ field: "Due", date: "2026-06-30" }, { date: "2026-06-30" }],
     [{ field: "Status", option: "Todo" }, { project_option_id: expect.any(String) }],
     [{ field: "Sprint", iteration: "Sprint 4" }, { project_iteration_id: expect.any(String) }],
   ])("of which %o is set gets that alone, and no null", async (given, sent) => {
