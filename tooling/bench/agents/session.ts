@@ -102,14 +102,18 @@ export async function inRepository<T>(
   body: (hands: Hands, sandbox: Fixture) => Promise<T>,
 ): Promise<T> {
   const sandbox = await startSandbox({ seed: fixture })
-  const before = { ...process.env }
-  Object.assign(process.env, { GHX_BASE_URL: sandbox.url, GH_REPO })
+  const own = { GHX_BASE_URL: sandbox.url, GH_REPO }
+  const before = Object.keys(own).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, own)
   const hands = await handsOf(tool, isPrimed, sandbox)
   try {
     return await body(hands, sandbox)
   } finally {
     await hands.close()
-    process.env = before
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
     await sandbox.close()
   }
 }
