@@ -142,6 +142,30 @@ describe("gen --watch", () => {
     }
   }, 60_000)
 
+  it("repairs generated files that somebody edits, with the next save", async () => {
+    const watcher = startWatching()
+    const [card, generated] = ["cards/user/me.yaml", "generated/operations/user/me.ts"].map(
+      (path) => join(project, path),
+    ) as [string, string]
+    try {
+      await watcher.says("watching", 1)
+      appendFileSync(card, "# one\n")
+      await watcher.says("watching", 2)
+      const right = readFileSync(generated, "utf8")
+      // As long as before.
+      writeFileSync(generated, right.replace(/ /, "_"))
+      appendFileSync(card, "# two\n")
+      await watcher.says("watching", 3)
+      expect(readFileSync(generated, "utf8")).toBe(right)
+      rmSync(generated)
+      appendFileSync(card, "# three\n")
+      await watcher.says("watching", 4)
+      expect(readFileSync(generated, "utf8")).toBe(right)
+    } finally {
+      await watcher.stop()
+    }
+  }, 60_000)
+
   it("loses no save that comes while it starts", async () => {
     const watcher = startWatching()
     const card = join(project, "cards/user/me.yaml")

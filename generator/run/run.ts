@@ -18,6 +18,7 @@ import {
 import type { DiagnosticFormat } from "../report/index.js"
 import { type Hash, rememberingHash } from "../text/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
+import type { KnownTexts } from "../write/index.js"
 import { type CompilerPlace, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
@@ -106,6 +107,8 @@ export interface Means {
   readonly verifier?: Verifier
   /** The cards as they were when they were last without an error: with it, one alone is stopped. */
   readonly lastSound?: Map<string, CompiledCard>
+  /** The generated files as they were last read from disk. */
+  readonly known?: KnownTexts
 }
 
 /** Compiles inputs that were read, and hands the changes to the writer. */
@@ -113,7 +116,7 @@ export async function compile(
   place: Place,
   inputs: Inputs,
   options: RunOptions,
-  { stopwatch, verifier, hash, memory, ...remembered }: Means,
+  { stopwatch, verifier, hash, memory, known, ...remembered }: Means,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { createMemory, generate } = await import("../compile/index.js")
@@ -165,7 +168,7 @@ export async function compile(
     : options.dryRun
       ? dryRunWriter(print)
       : writeWriter
-  const changes = stopwatch.time("write", () => compareWithDisk(place, files))
+  const changes = stopwatch.time("write", () => compareWithDisk(place, files, known))
   const isFine = stopwatch.time("write", () => writer.write(place, changes))
   profile(stopwatch, options)
   if (writer === writeWriter) {

@@ -51,6 +51,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     memory: createMemory(),
     cache: new Map<string, RememberedCard>(),
     lastSound: new Map<string, CompiledCard>(),
+    known: new Map(),
   }
   const changed = new Set<string>()
   const compileNow = async () => {

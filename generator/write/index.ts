@@ -1,1 +1,8 @@
-export { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } from "./writers.js"
+export {
+  checkWriter,
+  compareWithDisk,
+  dryRunWriter,
+  type KnownTexts,
+  replaceFile,
+  writeWriter,
+} from "./writers.js"

@@ -5,6 +5,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs"
 import { dirname, join } from "node:path"
@@ -35,13 +36,21 @@ export interface Writer {
   write(place: Place, changes: readonly Change[]): boolean
 }
 
+/** Texts of files by path, as they were last read, with what changes whenever the file does. */
+export type KnownTexts = Map<string, { readonly text: string; readonly stamp: string }>
+
 /**
  * Compares the folder of generated files, without inputs in it, and the generated docs.
  *
  * @param files - by path in the project
+ * @param known - what an earlier comparison has read: files that have not changed are not read again
  * @throws ProjectError if that folder contains other files
  */
-export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>): Change[] {
+export function compareWithDisk(
+  place: Place,
+  files: ReadonlyMap<string, string>,
+  known?: KnownTexts,
+): Change[] {
   const { root, output } = place
   const changes: Change[] = []
   const pages = place.package === undefined ? listFiles(root, PAGES_FOLDER) : []
@@ -53,7 +62,7 @@ export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>
   requireAllWithin(root, others)
   for (const [path, after] of files) {
     const isThere = listed.has(path) || existsSync(join(root, path))
-    const before = isThere ? readFileSync(join(root, path), "utf8") : undefined
+    const before = isThere ? textOf(root, path, known) : undefined
     if (before === after) continue
     const kind = before === undefined ? "missing" : "out of date"
     changes.push({ kind, path, before: before ?? "", after })
@@ -63,6 +72,18 @@ export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>
     changes.push({ kind: "extra", path, before: readFileSync(join(root, path), "utf8"), after: "" })
   }
   return changes.sort((a, b) => compareText(a.path, b.path))
+}
+
+function textOf(root: string, path: string, known: KnownTexts | undefined): string {
+  const file = join(root, path)
+  if (known === undefined) return readFileSync(file, "utf8")
+  const { ino, size, ctimeMs } = statSync(file)
+  const stamp = `${ino} ${size} ${ctimeMs}`
+  const last = known.get(path)
+  if (last?.stamp === stamp) return last.text
+  const text = readFileSync(file, "utf8")
+  known.set(path, { text, stamp })
+  return text
 }
 
 /**
