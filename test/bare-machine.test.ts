@@ -153,7 +153,7 @@ describe("at an Enterprise Server", () => {
       })
       for (const { path, headers } of sandbox.requests) {
         // A log is downloaded from elsewhere.
-        expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/)|rest\/)/)
+        expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/|uploads\/)|rest\/)/)
         if (route === "cli") expect(headers.host).toBe("ghes.test")
       }
     }
