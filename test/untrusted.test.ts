@@ -41,7 +41,9 @@ import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startSandbox(forCatalogue)
+  // The rate limit tells when it is reset: calls are compared, and must not fall into different seconds.
+  const now = () => new Date("2026-01-01T00:00:00Z")
+  sandbox = await startSandbox({ ...forCatalogue, now })
 })
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.reset())

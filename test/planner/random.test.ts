@@ -130,7 +130,11 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         }
         // Every listed value is used by a later step.
         const taken = JSON.stringify(steps.map(({ input }) => input))
-        for (const { as } of steps.slice(0, -1)) expect(taken).toContain(`"$from":"${as}"`)
+        for (const { as } of steps.slice(0, -1)) {
+          // A list of which nobody knows the item yet leaves the plan open.
+          if (as === undefined) expect(isOpen).toBe(true)
+          else expect(taken).toContain(`"$from":"${as}"`)
+        }
         const { results } = await executeTasks(steps)
         const errors = results.flatMap((result) => (result.ok ? [] : [result.error]))
         const refused = overGhAlone.has(intent) ? "ADAPTER_UNSUPPORTED" : "NETWORK"
