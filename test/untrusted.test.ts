@@ -26,7 +26,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
 import { listCapability } from "../runtime/capability/index.js"
@@ -41,11 +41,14 @@ import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  // The rate limit tells when it is reset: calls are compared, and must not fall into different seconds.
-  const now = () => new Date("2026-01-01T00:00:00Z")
-  sandbox = await startSandbox({ ...forCatalogue, now })
+  // Calls are compared, and must not fall into different seconds: the rate limit says when it is reset.
+  vi.useFakeTimers({ toFake: ["Date"] })
+  sandbox = await startSandbox(forCatalogue)
 })
-afterAll(() => sandbox.close())
+afterAll(() => {
+  vi.useRealTimers()
+  return sandbox.close()
+})
 beforeEach(() => sandbox.reset())
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
