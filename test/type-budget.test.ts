@@ -23,7 +23,7 @@ afterAll(() => rmSync(join(ROOT, ".cache", folder), { recursive: true, force: tr
 
 const [newest] = compilers
 
-// The oldest compiler takes four times as long, and its counts differ by less than a tenth.
+// The oldest compiler takes four times as long, and may count a tenth more.
 describe.each(all ? compilers : [newest])("%s", (compiler) => {
   it("reads the calls of 70 capabilities with 3,000 types and 2,000 instantiations", () => {
     const { types, instantiations } = consumer.costOf(compiler, callsOf(consumer.capabilities))
@@ -31,7 +31,7 @@ describe.each(all ? compilers : [newest])("%s", (compiler) => {
     expect(types).toBeGreaterThan(700)
     expect(types).toBeLessThanOrEqual(3_000)
     expect(instantiations).toBeGreaterThan(70)
-    expect(instantiations).toBeLessThanOrEqual(2_000)
+    expect(instantiations).toBeLessThanOrEqual(compiler === newest ? 2_000 : 2_200)
   })
 
   it("reads a chain of 20 with 2,000 types and 4,000 instantiations", () => {
