@@ -24,7 +24,7 @@ test: $(GEN) gh servers ## A part of it: one card (CARD=issue.update), or some f
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
 
-test-all: ## The same with nothing left to a representative, and how much of the runtime is covered: a quarter of an hour.
+test-all: ## The same with nothing left to a representative, and how much of the runtime is covered: half an hour.
 	@ALL=1 COVERAGE=1 $(MAKE) --no-print-directory test
 
 test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
