@@ -33,6 +33,9 @@ export default defineConfig({
       exclude: ["**/*.test.ts", "**/testing/**"],
       reportsDirectory: ".cache/coverage",
       reporter: [["text", { skipFull: true, maxCols: 100 }], "html"],
+      reportOnFailure: true,
+      // Of a whole run, in per cent.
+      thresholds: { lines: 94, branches: 87 },
     },
   },
 })
