@@ -28,9 +28,8 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
   }
   const isGiven = [others.rawField, others.field, others.input].some((one) => one !== undefined)
   const verb = method ?? (isGiven ? "POST" : "GET")
-  const path = endpoint.replace(/^(?!\/)/, "/")
-  const limit = paginate ? { limit: `${Number.MAX_SAFE_INTEGER}` } : {}
-  return rest([verb, path], { ...given, ...limit }, terminal)
+  const limit = paginate ? { limit: Number.POSITIVE_INFINITY } : {}
+  return rest([verb, endpoint], { ...given, ...limit }, terminal)
 }
 
 function acceptedBy(headers: readonly string[]): string | undefined {

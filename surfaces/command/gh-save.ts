@@ -2,16 +2,18 @@
 import { existsSync } from "node:fs"
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join, resolve, sep } from "node:path"
-import { GhxError } from "../../runtime/index.js"
+import { type Contract, GhxError } from "../../runtime/index.js"
 import { withClient } from "./client.js"
 import type { Ask, Given, Step } from "./gh/index.js"
 import { lookupsWith } from "./lookups.js"
 import { exitCodes, UsageError } from "./output/index.js"
+import { pagesUpTo } from "./pages.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 interface Listing {
   readonly id: string
+  readonly contract: Contract
   readonly input: Given
   readonly host?: string | undefined
 }
@@ -49,7 +51,7 @@ export async function save(
   const flags: RunFlags = given
   return withClient({ ...flags, host: listing.host }, terminal, async (client) => {
     const ask = lookupsWith(client, terminal)
-    const all = (await itemsOf(listing, ask)).filter(({ expired }) => expired !== true)
+    const all = (await itemsOf(listing, ask, terminal)).filter(({ expired }) => expired !== true)
     const items = chosenOf(all, wanted, kind)
     const { owner, repo } = listing.input
     if (kind === "assets") await saveAssets(items, { owner, repo }, wanted, ask, terminal)
@@ -58,18 +60,15 @@ export async function save(
   })
 }
 
-async function itemsOf({ id, input }: Listing, ask: Ask): Promise<readonly Item[]> {
-  const items: Item[] = []
-  for (let after: unknown; ; ) {
-    const pages = id === "workflow.run.artifacts.list" && {
-      first: 100,
-      ...(after ? { after } : {}),
-    }
-    const page = Object(await dataOf(ask(id, { ...input, ...pages })))
-    items.push(...(page.items ?? page.assets))
-    if (page.page_info?.has_next_page !== true) return items
-    after = page.page_info.end_cursor
-  }
+async function itemsOf(
+  { id, contract, input }: Listing,
+  ask: Ask,
+  terminal: Terminal,
+): Promise<readonly Item[]> {
+  if (!contract.list) return Object(await dataOf(ask(id, input))).assets
+  const askPage = (page: unknown) => ask(id, page)
+  const all = pagesUpTo(Number.POSITIVE_INFINITY, input, askPage, contract, terminal)
+  return Object(await dataOf(all)).items
 }
 
 function chosenOf(all: readonly Item[], wanted: Wanted, kind: Kind): readonly Item[] {

@@ -10,11 +10,15 @@ import type { Terminal } from "./terminal/index.js"
 
 type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
 
-/** @throws UsageError where there is nothing to limit */
-export function limitOf(text: string, contract: Contract | undefined): number {
-  const limit = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1) {
-    throw new UsageError(`--limit takes a whole number of at least 1, not ${text}`)
+/**
+ * @param given - a text as it was typed, or a number
+ * @throws UsageError where there is nothing to limit
+ */
+export function limitOf(given: string | number, contract: Contract | undefined): number {
+  const limit = Number(given)
+  const isTyped = typeof given === "string"
+  if (isTyped && (!/^\d+$/.test(given) || !Number.isSafeInteger(limit) || limit < 1)) {
+    throw new UsageError(`--limit takes a whole number of at least 1, not ${given}`)
   }
   if (contract && !contract.list) throw new UsageError(`${contract.id} does not return a list`)
   return limit

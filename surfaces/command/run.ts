@@ -41,8 +41,8 @@ export interface RunFlags extends Connection, InputFlags, Shown, Verbosity {
   readonly envelope?: boolean
   /** Names a write, so that it takes place once. */
   readonly key?: string
-  /** Maximum number of items of a list. */
-  readonly limit?: string
+  /** Maximum number of items of a list, as it was typed; `Infinity` for all. */
+  readonly limit?: string | number
 }
 
 export async function run(
@@ -148,7 +148,7 @@ const advice: Advice = {
 
 /** Reads pages up to a limit. */
 async function limitedBy(
-  limit: string | undefined,
+  limit: string | number | undefined,
   contract: Contract | undefined,
   pages: OperationPages | undefined,
   terminal: Terminal,

@@ -121,6 +121,16 @@ describe("ghx rest", () => {
   })
 })
 
+describe("ghx api", () => {
+  it("counts on a terminal what it has read, where nobody knows how much there is", async () => {
+    const all = "ghx api repos/octocat/big/issues --paginate --jq length"
+    const { stdout, stderr } = await type(all, { columns: 80 })
+    expect(stdout).toBe("250\n")
+    expect(stderr).toContain("100 items")
+    expect(stderr).not.toContain(" of ")
+  })
+})
+
 describe("ghx graphql", () => {
   it("takes a document from a file, from stdin and as it is", async () => {
     const document =
