@@ -1,7 +1,10 @@
 /** Arguments are data: no argument makes a command do anything but what it names. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import fc from "fast-check"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { stepsOf, within } from "../../surfaces/command/gh/index.js"
 import { stateOf } from "./state-of.js"
 import { typeWords } from "./type.js"
@@ -70,7 +73,18 @@ const shared = [
   "--web",
 ]
 
+/** The calls that save what a step has listed. */
+const downloads = { assets: "release.asset.download", artifacts: "workflow.artifact.download" }
+
 test("nothing but what a command names is called, for 500 lists of hostile arguments", async () => {
+  // What is downloaded is written here.
+  const folder = mkdtempSync(join(tmpdir(), "ghx-hostile-"))
+  const before = process.cwd()
+  process.chdir(folder)
+  onTestFinished(() => {
+    process.chdir(before)
+    rmSync(folder, { recursive: true })
+  })
   vi.stubEnv("GHX_LOG", "debug")
   const argument = fc.oneof(
     fc.constantFrom(...words),
@@ -83,7 +97,9 @@ test("nothing but what a command names is called, for 500 lists of hostile argum
   let called = 0
   await fc.assert(
     fc.asyncProperty(list, async ([command, argv]) => {
-      const own = (stepsOf(command) ?? []).map(({ id }) => id)
+      const own = (stepsOf(command) ?? []).flatMap(({ id, saves }) =>
+        saves ? [id, downloads[saves]] : [id],
+      )
       // An argument may equal another command of the group: `label` and `create`.
       const longer = commands.filter((path) => path.startsWith(`${command} `))
       const others = longer.flatMap((path) => stepsOf(path) ?? []).map(({ id }) => id)
