@@ -3,6 +3,7 @@ import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { transformSync } from "esbuild"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createMemory, generate } from "../generator/compile/index.js"
@@ -108,27 +109,22 @@ describe("TypeScript", () => {
   describe("runs, one page after the other,", () => {
     let said: Record<string, string>
     beforeAll(async () => {
+      const script = (block: Block) => `./${fileOf(block).replace(/\.ts$/, ".js")}`
+      const run = typescript.filter(isRun)
+      for (const block of run) {
+        const { code } = transformSync(moduleOf(block), { loader: "ts" })
+        writeFileSync(join(folder, script(block)), code)
+      }
       const files = written.map((page) => [
         page,
-        typescript
-          .filter((block) => block.page === page && isRun(block))
-          .map((block) => `./${fileOf(block).replace(/\.ts$/, ".js")}`),
+        run.filter((block) => block.page === page).map(script),
       ])
-      const [script, answers] = ["run.ts", "said.json"].map((name) => join(folder, name)) as [
-        string,
-        string,
-      ]
-      writeFileSync(script, runnerOf(files, answers))
+      const [runner, answers] = [join(folder, "run.js"), join(folder, "said.json")]
+      writeFileSync(runner, runnerOf(files, answers))
       // The default client is led to a sandbox, and so is nothing sent to GitHub.
       const { GH_TOKEN: _, GITHUB_TOKEN: __, GH_HOST: ___, ...bare } = process.env
-      const env = {
-        ...bare,
-        GHX_BASE_URL: url,
-        NODE_ENV: "development",
-        TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
-      }
-      const command = ["--import", import.meta.resolve("tsx"), script]
-      await promisify(execFile)(process.execPath, command, { cwd: folder, env })
+      const env = { ...bare, GHX_BASE_URL: url, NODE_ENV: "development" }
+      await promisify(execFile)(process.execPath, [runner], { cwd: folder, env })
       said = JSON.parse(readFileSync(answers, "utf8"))
     })
 

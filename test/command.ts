@@ -29,6 +29,17 @@ export function copyProject(folder: string): void {
   linkPins(folder)
 }
 
+/** What cards of most domains refer to. */
+export const SHARED = ["shapes", "shared", "lookup"]
+
+/** Copies some folders of cards and operations into a project, of which nothing is generated yet. */
+export function copyCards(project: string, ...names: readonly string[]): void {
+  for (const path of names.flatMap((name) => [`cards/${name}`, `operations/${name}`])) {
+    const source = join(ROOT, path)
+    if (existsSync(source)) cpSync(source, join(project, path), { recursive: true })
+  }
+}
+
 /**
  * Copies `test/small-project/` into a folder: cards of every route, lists, writes, lookups and shapes, of
  * which nothing is generated yet. What the compiler's command does with six cards it does with any number.
@@ -38,7 +49,7 @@ export function copySmallProject(folder: string): void {
   linkPins(folder)
 }
 
-function linkPins(folder: string): void {
+export function linkPins(folder: string): void {
   mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
   for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(folder, pin))
 }

@@ -22,6 +22,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make servers$/, "fetches from the network, where there are none; `make test` has run it"],
   [/^make pages ARGS=/, "is `make pages` with another folder"],
   [/^make example ARGS=agents/, "test/agents.test.ts runs that example"],
+  [/^make example ARGS=triage-issue$/, "test/chain/examples.test.ts runs that example"],
   [/^pnpm gen expand issue\.view$/, "is `pnpm gen expand` of another card"],
   [
     /^(pnpm gen|make gen ARGS=)\s?--(verify|release)$/,

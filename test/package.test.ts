@@ -25,15 +25,6 @@ import { ROOT } from "./projects.js"
 import { writeFiles } from "./type-check.js"
 
 const run = promisify(execFile)
-const version = (name: string) =>
-  JSON.parse(
-    readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
-  ).version
-const tools = [
-  ...["@types/node", "typescript"].map((name) => `${name}@${version(name)}`),
-  // Its some 250 packages take a fifth of this file's time.
-  ...(all ? ["jest@30.5.2"] : []),
-]
 
 /** A card of a user who has installed the package, and code that uses it. */
 const ownCard = {
@@ -81,12 +72,17 @@ let installed: { stdout: string; stderr: string }
 const npm = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
   typeBare("npm", args, cwd, env)
 
-/** Runs a command in a folder, and returns its output, also if it fails. */
+/**
+ * Runs a command in a folder, and returns its output, also if it fails. What follows `npx` is run as npm installed it,
+ * because npm takes longer than most of these commands.
+ */
 async function type(line: string, cwd = project): Promise<string> {
   const [program = "", ...args] = line.match(/(?:'[^']*'|\S)+/g) ?? []
-  const typed = program === "npx" ? npm(["exec", "--", ...args], cwd) : run(program, args, { cwd })
+  const [installed = "", ...rest] = args
+  const bin = join(project, "node_modules/.bin", installed)
+  const typed = program === "npx" ? typeBare(bin, rest, cwd) : run(program, args, { cwd })
   const { stdout, stderr } = await typed.catch((error) => error)
-  return `${stdout}${stderr}`.replace(/^npm warn .*\n/gm, "").trimEnd()
+  return `${stdout}${stderr}`.trimEnd()
 }
 
 /** Follows a page block by block: writes its files, runs its commands, and compares their output. */
@@ -112,10 +108,20 @@ async function node(name: string, text: string, env: Record<string, string> = {}
   return run(process.execPath, [name], { cwd: project, env: { ...bare, ...env } })
 }
 
+/** Links packages of this repository into the project. */
+function linkIn(...names: string[]): void {
+  for (const name of names) {
+    const link = join(project, "node_modules", name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(ROOT, "node_modules", name), link)
+  }
+}
+
 beforeAll(async () => {
   project = createProject()
   await packInto(project)
-  installed = await npm(["install", "--prefer-offline", "./ghx-0.1.0.tgz"], project)
+  const packages = ["./ghx-0.1.0.tgz", ...(all ? ["jest@30.5.2"] : [])]
+  installed = await npm(["install", "--prefer-offline", "--no-audit", ...packages], project)
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
@@ -209,7 +215,7 @@ describe("with a compiler of TypeScript", () => {
     .flatMap(blocksOf)
     .filter(({ language }) => language === "ts")
 
-  beforeAll(() => npm(["install", "--prefer-offline", ...tools], project))
+  beforeAll(() => linkIn("typescript", "@types/node", ".bin/tsc"))
 
   it("the sandbox finds GitHub's API descriptions", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
@@ -318,12 +324,7 @@ describe("the recipes of the page about the sandbox", () => {
     writeFileSync(join(project, name), block.text)
   }
 
-  beforeAll(() => {
-    // They are here already.
-    for (const name of ["octokit", "vitest", "yaml"]) {
-      symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name))
-    }
-  })
+  beforeAll(() => linkIn("octokit", "vitest", "yaml"))
 
   // Modules of ghx are shared by the files of the last two; each file has a sandbox of its own.
   const isolations = all

@@ -1,5 +1,5 @@
 /** Faults in generated code that only `--verify` finds: each test breaks a copy. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
@@ -10,7 +10,7 @@ import { runOnce } from "../generator/run/index.js"
 import { apiPageOf, loadVerifier, type Verifier } from "../generator/verify/index.js"
 import { all, standsForItsPlan } from "./all.js"
 import { cards } from "./cards.js"
-import { copyProject } from "./command.js"
+import { copyCards, linkPins } from "./command.js"
 import { inputsOf, samples } from "./documents/index.js"
 import { ROOT } from "./projects.js"
 import { type Fault, faults } from "./verify/faults.js"
@@ -98,13 +98,8 @@ describe("the command", () => {
   const api = join(folder, "docs/api.md")
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(() => {
-    copyProject(folder)
-    for (const name of readdirSync(join(folder, "cards")).filter((one) => one !== "user")) {
-      for (const part of ["cards", "operations"]) {
-        rmSync(join(folder, part, name), { recursive: true, force: true })
-      }
-    }
-    rmSync(join(folder, "operations/lookup"), { recursive: true })
+    copyCards(folder, "user", "shared")
+    linkPins(folder)
     // Other tools refuse a schema with a field twice. Pins are links.
     const schema = project.schema.replace(/^type License [^{]*\{/m, "$&\n  body: String!\n")
     rmSync(join(folder, SCHEMA_PATH))

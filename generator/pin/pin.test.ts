@@ -9,8 +9,10 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { startSandbox } from "../../sandbox/index.js"
 import { all } from "../../test/all.js"
+import { copyCards, SHARED } from "../../test/command.js"
 import { needsGh } from "../../test/needs.js"
 import { PIN } from "../../test/projects.js"
+import { PIN_FILES } from "../read/index.js"
 
 const project = join(import.meta.dirname, "../..")
 const pinned = readFileSync(join(project, "schema/github-schema.graphql"), "utf8")
@@ -18,25 +20,9 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(project, ".cache/pin-"))
-  for (const folder of ["cards", "operations"]) {
-    cpSync(join(project, folder), join(root, folder), { recursive: true })
-  }
-  for (const pinned of ["github-schema.graphql", "github-rest.json", "gh.json"]) {
-    cpSync(join(project, "schema", pinned), join(root, "schema", pinned))
-  }
+  for (const pin of PIN_FILES) cpSync(join(project, pin), join(root, pin))
 })
 afterEach(() => rmSync(root, { recursive: true }))
-
-/** Keeps the cards of one domain, because each card takes time; those of `user` need no shapes and lookups. */
-function keepCardsOf(domain: string): void {
-  for (const folder of ["cards", "operations"]) {
-    const names = readdirSync(join(root, folder))
-    const kept = domain === "user" ? [domain, "shared"] : [domain, "shapes", "shared", "lookup"]
-    for (const name of names.filter((one) => !kept.includes(one))) {
-      rmSync(join(root, folder, name), { recursive: true })
-    }
-  }
-}
 
 async function pin(args: string[], env: Record<string, string> = {}): Promise<string> {
   const command = [join(project, PIN), "--root", root, ...args]
@@ -62,7 +48,7 @@ describe("make pin", () => {
   })
 
   it("downloads a published schema: the committed pin is what its address gives", async () => {
-    keepCardsOf("user")
+    copyCards(root, "user", "shared")
     const server = createServer((_, response) => {
       response.setHeader("last-modified", "Thu, 20 Aug 2026 08:00:00 GMT")
       response.end(pinned)
@@ -81,7 +67,7 @@ describe("make pin", () => {
   })
 
   it("takes npm's copy, and says that it does not tell which ids inputs accept", async () => {
-    keepCardsOf("user")
+    copyCards(root, "user", "shared")
     const output = await pin(["--from", "npm"])
     expect(output).toMatch(/^npm:@octokit\/graphql-schema \S+( of \d{4}-\d\d-\d\d, \d+ days old)?/)
     expect(output).toContain("It has no @possibleTypes")
@@ -92,7 +78,7 @@ describe("make pin", () => {
   })
 
   it("records where a file came from, and when", async () => {
-    keepCardsOf("user")
+    copyCards(root, "user", "shared")
     const file = join(root, "next.graphql")
     writeFileSync(file, pinned)
     await pin(["--from", file, "--origin", "https://example.com/schema", "--date", "2026-01-31"])
@@ -101,7 +87,7 @@ describe("make pin", () => {
   })
 
   it("pins nothing that is no schema", async () => {
-    keepCardsOf("user")
+    copyCards(root, "user", "shared")
     const file = join(root, "page.html")
     writeFileSync(file, "<html>Sign in</html>")
     await expect(pin(["--from", file])).rejects.toThrow("has no GraphQL schema")
@@ -110,7 +96,7 @@ describe("make pin", () => {
   })
 
   it("says which cards a schema breaks, which use deprecated fields, and what is new", async () => {
-    keepCardsOf("issue")
+    copyCards(root, "issue", ...SHARED)
     const changed = pinned
       .replace(/^ {2}stateReason\(/gm, "  stateReasonX(")
       .replace(/^ {2}bodyHTML: HTML!$/gm, "  bodyHTML: HTML!\n  brandNew: String")
@@ -128,7 +114,7 @@ describe("make pin", () => {
   })
 
   it("takes an introspection", async () => {
-    keepCardsOf("release")
+    copyCards(root, "release", ...SHARED)
     const sandbox = await startSandbox()
     try {
       const env = { GH_TOKEN: sandbox.token, GHX_BASE_URL: sandbox.url }
@@ -145,6 +131,7 @@ describe("make pin", () => {
   if (all)
     it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
       needsGh(context)
+      copyCards(root, ...readdirSync(join(project, "cards")), ...SHARED)
       const output = await pin(["--gh"])
       expect(output).toContain("0 problems in the cards")
       const { commands, types } = JSON.parse(readFileSync(join(root, "schema/gh.json"), "utf8"))
@@ -165,7 +152,7 @@ describe("make pin", () => {
     }, 120_000)
 
   it("changes nothing in a dry run", async () => {
-    keepCardsOf("user")
+    copyCards(root, "user", "shared")
     writeFileSync(join(root, "next.graphql"), `${pinned}\ntype Fresh {\n  id: ID!\n}\n`)
     await pin(["--from", join(root, "next.graphql"), "--dry-run"])
     expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
