@@ -3,27 +3,28 @@ import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createFolderWithPackage } from "./installed.js"
 
 const run = promisify(execFile)
 
 let folder: string
+let sandbox: Sandbox
 
 beforeAll(async () => {
+  sandbox = await startSandbox()
   folder = await createFolderWithPackage("loading-test")
   writeFileSync(
     join(folder, "without.js"),
     `import { renameSync } from "node:fs"
 import { chain, createGhx, sequence } from "ghx"
-import { startSandbox } from "ghx/sandbox"
 
-const [, , file, call] = process.argv
+const [, , file, call, base_url, token] = process.argv
 const path = \`node_modules/ghx/dist/\${file}\`
-const sandbox = await startSandbox()
-const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, cache: true })
 const of = { owner: "octocat", repo: "hello-world" }
-const through = (options) => createGhx({ base_url: sandbox.url, token: sandbox.token, ...options })
+const through = (options) => createGhx({ base_url, token, ...options })
+const ghx = through({ cache: true })
 const calls = {
   watched: () => through({ interceptors: [(next) => next] }).user.me(),
   bounded: () => through({ limits: { "*": 9 } }).user.me(),
@@ -40,11 +41,14 @@ renameSync(path, \`\${path}.away\`)
 const first = told(await calls[call]())
 renameSync(\`\${path}.away\`, path)
 console.log(JSON.stringify([first, told(await calls[call]())]))
-await sandbox.close()
 `,
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => sandbox.reset())
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test.each<[string, Call, string]>([
   ["layers.js", "watched", "NETWORK: The code of user.me could not be loaded: "],
@@ -64,9 +68,8 @@ type Call = "watched" | "bounded" | "asked" | "view" | "chain" | "sequence" | "p
 
 /** The error of a call while a file is missing, and the result of the next one when it is back. */
 async function without(file: string, call: Call): Promise<unknown> {
-  const { stdout, stderr } = await run(process.execPath, ["without.js", file, call], {
-    cwd: folder,
-  })
+  const args = ["without.js", file, call, sandbox.url, sandbox.token]
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: folder })
   expect(stderr).toBe("")
   return JSON.parse(stdout)
 }
