@@ -1,4 +1,4 @@
-/** The token table of docs/agents.md is up to date, and its goals stay met. */
+/** What docs/agents.md and the README say in tokens is up to date, and its goals stay met. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "ghx/sandbox"
@@ -8,20 +8,24 @@ import { count, tableOf } from "./tokens.js"
 
 const page = join(ROOT, "docs/agents.md")
 const place = /(?<=<!-- tokens -->\n).*?(?=<!-- \/tokens -->)/s
+const readme = join(ROOT, "README.md")
+const cell = /(?<=^\| tool definitions in every request: tokens \| )\d+/m
 
 test("what agents pay in tokens", async () => {
   const github = await startSandbox()
   vi.stubEnv("GHX_BASE_URL", github.url)
   const counted = await count().finally(github.close)
-  const table = `${tableOf(counted)}\n`
-  const text = readFileSync(page, "utf8")
-  if (process.env.UPDATE === "1")
-    writeFileSync(
-      page,
-      text.replace(place, () => table),
-    )
+  const definitions = counted.find(({ what }) => what === "definitions of the three MCP tools")
   const advice = "UPDATE=1 make test ARGS=test/mcp/tokens.test.ts writes it anew"
-  expect(table, advice).toBe(place.exec(readFileSync(page, "utf8"))?.[0])
+  for (const [file, figures, is] of [
+    [page, place, `${tableOf(counted)}\n`],
+    [readme, cell, `${definitions?.tokens}`],
+  ] as const) {
+    const text = readFileSync(file, "utf8")
+    const measured = text.replace(figures, () => is)
+    if (process.env.UPDATE === "1") writeFileSync(file, measured)
+    expect(is, `${file}: ${advice}`).toBe(figures.exec(readFileSync(file, "utf8"))?.[0])
+  }
   for (const { what, tokens, goal = tokens } of counted) {
     expect(tokens, what).toBeLessThanOrEqual(goal)
   }
