@@ -48,7 +48,7 @@ describe("adding a capability", () => {
 
   beforeAll(() => {
     copyProject(project)
-    // The catalogue may have it by now, and its neighbours.
+    // The catalogue may contain this capability by now, or others in its folder.
     for (const path of [CARD, DOCUMENT]) {
       rmSync(join(project, dirname(path)), { recursive: true, force: true })
     }

@@ -16,7 +16,7 @@ let folder: string
 let ghEnv: Record<string, string>
 /** Environment that leads gh to a socket without a listener. */
 let severedEnv: Record<string, string>
-/** An address that nobody listens on, nor can by chance. */
+/** An address at which no server can listen, not even by chance. */
 const nowhere = "http://127.0.0.1:2"
 const missingGh = "/nowhere/gh"
 let oldGh: string
@@ -55,7 +55,7 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-/** Without gh where another card of the kind is asked over it. */
+/** Without gh, where another card of the same kind is called over gh. */
 const each = titled(cards.filter(standsForItsKindOverGh)).map((one) => ({
   ...one,
   tried: one.routes.filter((route) => route !== "cli" || standsForItsKindOverGh(one.card)),
@@ -91,7 +91,7 @@ describe("without a token", () => {
 describe("with a token that is expired", () => {
   it.for(each)("$id says so, once", async ({ card, routes, tried: alone }, context) => {
     needsGhFor(routes, context)
-    // The client's token is for its own host, and the socket is another to gh.
+    // The client's token is for its own host; to gh, the socket is another host.
     const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
     for (const route of ways(alone)) {
       const result = await call(card, { token: "expired", gh }, route)
@@ -152,7 +152,7 @@ describe("at an Enterprise Server", () => {
         meta: { route_used: route },
       })
       for (const { path, headers } of sandbox.requests) {
-        // A log is downloaded from elsewhere.
+        // A log is downloaded from another host.
         expect(path).toMatch(/^\/(?:api\/(?:graphql$|v3\/|uploads\/)|rest\/)/)
         if (route === "cli") expect(headers.host).toBe("ghes.test")
       }

@@ -543,7 +543,7 @@ describe("a second repository that a call names", () => {
   })
 })
 
-/** Commands of gh whose arguments name a repository, and documents that get owner and name in one string. */
+/** Commands of gh whose arguments name a repository, and documents that take owner and name as one string. */
 const namedOtherwise = (() => {
   const text = { type: "string" } as const
   const base = {
@@ -612,7 +612,7 @@ const namedOtherwise = (() => {
 describe("a second repository that is named otherwise", () => {
   it.each(Object.keys(namedOtherwise))("is held to the bound: %s", async (name) => {
     const base_url = name.startsWith("gh ") ? "https://github.com" : sandbox.url
-    // The program in gh's place takes none of these arguments.
+    // The program that replaces gh accepts none of these arguments.
     const gh = { path: process.execPath }
     const client = createClient({ base_url, token: sandbox.token, repos: ["me/*"], gh })
     const call = bindTree(namedOtherwise, client)[name as keyof typeof namedOtherwise]

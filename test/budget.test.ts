@@ -175,7 +175,7 @@ describe.each([
       })
       await new Promise((resolve) => setTimeout(resolve, 250))
       expect(await other.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({ ok: true })
-      // One at a time in the first second.
+      // In the first second, one request at a time.
       expect(await one.reserve(token, cost(1, 100, 60_000), lease())).toMatchObject({
         window: "concurrency",
       })

@@ -12,7 +12,7 @@ import { ROOT } from "./projects.js"
 let folder: string
 beforeAll(async () => {
   folder = await createFolderWithPackage("bundle-split-test")
-  // Else the paths of this project's own, which lead to its sources, would hold.
+  // Otherwise the bundler would follow the paths of this repository's tsconfig to its sources.
   writeFileSync(join(folder, "tsconfig.json"), "{}")
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

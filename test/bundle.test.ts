@@ -15,7 +15,7 @@ const commonjs: () => Plugin = createRequire(import.meta.url)("@rollup/plugin-co
 let folder: string
 beforeAll(async () => {
   folder = await createFolderWithPackage("bundle-test")
-  // Else the paths of this project's own, which lead to its sources, would hold.
+  // Otherwise the bundler would follow the paths of this repository's tsconfig to its sources.
   writeFileSync(join(folder, "tsconfig.json"), "{}")
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -86,11 +86,11 @@ function operationsIn(code: string): Set<string | undefined> {
   return new Set(names)
 }
 
-// esbuild takes all or nothing of a namespace within a namespace.
+// esbuild includes all of a namespace within a namespace, or nothing.
 const takesAll = (bundler: Bundler, source: Source) =>
   bundler === "esbuild" && source === "`ghx.issue.view` of `ghx`"
 
-/** A sentence of each part that only some of the catalogue name. */
+/** A sentence from each part that only some capabilities use. */
 const wordsOfParts: Readonly<Record<string, string>> = {
   graphqlLookups: "GitHub's answer holds nothing for this step",
   graphqlWrites: "GitHub carried out the mutation, but its answer is incomplete",

@@ -95,7 +95,7 @@ export interface Weight {
 }
 
 export interface Bundle {
-  /** All that was written. */
+  /** The text of all files. */
   readonly whole: Weight
   /** The chunks that a call loads until it has its answer. */
   readonly loaded: Weight

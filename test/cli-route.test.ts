@@ -20,7 +20,7 @@ describe("a lookup of the cli route", () => {
 
   it("ends the call before anything is changed, where there is no issue of the number", async () => {
     const ghx = client(["cli"])
-    // 7 is a pull request, which gh would edit all the same.
+    // 7 is a pull request, and gh would edit it nevertheless.
     for (const issue_number of [7, 999]) {
       const input = { ...repository, issue_number, title: "Spam" }
       expect(await ghx.issue.update(input)).toMatchObject({

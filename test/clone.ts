@@ -7,7 +7,7 @@ import { join } from "node:path"
 export interface Clone {
   /** The folder of the clone. */
   readonly cwd: string
-  /** Leads git to the server of the clone, which it believes to reach over SSH. */
+  /** Makes git use the clone's server for an SSH address. */
   readonly env: Record<string, string>
   git(...args: string[]): string
   remove(): void

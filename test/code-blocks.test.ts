@@ -63,7 +63,7 @@ const isOfGuide = ({ page, language }: Block) =>
   ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
   language === "ts"
 
-/** A drawing is no code. */
+/** A block of text is a drawing. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
@@ -121,7 +121,7 @@ describe("TypeScript", () => {
       ])
       const [runner, answers] = [join(folder, "run.js"), join(folder, "said.json")]
       writeFileSync(runner, runnerOf(files, answers))
-      // The default client is led to a sandbox, and so is nothing sent to GitHub.
+      // The default client uses the sandbox, so nothing is sent to GitHub.
       const { GH_TOKEN: _, GITHUB_TOKEN: __, GH_HOST: ___, ...bare } = process.env
       const env = { ...bare, GHX_BASE_URL: url, NODE_ENV: "development" }
       await promisify(execFile)(process.execPath, [runner], { cwd: folder, env })

@@ -70,7 +70,7 @@ describe("the same cards and documents give the same bytes", () => {
     const cache = new Map()
     generate(inputs, { cache })
     expect(cache.size).toBe(ids.length)
-    // As read back from the disk.
+    // As it is read from the disk.
     for (const [key, card] of cache) cache.set(key, JSON.parse(JSON.stringify(card)))
     expect(entriesOf(generate(inputs, { cache }))).toEqual(entriesOf(reference))
   })

@@ -231,7 +231,7 @@ describe("the cache", () => {
     entries.forEach((entry, index) => {
       const text = readFileSync(entry, "utf8")
       const [, body = ""] = text.split("\n", 2)
-      // Were it read, it would be believed.
+      // The cache would trust this entry if it read it.
       expect(withChecksum(body)).toBe(text)
       const other = withChecksum(body.replaceAll("Input", "Output"))
       writeFileSync(join(foreign, basename(entry)), other)

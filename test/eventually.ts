@@ -11,7 +11,7 @@ export async function eventually(
     try {
       return await attempt(limit)
     } catch {
-      // With more time, then.
+      // Again, with more time.
     }
   }
   await attempt(limits.at(-1) ?? 0)

@@ -19,7 +19,7 @@ async function explained(id: (typeof contracts)[number]["id"]): Promise<Explanat
   return answer.data
 }
 
-/** A schema and every schema in it. */
+/** A schema and all schemas within it. */
 function within(schema: JsonSchema): JsonSchema[] {
   const { items, properties = {}, anyOf = [], oneOf = [], additionalProperties } = schema
   const inner = [items, ...Object.values(properties), ...anyOf, ...oneOf, additionalProperties]

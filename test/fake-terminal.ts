@@ -24,7 +24,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 `
 
 /**
- * What is to be started in front of a command, so that it has a terminal. What it says there comes out of stdout.
+ * The command prefix that gives a program a terminal. Output to the terminal goes to stdout.
  *
  * @param folder - where the script of the fakeTerminal may be written
  */

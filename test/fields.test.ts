@@ -1,4 +1,4 @@
-/** Some fields of a result: the same as of the whole, for less that is asked. */
+/** Some fields of a result have the values that they have in the whole result, and less is requested. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -31,7 +31,7 @@ import { forCatalogue } from "./small-fixture.js"
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
-/** Which fields of a card are wanted together: some at random, and with ALL=1 each alone. */
+/** The sets of fields to request from a card: some random ones, and with ALL=1 each field alone. */
 function choicesOf(card: Card, runs: number): string[][] {
   const names = fieldsOf(card.output_schema)
   const random = randomNumbers(hashOf(card.capability_id))
@@ -266,7 +266,7 @@ describe("what is sent", () => {
 
 describe("what cannot be asked for", () => {
   const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
-  // Nobody listens there.
+  // No server listens there.
   const deps = { base_url: "http://127.0.0.1:9", token: "t", retry: false } as const
 
   it.each<[why: string, fields: unknown, told: RegExp]>([

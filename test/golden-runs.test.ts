@@ -403,7 +403,7 @@ describe("one of a connection", () => {
       await ghx.label.found({ ...input, issue_number })
       counts.push(sandbox.requests.length)
     }
-    // Three pages, none, none, and three; of an issue that is not there it is asked whether it is a pull request.
+    // Three pages, none, none, and three: for a missing issue the call asks whether the number is a pull request.
     expect(counts).toEqual([4, 6, 8, 12])
   })
 })

@@ -15,7 +15,7 @@ import { ROOT } from "./projects.js"
 const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
 
 describe.each(Object.keys(places))("in %s", (place) => {
-  // Every text somewhere, and every place with a third of them.
+  // Each text is tried in some place, and a third of the texts in each place.
   const tried = Object.keys(payloads).filter((_, index) => {
     return all || (index + Object.keys(places).indexOf(place)) % 3 === 0
   })
@@ -125,7 +125,7 @@ const DECLARATIONS = new Set([
 
 const known = new Map<string, string[]>()
 
-/** Patterns in generated code that no card may cause; most modules are the same each time. */
+/** Patterns that must not appear in generated code. Most modules are the same each time. */
 function codeIn(text: string): string[] {
   const problems = known.get(text) ?? problemsIn(text)
   known.set(text, problems)

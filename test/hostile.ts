@@ -28,7 +28,7 @@ const graphql = {
 }
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
-/** A sound card and document with some of the card's keys replaced. */
+/** A correct card and document, with some of the card's keys replaced. */
 export function sources(keys: Readonly<Record<string, unknown>>, text = document): Sources {
   const card = {
     capability_id: "issue.view",
@@ -111,7 +111,7 @@ function withText(literal: string): Sources {
   )
 }
 
-/** Each sets a global when it is executed, wherever it got out of its place. */
+/** Each sets a global if it is executed after escaping its place. */
 export const payloads: Readonly<Record<string, string>> = {
   "end of a comment": "*/ globalThis.canary = 1 /*",
   "escaped end of a comment": "*\\/ */ globalThis.canary = 1 /*",
@@ -135,7 +135,7 @@ export const payloads: Readonly<Record<string, string>> = {
   "name of a prototype": "__proto__",
 }
 
-/** The places where a card takes text: from the text to the sources that have it there. */
+/** The places where a card takes text, as functions from the text to the sources. */
 export const places: Readonly<Record<string, (text: string) => Sources>> = {
   "the description": (text) => sources({ description: `Show ${text}.` }),
   "a note": (text) => sources({ routing: { preferred: "graphql", fallbacks: [], notes: [text] } }),

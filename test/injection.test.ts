@@ -87,7 +87,7 @@ function planted(schema: JsonSchema, value: unknown, place: Place, text: string)
   return { ...before, [key]: planted(inner, Reflect.get(before, key), rest, text) }
 }
 
-/** The least that a schema accepts. */
+/** The smallest value that a schema accepts. */
 function filled(schema: JsonSchema): object {
   const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
     schema.required?.includes(name),
@@ -221,9 +221,9 @@ async function definitionOf(id: string): Promise<Definition> {
 function expectEnvelope(envelope: ResultEnvelope<unknown>, label: string): void {
   if (envelope.ok) return
   const { code, message } = envelope.error
-  // It arrived as a search, whose meaning the sandbox does not guess.
+  // It arrived as a search that the sandbox does not interpret.
   if (/The sandbox does not model (?:this search|how GraphQL refuses)/.test(message)) return
-  // The input itself rules the route out.
+  // The input itself excludes the route.
   if (message.includes("route for this input: ")) {
     expect(sandbox.requests, label).toEqual([])
     return
@@ -282,7 +282,7 @@ function templatesIn(route: unknown): string[] {
   )
 }
 
-/** A part of a path in brackets is there or not. */
+/** A part of a path in brackets is optional. */
 const spellings = (template: string): string[] => [
   template.replaceAll(/[[\]]/g, ""),
   template.replaceAll(/\[[^\]]*\]/g, ""),
@@ -309,7 +309,7 @@ async function expectCommands({ cli }: Definition, input: unknown, label: string
     (each) => each ?? [],
   )
   for (const argv of await recordedRuns()) {
-    // The first one keeps the user's aliases out.
+    // The first argument disables the user's aliases.
     const own = argv[0] === "--help=false" ? argv.slice(1) : argv
     const isExpected = commands.some((each) => isRunOf(each, input, own))
     expect(isExpected, `${label}: gh ${argv.join(" ").slice(0, 1000)}`).toBe(true)

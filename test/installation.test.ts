@@ -1,4 +1,4 @@
-/** The package beside versions of its libraries that are not its own: neither gets in the other's way. */
+/** The package in a project that has other versions of the same libraries: both work. */
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -40,7 +40,7 @@ beforeAll(async () => {
   tarball = createProject()
   await packInto(tarball)
   const dependencies = { ghx: `file:${join(tarball, "ghx-0.1.0.tgz")}`, ...OTHERS }
-  // Beside each other: most of it is waiting.
+  // In parallel, because most of the time is spent waiting.
   await Promise.all(
     managers.map(async ([name, program, args]) => {
       const project = createProject({ dependencies })

@@ -31,12 +31,12 @@ const through = (interceptors: readonly Interceptor[], options: ClientOptions = 
   createClient({ base_url: sandbox.url, token: sandbox.token, ...options, interceptors })
 const within = (...interceptors: Interceptor[]) => createGhx({ client: through(interceptors) })
 
-/** How much was carried out that writes, as the sandbox counts it. */
+/** The number of writes that the sandbox has applied. */
 const written = () => sandbox.applied.length
 
 const never = () => new Promise<never>(() => {})
 
-/** Records what it sees. */
+/** Records the calls that it sees. */
 function watcher() {
   const calls: InterceptedCall[] = []
   const outcomes: { ok: boolean }[] = []

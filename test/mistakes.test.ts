@@ -578,7 +578,7 @@ it.each(mistakes)("$mistake", ({ at, cure, files }) => {
       cards: new Map([...cards, ...below("cards/")]),
       operations: new Map([...operations, ...below("operations/")]),
     },
-    // A copy: the mistake may be in shared definitions, and the next test needs the cache unchanged.
+    // A copy, because the mistake may be in shared definitions and the next test needs the cache unchanged.
     { cache: new Map(compiled) },
   )
   expect(diagnostics.map(({ file, line }) => `${file}:${line}`)).toEqual([at])

@@ -28,11 +28,11 @@ interface Answer {
   /** The parsed body if it is JSON; other bodies are passed on unchanged. */
   readonly json?: unknown
   readonly body: Buffer
-  /** The request asked for a change. */
+  /** Whether the request was a write. */
   readonly write: boolean
 }
 
-/** Takes a value's place; `undefined` takes it away. */
+/** Replaces a value; `undefined` removes it. */
 const replacements: readonly unknown[] = all ? [undefined, null, 7, "x", {}] : [undefined, null, {}]
 
 let sandbox: Sandbox

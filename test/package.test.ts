@@ -295,7 +295,7 @@ console.log("requests of the default client:", github.requests.length)
 
     it("is true of a write with lookups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^4 capabilities, /)
-      // Each entry has types, too, also the one that is nothing else.
+      // Each entry has types, including the one that has nothing else.
       const typed = ["ghx/codegen/contract", ...entries].map(
         (name, index) =>
           `import type * as entry${index} from "${name}"\nexport type { entry${index} }\n`,

@@ -47,7 +47,7 @@ const local = ({ routing }: Card) => routing.preferred === "cli"
 const takes = (name: string) => (card: Card) =>
   Object.hasOwn(card.input_schema.properties ?? {}, name) && !local(card)
 
-// One sentence of docs/cards.md, for every card: whichever word is the wrong one is found.
+// Checks one sentence of docs/cards.md on every card, in both directions.
 describe("idempotent", () => {
   // A second call cannot find synthesized objects.
   const known = cards.filter((card) => card.effect === "read" || !isMadeUp(card))

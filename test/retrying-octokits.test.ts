@@ -62,8 +62,8 @@ async function contextOctokit(baseUrl: string, installation: object): Promise<Gi
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * With its token, asked for one after the other: clients of all servers that ask for one of the same
- * installation at the same time are given the same by @octokit/auth-app, whichever server answers first.
+ * Its token is requested before the next client is made: if clients of several servers request a token of
+ * the same installation at the same time, @octokit/auth-app gives all of them the first one.
  */
 async function withToken(octokit: Given): Promise<Given> {
   const asked = before.then(() => octokit.request("GET /rate_limit"))

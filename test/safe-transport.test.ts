@@ -319,7 +319,7 @@ describe("gh", () => {
     expect(await errorOf(update)).toMatchObject({ code: "NETWORK" })
     const child = Number(await readFile(pids, "utf8"))
     await vi.waitFor(async () => {
-      // A process that nobody has waited for yet is a zombie, and does nothing any more.
+      // A zombie has ended, and only waits for its parent to notice.
       const state = await readFile(`/proc/${child}/stat`, "utf8").catch(() => "gone Z")
       expect(state).toMatch(/ Z/)
     })

@@ -53,7 +53,7 @@ async function compiled(
   return stdout
 }
 
-// Without the paths of this repository, by which esbuild would find the sources.
+// Ignores the paths of this repository's tsconfig, which lead to the sources.
 const BUNDLE = ["--bundle", "--platform=node", "--format=esm", "--tsconfig-raw={}"]
 
 const versions = ["typescript", "typescript-5.4"]

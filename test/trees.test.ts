@@ -74,7 +74,7 @@ describe.each(cards)("$capability_id", (card) => {
     expect(Object.keys(other(input))).toEqual(Object.keys(one(input)))
   })
 
-  // A capability that has only gh needs a clone and sends nothing from here.
+  // A capability with no route but gh needs a clone, so it sends nothing here.
   if (routesOf(card).every((route) => route === "cli")) return
   it("sends the same and gives the same, by itself and in a chain", async () => {
     for (const chained of [false, true]) {

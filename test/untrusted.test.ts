@@ -1,4 +1,4 @@
-/** Texts of strangers: none is given as it is, and nothing else is given otherwise. */
+/** Texts by strangers are marked or omitted, and nothing else is changed. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Octokit } from "@octokit/core"
@@ -41,7 +41,7 @@ import { forCatalogue } from "./small-fixture.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  // Calls are compared, and must not fall into different seconds: the rate limit says when it is reset.
+  // Compared calls must fall into the same second, because the rate limit has a reset time.
   vi.useFakeTimers({ toFake: ["Date"] })
   sandbox = await startSandbox(forCatalogue)
 })
@@ -88,7 +88,7 @@ const associations = {
   stranger: ["CONTRIBUTOR", "FIRST_TIME_CONTRIBUTOR", "FIRST_TIMER", "MANNEQUIN", "NONE"],
 }
 
-/** An answer whose titles and bodies are by others than in the fixture, and say who they are by. */
+/** An answer in which titles and bodies have other authors than in the fixture, whose names they contain. */
 function rewritten(answer: unknown, seed: number): unknown {
   if (Array.isArray(answer)) return answer.map((item) => rewritten(item, seed))
   if (typeof answer !== "object" || answer === null) return answer

@@ -109,7 +109,7 @@ test("two clients at the same time can create two, and the next call writes noth
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  // The first has looked, and has not written yet, while the second does both.
+  // The second call looks and writes between the first call's look-up and its write.
   const slow = createGhx({
     base_url: sandbox.url,
     token: sandbox.token,

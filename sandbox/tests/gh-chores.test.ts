@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { useGh } from "./gh-client.js"
 
-// The rest of a maintainer's day with the real gh, after the main roads of gh.test.ts.
+// Less common commands of the real gh; gh.test.ts has the common ones.
 
 const { run, gh, json, applied, sandbox } = useGh()
 

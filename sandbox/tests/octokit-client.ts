@@ -8,7 +8,7 @@ type Options = NonNullable<ConstructorParameters<typeof Octokit>[0]>
 export function useOctokit() {
   let sandbox: Sandbox
   let octokit: Octokit
-  /** Its throttling waits a second between two writes, which a sandbox has no need of. */
+  /** Its throttling would wait a second between two writes. */
   const octokitWith = (options: Options) =>
     new Octokit({ baseUrl: sandbox.url, throttle: { enabled: false }, log: silent, ...options })
   beforeEach(async () => {

@@ -380,7 +380,7 @@ test("@octokit/graphql, page by page", async () => {
   })
 })
 
-/** In pages as well, but of one thing: octokit does not make one list of them. */
+/** Also in pages, but of one object, so octokit does not combine them. */
 const OF_ONE_THING = [
   "/repos/{owner}/{repo}/commits/{ref}",
   "/repos/{owner}/{repo}/commits/{ref}/status",

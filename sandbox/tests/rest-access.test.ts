@@ -32,7 +32,7 @@ describe("without a token", () => {
     const { body } = await nobody("GET /users/octocat/repos")
     expect(body.map((one: { name: string }) => one.name)).not.toContain("secret")
     expect((await nobody("GET /search/repositories?q=secret")).body.total_count).toBe(0)
-    // A draft of a release is for those who write.
+    // Only users with write access see a draft of a release.
     const releases = await nobody(`GET ${HELLO}/releases`)
     expect(releases.body.map((one: { draft: boolean }) => one.draft)).toEqual([false])
   })

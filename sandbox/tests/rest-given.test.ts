@@ -126,7 +126,7 @@ describe("what no route reads", () => {
     [`PUT ${HELLO}/issues/2/lock`, { reason: "spam" }, "field `reason`"],
     [`POST ${HELLO}/actions/runs/2/rerun`, { enable_debug_logging: true }, "enable_debug_logging"],
     [`DELETE ${HELLO}/labels/bug`, { sure: true }, "field `sure`"],
-    // Names that every object answers to.
+    // Names that every object inherits.
     [`POST ${HELLO}/issues`, { title: "x", constructor: 1 }, "field `constructor`"],
     [`POST ${HELLO}/issues`, '{ "title": "x", "__proto__": { "y": 1 } }', "field `__proto__`"],
     [`GET ${HELLO}/issues?__proto__=1&toString=2`, undefined, "parameter `__proto__`"],

@@ -53,7 +53,7 @@ describe("a pull request from an issue", () => {
     expect((await create(99)).body.errors).toEqual([
       { value: 99, resource: "PullRequest", field: "issue", code: "invalid" },
     ])
-    // Pull request 8 is none any more.
+    // Pull request 8 no longer exists.
     expect((await create(8)).status).toBe(422)
     expect((await create(1, {}, { token: "hubot-token" })).status).toBe(403)
     const untitled = await rest(sandbox, `POST ${HELLO}/pulls`, heads)

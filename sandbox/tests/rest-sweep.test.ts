@@ -14,7 +14,7 @@ const operations = paths.flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 )
 
-/** The routes, and the one that proves Apps by a clock of its own. */
+/** The routes, including the one that checks the tokens of Apps by a clock of its own. */
 const modelled = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
   INSTALLATION_OPERATION,

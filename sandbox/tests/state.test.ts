@@ -398,7 +398,7 @@ describe("a fork", () => {
 
 describe("time", () => {
   test("moves on for what happens next", async () => {
-    // Nothing here happens by itself.
+    // Nothing changes here without a request.
     const repository = { owner: "octocat", name: "hello-world" }
     const seed = { users: [{ login: "octocat" }], repositories: [repository] }
     const sandbox = await start({ seed })
@@ -593,7 +593,7 @@ process.once("beforeExit", () => console.log("over"))
 process.once("SIGTERM", () => (console.log("asked"), sandbox.close()))
 setTimeout(() => process.kill(process.pid, "SIGTERM"), 50).unref()
 `
-    // The timer alone would not keep it.
+    // The timer alone would not keep the process running.
     expect(await ended(script)).toBe("asked\nover\n")
   })
 })

@@ -1,4 +1,4 @@
-/** A task that takes a value of the one item of a list that is meant. */
+/** A task that takes a value from the one item of a list that matches. */
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

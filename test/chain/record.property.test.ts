@@ -184,7 +184,7 @@ describe("a recording", { timeout: 180_000 }, () => {
       }),
       { numRuns: all ? 300 : 25 },
     )
-    // Else nothing would have been shown.
+    // Otherwise the test would prove nothing.
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
   })
 })

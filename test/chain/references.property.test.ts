@@ -116,7 +116,7 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
     const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
     const isTold = from === undefined || identifying.includes(from)
-    // At first all is asked for that is known before.
+    // First, everything whose inputs are known is requested.
     const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isTold
     if (asks) documents.add(`query after ${moment}`)
     if (!isRead(one)) documents.add(`mutation after ${moment}`)
@@ -132,7 +132,7 @@ const wordsOf = (document: string) =>
     .match(/\w+/g)
     ?.sort()
 
-/** How long a list is nobody knows before, nor that two issues are the same unless one is new. */
+/** The length of a list is unknown in advance, and so is whether two issues are the same unless one is new. */
 function isPrefetchable(tasks: readonly RandomTask[]): boolean {
   return tasks.every(({ each, input }) => {
     const { labels, issue_number: number } = input as Record<string, Partial<Reference>>
@@ -196,7 +196,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
       }),
       { numRuns: all ? 300 : 30 },
     )
-    // Else nothing would have been shown.
+    // Otherwise the test would prove nothing.
     expect(dependent).toBeGreaterThan(8)
     expect(foretold).toBeGreaterThan(8)
   })

@@ -39,7 +39,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
       if (!sandbox || !oracle) throw new Error("nothing is started")
       await Promise.all([sandbox.reset(), oracle.reset()])
       const whole = await executorOf(oracle).executeTasks(tasks as [])
-      // A value that will not do is in its input by then, which is refused with all others.
+      // An unsuitable value is in its input by then, and the input is refused.
       const codes = (whole.results as Result[]).map(({ error }) => error?.code)
       fc.pre(!codes.includes("VALIDATION"))
       const { executeTasks, unfinishedTasks } = executorOf(sandbox)
@@ -71,7 +71,7 @@ it("goes on where it stopped", { timeout: 180_000 }, async () => {
     }),
     { numRuns: all ? 300 : 20 },
   )
-  // Else nothing would have been shown.
+  // Otherwise the test would prove nothing.
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
 })
 

@@ -18,7 +18,7 @@ import {
   validate,
 } from "graphql"
 
-/** A page that was asked for. */
+/** A requested page. */
 export interface AskedPage {
   /** `repository.issues`; below items, with their index between the names. */
   readonly path: string

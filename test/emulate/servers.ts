@@ -1,4 +1,4 @@
-/** The same story on two servers: ours, and one that nobody here wrote. */
+/** The same data on two servers: the sandbox, and an independent one. */
 import { createServer } from "node:net"
 import { Octokit } from "@octokit/core"
 import { createEmulator } from "emulate"

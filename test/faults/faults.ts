@@ -9,18 +9,18 @@ export type Misbehaviour = Each<SandboxFault>
 
 export interface Fault {
   readonly name: string
-  /** The code of a call that met nothing else. */
+  /** The error code of a call that met only this fault. */
   readonly code: ErrorCode
-  /** The code where the answer that meets it has no body. */
+  /** The error code if the affected answer has no body. */
   readonly bodyless?: ErrorCode
   readonly rule?: Misbehaviour
-  /** Nothing listens where the route leads. */
+  /** No server listens at the route's address. */
   readonly refused?: boolean
-  /** The process that asks is ended while it waits for its answer. */
+  /** The requesting process is killed while it waits for the answer. */
   readonly killed?: boolean
   /** GitHub says that it applied nothing. */
   readonly rejects?: boolean
-  /** A request that meets it can be retried at once. */
+  /** The request can be retried at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
   /** One of a few representative faults, for tests in which all would take too long. */

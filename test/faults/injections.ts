@@ -1,17 +1,17 @@
-/** Which faults meet which requests. */
+/** The faults and the requests that they affect. */
 import type { RouteType } from "ghx"
 import { type Fault, faults } from "./faults.js"
 
-/** A fault, and which requests of the first route meet it. */
+/** A fault, and the requests of the first route that it affects. */
 export interface Injection {
   readonly fault: Fault
   /** Requests of the route that pass before it. */
   readonly after: number
-  /** The number of requests that meet it. */
+  /** The number of requests that it affects. */
   readonly times: number
 }
 
-/** gh asks some things over REST, where a fault of GraphQL's cannot happen. */
+/** gh sends some requests over REST, where a GraphQL fault cannot happen. */
 export function canHappen({ fault, after }: Injection, paths: readonly string[]): boolean {
   const graphql = fault.only?.includes("graphql") ?? false
   return !graphql || (paths[after]?.endsWith("/graphql") ?? false)

@@ -119,11 +119,11 @@ function judge(
     },
   })
   if (fault.refused) expect(requestsOf(first, requests), place).toHaveLength(0)
-  // A read has no outcome: nothing can have happened.
+  // A read has no `outcome`, because it changes nothing.
   if (!envelope.ok) expect(envelope.error.details?.outcome, place).toBeUndefined()
 }
 
-/** gh keeps headers to itself, so that every limit means a minute. */
+/** gh does not report headers, so every limit counts as one minute. */
 const passes = (fault: Fault, route: RouteType) =>
   fault.passes && !(fault.rejects && route === "cli")
 

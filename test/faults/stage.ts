@@ -1,4 +1,4 @@
-/** One capability on its sandbox, played again and again with something in its way. */
+/** Runs one capability on its sandbox repeatedly, each time with a fault. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,7 +21,7 @@ export interface Play {
 }
 
 export interface Stage {
-  /** `patience` multiplies the time that a call is given where the answer comes too late. */
+  /** `patience` multiplies the timeout of a call whose answer comes too late. */
   play(
     routes: readonly RouteType[],
     injection?: Injection,
@@ -34,7 +34,7 @@ export interface Stage {
 /** The addresses of each route: HTTP as at an Enterprise Server, gh as at github.com. */
 const paths: Record<RouteType, RegExp> = {
   graphql: /^\/api\/graphql$/,
-  // A log is downloaded from elsewhere.
+  // A log is downloaded from another host.
   rest: /^\/(?:api\/v3|rest)\//,
   cli: /^(?!\/(?:api\/graphql$|api\/v3\/|rest\/))/,
 }
@@ -132,7 +132,7 @@ function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number):
   return { delay_ms: 1.3 * patience * late_ms[route === "cli" ? "gh" : "http"] }
 }
 
-/** Plays, and judges. Where time runs out, it must do so for the request that is struck, and no other. */
+/** Runs the call, and checks the outcome. Only the affected request may run into the timeout. */
 export function requireEventually(
   stage: Stage,
   routes: readonly RouteType[],

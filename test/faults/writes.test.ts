@@ -110,7 +110,7 @@ function judge(
     const once = expected.some((one) => one.applied.join().startsWith(applied.join()))
     expect(once, `${place}; carried out: ${applied}`).toBe(true)
     if (envelope.ok) expect(whole, `${place} leaves what one leaves`).toBe(true)
-    // Some servers refuse the second of two; it must not be sent to any.
+    // Some servers would refuse a second write; it must not be sent at all.
     const most = Math.max(...expected.map((one) => one.writes.filter(Boolean).length))
     const sent = requests.filter(isWrite).length
     if (!fault.rejects) expect(sent, `${place} sends it once`).toBeLessThanOrEqual(most)

@@ -1,4 +1,4 @@
-/** `ghx exec`: programs as models write them, and such as nobody should be able to write. */
+/** `ghx exec`: programs as models write them, and programs that try to escape. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { type } from "./type.js"

@@ -176,7 +176,7 @@ describe("the examples of the help can be typed", () => {
   const lines = Object.entries(examples).flatMap(([words, all]) =>
     all.flatMap((rest) => `ghx ${words} ${rest}`.split(" && ")),
   )
-  // Files, clones and downloads are tried elsewhere.
+  // Other tests cover files, clones and downloads.
   test.each(lines.filter((line) => !/\.zip|--fill|download/.test(line)))("%s", async (line) => {
     const { stderr, exitCode } = await type(`${line} --dry-run`)
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const files = ["app.zip", "notes.md", "out"]
 
-/** @param whose - what is written goes into a folder of its own */
+/** @param whose - the name of the folder for files that the line writes */
 const argvOf = (line: string, whose: "ours" | "theirs") =>
   wordsOf(line).map((word) => (files.includes(word) ? join(folder, whose, word) : word))
 
@@ -122,7 +122,7 @@ test.for(rows.filter((row) => !refused.includes(row)))("$line: $outcome", async 
   }
 })
 
-/** What gh tells of a run and ghx does not, which is nothing at the end of a line. */
+/** Fields of a run that gh prints and ghx does not, at the end of a line. */
 const notPrinted = / #\d+(?= ·)| in \d+s(?= \()|has already /g
 
 /** Paths of the files that were written, with what is in them. */

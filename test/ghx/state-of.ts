@@ -1,6 +1,6 @@
 import type { Sandbox } from "ghx/sandbox"
 
-/** All that is there, but for when it came to be. */
+/** The whole state, without times. */
 export function stateOf(sandbox: Sandbox): unknown {
   const withoutTimes = (_: string, value: unknown) =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? "a time" : value

@@ -124,7 +124,7 @@ test("what is longer than the terminal goes through the pager that gh would take
   expect(await shown({}, 50, list)).toEqual(plain)
   expect(await shown({ GH_PAGER: "" }, 3, list)).toEqual(plain)
   expect(await shown({ GH_PAGER: "cat" }, 3, list)).toEqual(plain)
-  // A result is never lost to a pager that is not there.
+  // A missing pager does not lose the result.
   expect(await shown({ GH_PAGER: "no-such-pager 2>/dev/null" }, 3, list)).toEqual(plain)
   rmSync(folder, { recursive: true })
 })

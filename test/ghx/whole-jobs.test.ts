@@ -1,4 +1,4 @@
-/** Commands of gh's that are several calls, or that write files: what the comparison with gh does not reach. */
+/** Commands that make several calls or write files, which the comparison with gh does not cover. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

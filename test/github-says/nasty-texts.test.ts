@@ -146,7 +146,7 @@ const places: Record<string, (text: string) => Promise<unknown>> = {
   },
 }
 
-// Each text in half of the places.
+// Each text is tried in half of the places.
 describe.each(Object.keys(places))("%s", (name) => {
   const place = Object.keys(places).indexOf(name)
   const tried = texts.filter((_, index) => all || (index + place) % 2 === 0)

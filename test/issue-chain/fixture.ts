@@ -28,7 +28,7 @@ export interface IssueSeed {
   readonly title?: string
   readonly body?: string
   readonly closed?: boolean
-  /** Without it the issue has a diagnosis. */
+  /** If absent, the issue has a diagnosis. */
   readonly comments?: readonly string[]
 }
 
@@ -156,7 +156,7 @@ export function commit({ issue, cwd }: Job): void {
   run("commit", "--quiet", `--message=${message}`)
 }
 
-/** A deed that files issues and works. */
+/** An action that files issues and works. */
 export function spawning(...issues: readonly (number | Partial<SpawnedLine>)[]): Deed {
   return async (job) => {
     for (const one of issues) {

@@ -29,7 +29,7 @@ const options: RunOptions = {
   onProgress: () => {},
 }
 
-/** Stands for the end of the process: nothing in the run catches it, and only its traces remain. */
+/** Represents the end of the process: the run does not catch it. */
 class Killed extends Error {}
 
 interface Killing {
@@ -38,7 +38,7 @@ interface Killing {
   count(): number
 }
 
-/** The real ports, and an end after so many effects: after all writes, and in the middle of a worker. */
+/** The real ports, which end the run after a number of effects: after writes, and in the middle of a worker. */
 async function portsUntil(last: number): Promise<Killing> {
   let count = 0
   const dies = () => {

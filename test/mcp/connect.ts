@@ -24,7 +24,7 @@ export interface Started {
   /** Presses Ctrl-C. */
   interrupt(): void
   readonly exitCode: Promise<number>
-  /** Told each piece of stdout. */
+  /** Receives each piece of stdout. */
   onOutput(text: string): void
 }
 

@@ -1,4 +1,4 @@
-/** The session of docs/agents.md is one that takes place. */
+/** The session in docs/agents.md happens as it is shown. */
 import { startSandbox } from "ghx/sandbox"
 import { expect, test, vi } from "vitest"
 import { blocksOf, like, pages } from "../pages.js"

@@ -1,4 +1,4 @@
-/** Documents of other authors, called as they are: each is answered, or refused for a reason that it can be mended by. */
+/** Documents of other authors, called as they are: each is answered, or refused with a reason that helps to fix it. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createGhx, type Ghx, GhxError, type ResultEnvelope } from "ghx"

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const discussion = { title: "How?", body: "Please.", author: "hubot", category: "Q&A" }
   sandbox = await startSandbox({ synthesize: true })
   await sandbox.apply({
-    // The tenth of each is the one that is asked for.
+    // The input names the tenth of each.
     organizations: [
       { login: "octo-org", projects: Array.from({ length: 10 }, () => ({ title: "Plan" })) },
     ],
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const place = { base_url: sandbox.url, token: sandbox.token }
   ghx = createGhx({ ...place, operations: "write", confirm: () => true })
 })
-// One deletes what the next one reads.
+// One call deletes what the next one reads.
 beforeEach(() => sandbox.state.restore(whole))
 afterAll(() => sandbox.close())
 

@@ -16,7 +16,7 @@ export interface Setting {
 export interface Outcome {
   /** The data, the code of the error, or that a rule of the card keeps the call from the route. */
   readonly result: unknown
-  /** Everything there is afterwards, and how it came about. */
+  /** The state afterwards, and the changes that led to it. */
   readonly state: Record<string, unknown>
   readonly changes: readonly string[]
 }

@@ -23,7 +23,7 @@ const mutate = async (sandbox: Sandbox, query: string): Promise<void> => {
 
 const ISSUE_2 = "I_kgDOAAAAAg"
 
-/** A fixture in which things are as they are not in the default one. */
+/** A fixture with states that the default one lacks. */
 const elsewhere: Seed = {
   viewer: "ada",
   users: [{ login: "ada" }, { login: "charles" }, { login: "grace" }],

@@ -1,4 +1,4 @@
-/** Plans over the capabilities, and that running them has the intended effect. */
+/** Plans over the capabilities, and the effect of running them. */
 import { type ClientOptions, createExecutor, type Intent, listCapabilities } from "ghx"
 import { plan } from "ghx/plan"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"

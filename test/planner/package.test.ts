@@ -1,4 +1,4 @@
-/** Plans as they are published: small, for any platform, and on nobody who does not import them. */
+/** Plans as they are published: small, for any platform, and loaded only by those who import them. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"

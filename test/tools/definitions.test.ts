@@ -71,7 +71,7 @@ describe("in strict mode", () => {
     const strict = asAModelSays(contract.input, input)
     const checked = await checkArguments(id, Object(tool).parameters, strict)
     expect(checked).toMatchObject({ ok: true })
-    // Nothing is sent: the guard is asked to confirm the input that arrived.
+    // Nothing is sent: the guard has to confirm the received input.
     let arrived: unknown
     const client = createClient({ token: "x", base_url: "http://127.0.0.1:9", deny: [] })
     const listening = {
