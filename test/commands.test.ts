@@ -114,13 +114,9 @@ it("every exception is still on a page", () => {
 })
 
 describe("a documented command", () => {
-  it.each(documented.filter((command) => !reasonFor(command)))(
-    "%s",
-    async (command) => {
-      await type(command)
-    },
-    300_000,
-  )
+  it.each(documented.filter((command) => !reasonFor(command)))("%s", async (command) => {
+    await type(command)
+  })
 
   // A dry run changes nothing, so it needs no clone; and one of all of them takes as long as one of each.
   it("of make has a rule where it is not run here", async () => {
