@@ -59,7 +59,7 @@ describe("adding a capability", () => {
     write(CARD, blockOf(CARD))
     write(DOCUMENT, blockOf(DOCUMENT))
     added = runGenerator(project)
-  }, 60_000)
+  })
 
   it("begins with what the compiler proposes, as the guide shows", () => {
     expect(proposed).toMatchObject({ exitCode: 0, stderr: "" })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   write("entry.ts", ['import { ghx } from "ghx"', ...wrappers("ghx."), ...named(() => "ghx")])
   write("namespaces.ts", [...imports, ...wrappers(""), ...named(folderOf)])
   write("several.ts", [several])
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(file: string, lines: readonly string[]): void {

@@ -39,7 +39,7 @@ beforeAll(async () => {
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
     },
   })
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens code in which `|` marks the place. */

@@ -141,4 +141,4 @@ it("a primary rate limit that is used up is RATE_LIMIT, with the time to wait", 
   } finally {
     await server.close()
   }
-}, 60_000)
+})

@@ -119,7 +119,7 @@ describe("gen --watch", () => {
     } finally {
       await watcher.stop()
     }
-  }, 60_000)
+  })
 
   it("loses no save that comes right after another", async () => {
     const watcher = startWatching()
@@ -140,7 +140,7 @@ describe("gen --watch", () => {
     } finally {
       await watcher.stop()
     }
-  }, 60_000)
+  })
 
   it("repairs generated files that somebody edits, with the next save", async () => {
     const watcher = startWatching()
@@ -164,7 +164,7 @@ describe("gen --watch", () => {
     } finally {
       await watcher.stop()
     }
-  }, 60_000)
+  })
 
   it("loses no save that comes while it starts", async () => {
     const watcher = startWatching()
@@ -184,7 +184,7 @@ describe("gen --watch", () => {
     } finally {
       await watcher.stop()
     }
-  }, 60_000)
+  })
 })
 
 function startWatching() {

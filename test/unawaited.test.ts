@@ -8,7 +8,7 @@ import { createFolderWithPackage } from "./installed.js"
 let folder: string
 beforeAll(async () => {
   folder = await createFolderWithPackage("never-awaited-test")
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Nothing listens there: every call that is sent is refused at once.
