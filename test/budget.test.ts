@@ -106,6 +106,7 @@ describe.each([
       expect(await one.reserve(token, batch, lease())).toEqual({
         ok: true,
         left: { w: 2, "w:batch": 0 },
+        epoch: expect.any(Number),
       })
       const more = windows.map((window) => ({ ...window, points: 1 }))
       const waits = lease()
@@ -129,7 +130,8 @@ describe.each([
         [cost(1, 0, 60_000), "w"],
         [cost(1, 9, 9, { concurrency: 0 }), "concurrency"],
       ] as const) {
-        expect(await one.reserve(fresh(), never, lease())).toEqual({ ok: false, window })
+        const refused = await one.reserve(fresh(), never, lease())
+        expect(refused).toEqual({ ok: false, window, epoch: expect.any(Number) })
       }
     }),
   )
