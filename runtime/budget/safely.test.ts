@@ -137,6 +137,24 @@ test("a store that loses its data without being down is restored", async () => {
   expect(first + rest).toBe(limit - 61)
 })
 
+test("a process keeps to its share until others have restored what they spent", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  expect(await granted(one, 39)).toBe(39)
+  expect(await granted(other, 30)).toBe(30)
+  expect(await granted(one, 1)).toBe(1)
+  kill()
+  // They ask whether the store is back at different times.
+  await takes(one)
+  await pass(3_000)
+  await takes(other)
+  await clock.runUntil(2 * minute)
+  expect(await granted(other, 30)).toBe(30)
+  start()
+  await clock.runUntil(2 * minute + 1_000)
+  expect(await granted(one, 100)).toBeLessThanOrEqual(50)
+})
+
 test("a pause and requests in flight outlive the store's data", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]
