@@ -161,7 +161,9 @@ async function work(
         answered: granted + took,
         unknown: new Set(own.without),
       })
-      void clock.sleep(took).then(() => own.isAlive && store.release("token", lease, windows))
+      void clock.sleep(took).then(async () => {
+        if (own.isAlive) await store.release("token", lease, windows)
+      })
     }
     await clock.sleep(between(0.8, 1.2) * second)
   }
