@@ -106,6 +106,7 @@ describe.each([
       expect(await one.reserve(token, batch, lease())).toEqual({
         ok: true,
         left: { w: 2, "w:batch": 0 },
+        epoch: expect.any(Number),
       })
       const more = windows.map((window) => ({ ...window, points: 1 }))
       const waits = lease()
@@ -129,7 +130,8 @@ describe.each([
         [cost(1, 0, 60_000), "w"],
         [cost(1, 9, 9, { concurrency: 0 }), "concurrency"],
       ] as const) {
-        expect(await one.reserve(fresh(), never, lease())).toEqual({ ok: false, window })
+        const refused = await one.reserve(fresh(), never, lease())
+        expect(refused).toEqual({ ok: false, window, epoch: expect.any(Number) })
       }
     }),
   )
@@ -162,6 +164,79 @@ describe.each([
       expect(refused).toMatchObject({ ok: false, window: "w" })
       expect(Object(refused).wait_ms).toBeGreaterThan(58_500)
       expect((await other.look(token, single.windows)).windows).toMatchObject([{ left: 0 }])
+    }),
+  )
+
+  it(
+    "restores what processes know: once each, and what nobody restores until its window has passed",
+    all(async (one, other) => {
+      const token = fresh()
+      const ms = 60_000
+      const windows = cost(0, 20, ms).windows
+      const left = async () => (await other.look(token, windows)).windows[0]?.left
+      const entry = (lease: string, points: number, ago: number) => {
+        return { lease, points, reserved_ago: ago, counted_ago: ago - 1_000 }
+      }
+      const restore = (
+        entries: ReturnType<typeof entry>[],
+        report?: { used: number; ago: number },
+      ) =>
+        one.restore(token, {
+          windows: [{ name: "w", ms, entries, ...(report && { report }) }],
+          leases: [{ id: "in flight", ms }],
+        })
+      // 7 of the 10 points are this process's; 2 points have expired since the report, 1 was spent after it.
+      const own = [entry("a", 5, 40_000), entry("b", 2, 65_000), entry("c", 1, 2_000)]
+      await restore(own, { used: 10, ago: 30_000 })
+      expect(await left()).toBe(20 - 5 - 1 - 3)
+      await restore(own, { used: 10, ago: 30_000 })
+      expect(await left()).toBe(20 - 5 - 1 - 3)
+      // An earlier report says less; the reservation of another process is one of the three points.
+      await restore([entry("d", 1, 50_000)], { used: 9, ago: 35_000 })
+      expect(await left()).toBe(20 - 5 - 1 - 1 - 2)
+      // A later report, by which the two points had not expired.
+      await restore([], { used: 9, ago: 10_000 })
+      expect(await left()).toBe(20 - 5 - 1 - 1 - 1)
+      // In the order of their times.
+      const refused = await one.reserve(token, cost(13, 20, ms), lease())
+      expect(Object(refused).wait_ms).toBeGreaterThan(8_000)
+      expect(Object(refused).wait_ms).toBeLessThan(11_000)
+      const single = cost(1, 20, ms, { concurrency: 1 })
+      expect(await one.reserve(token, single, lease())).toMatchObject({ window: "concurrency" })
+      await one.release(token, { id: "in flight", ms })
+      expect(await other.reserve(token, single, lease())).toMatchObject({ ok: true })
+      // A request moves what was restored, too.
+      await other.release(
+        token,
+        { id: "d", ms },
+        windows.map((w) => ({ ...w, points: 1 })),
+      )
+      const moved = await one.reserve(token, cost(13, 20, ms), lease())
+      expect(Object(moved).wait_ms).toBeGreaterThan(18_000)
+    }),
+  )
+
+  it(
+    "restores nothing that it holds, and believes no report that is younger than its data",
+    all(async (one, other) => {
+      const token = fresh()
+      const spends = cost(3, 10, 60_000)
+      const known = lease()
+      const first = await one.reserve(token, spends, known)
+      expect(first).toMatchObject({ ok: true, left: { w: 7 } })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const entries = [{ lease: known.id, points: 3, reserved_ago: 50, counted_ago: 20 }]
+      const report = { used: 9, ago: 10 }
+      await other.restore(token, {
+        windows: [{ name: "w", ms: 60_000, entries, report }],
+        leases: [],
+      })
+      const next = await other.reserve(token, spends, lease())
+      expect(next).toMatchObject({ ok: true, left: { w: 4 } })
+      expect(next.epoch).toBe(first.epoch)
+      // An answer that came too late was a reservation, which is made again.
+      expect(await one.reserve(token, spends, known)).toMatchObject({ ok: true })
+      expect((await one.look(token, spends.windows)).windows).toMatchObject([{ left: 4 }])
     }),
   )
 

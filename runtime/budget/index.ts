@@ -9,6 +9,7 @@ export { type PostgresLike, postgresBudget } from "./postgres.js"
 export { type RedisLike, redisBudget } from "./redis.js"
 export type {
   BudgetCost,
+  BudgetHistory,
   BudgetLease,
   BudgetLimit,
   BudgetObservation,

@@ -1,4 +1,6 @@
+import { Log } from "./log.js"
 import {
+  type BudgetHistory,
   type BudgetLease,
   type BudgetObservation,
   type BudgetState,
@@ -11,15 +13,11 @@ import {
 } from "./store.js"
 
 interface Primary {
+  readonly window: string
+  readonly ms: number
   readonly limit: number
   readonly foreign: number
   readonly until: number
-}
-
-/** A request under way, and the points that it took. */
-interface Place {
-  readonly until: number
-  readonly entries: ReadonlyMap<string, Entry>
 }
 
 interface Waiter {
@@ -31,9 +29,13 @@ interface Waiter {
 
 interface Token {
   readonly logs: Map<string, Log>
-  readonly leases: Map<string, Place>
+  /** Requests under way, and when their leases end. */
+  readonly leases: Map<string, number>
   readonly waiters: Map<string, Waiter>
   readonly primaries: Map<string, Primary>
+  /** The latest report that a process restored, by window. */
+  readonly reports: Map<string, { readonly used: number; readonly at: number }>
+  readonly born: number
   paused_until: number
 }
 
@@ -51,6 +53,16 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
 export interface MemoryStore extends BudgetStore {
   /** Takes a reservation back: nothing was sent. */
   withdraw(token: string, lease: BudgetLease): void
+  /** Counts a reservation that another store has made. */
+  note(token: string, windows: readonly BudgetWindow[], lease: BudgetLease): void
+  /** Those that were used within the last two periods of a window. */
+  tokens(): string[]
+  /** What it holds, without reports. */
+  history(token: string): BudgetHistory
+  /** The pause and the primary limits that it has observed, as of now. */
+  observations(token: string): BudgetObservation[]
+  /** Points that count now. */
+  used(token: string, window: BudgetWindow): number
 }
 
 export function memoryStore(now: () => number): MemoryStore {
@@ -61,15 +73,17 @@ export function memoryStore(now: () => number): MemoryStore {
       leases: new Map(),
       waiters: new Map(),
       primaries: new Map(),
+      reports: new Map(),
+      born: now(),
       paused_until: Number.NEGATIVE_INFINITY,
     }
     tokens.set(name, known)
     return known
   }
   const logOf = ({ logs }: Token, name: string, ms: number): Log => {
-    const log = logs.get(name) ?? new Log()
+    const log = logs.get(name) ?? new Log(ms)
     logs.set(name, log)
-    log.forget(now() - ms)
+    log.forget(now())
     return log
   }
   const measured = (
@@ -86,10 +100,52 @@ export function memoryStore(now: () => number): MemoryStore {
   const store: MemoryStore = {
     withdraw(name, { id }) {
       const { leases, logs } = tokenOf(name)
-      const found = leases.get(id)
-      for (const [window, entry] of found?.entries ?? []) logs.get(window)?.spend(entry)
+      for (const log of logs.values()) log.remove(id)
       leases.delete(id)
     },
+
+    note(name, windows, lease) {
+      const token = tokenOf(name)
+      const time = now()
+      for (const { name, ms, points } of windows) {
+        const log = logOf(token, name, ms)
+        if (points > 0) log.add({ id: lease.id, reserved: time, at: time, points })
+      }
+      token.leases.set(lease.id, time + lease.ms)
+    },
+
+    tokens() {
+      const isUsed = ({ logs }: Token) =>
+        [...logs.values()].some((log) => log.recent(now()).length > 0)
+      return [...tokens].filter(([, token]) => isUsed(token)).map(([name]) => name)
+    },
+
+    history(name) {
+      const { logs, leases } = tokenOf(name)
+      const time = now()
+      const windows = [...logs].map(([name, log]) => {
+        const entries = log.recent(time).map(({ id, points, reserved, at }) => {
+          return { lease: id, points, reserved_ago: time - reserved, counted_ago: time - at }
+        })
+        return { name, ms: log.ms, entries }
+      })
+      const open = [...leases].filter(([, until]) => until > time)
+      return { windows, leases: open.map(([id, until]) => ({ id, ms: until - time })) }
+    },
+
+    observations(name) {
+      const token = tokenOf(name)
+      const time = now()
+      const pause_ms = token.paused_until - time
+      const known = [...token.primaries].filter(([, { until }]) => until > time)
+      const primaries = known.map(([resource, { window, ms, limit, foreign, until }]) => {
+        const used = foreign + logOf(token, window, ms).since(until - ms)
+        return { primary: { resource, window, ms, limit, used, reset_ms: until - time } }
+      })
+      return pause_ms > 0 ? [{ pause_ms }, ...primaries] : primaries
+    },
+
+    used: (name, window) => logOf(tokenOf(name), window.name, window.ms).sum,
 
     async reserve(
       name,
@@ -100,15 +156,16 @@ export function memoryStore(now: () => number): MemoryStore {
       const { leases, waiters, paused_until } = token
       const time = now()
       const left: Record<string, number> = {}
+      const epoch = token.born
       const refuse = (window: string, wait_ms?: number): Reservation => {
-        if (wait_ms === undefined) return { ok: false, window }
+        if (wait_ms === undefined) return { ok: false, window, epoch }
         const until = time + wait_ms + forgotten_ms
         waiters.set(lease.id, { priority, window, requests: 1 + behind, until })
-        return { ok: false, window, wait_ms, left }
+        return { ok: false, window, wait_ms, left, epoch }
       }
       if (paused_until > time) return refuse("pause", paused_until - time)
       let longest: { window: string; wait_ms: number } | undefined
-      const logs = windows.map((window) => {
+      for (const window of windows) {
         const { log, limit, used, primary } = measured(token, window)
         const { name: of, ms, points } = window
         left[of] = limit - used
@@ -120,8 +177,7 @@ export function memoryStore(now: () => number): MemoryStore {
           wait_ms = Math.max(1, Math.min(reset, freed + ms) - time)
         }
         if (wait_ms > (longest?.wait_ms ?? 0)) longest = { window: of, wait_ms }
-        return log
-      })
+      }
       if (longest) {
         const { window, wait_ms } = longest
         return refuse(window, Number.isFinite(wait_ms) ? wait_ms : undefined)
@@ -129,26 +185,18 @@ export function memoryStore(now: () => number): MemoryStore {
       if (concurrency < 1) return refuse("concurrency")
       const most = slowStart(concurrency, time - paused_until)
       if (leases.size >= most)
-        for (const [id, { until }] of leases) if (until <= time) leases.delete(id)
+        for (const [id, until] of leases) if (until <= time) leases.delete(id)
       if (leases.size >= most) return refuse("concurrency", 50)
-      const entries = new Map<string, Entry>()
-      for (const [index, { name, points }] of windows.entries()) {
-        left[name] = (left[name] ?? 0) - points
-        const entry = points > 0 && logs[index]?.add(time, points)
-        if (entry) entries.set(name, entry)
-      }
-      leases.set(lease.id, { until: time + lease.ms, entries })
+      store.note(name, windows, lease)
+      for (const { name, points } of windows) left[name] = (left[name] ?? 0) - points
       waiters.delete(lease.id)
-      return { ok: true, left }
+      return { ok: true, left, epoch }
     },
 
     async release(name, { id }, windows = []) {
       const token = tokenOf(name)
       const { leases, waiters } = token
-      for (const window of windows) {
-        const entry = leases.get(id)?.entries.get(window.name)
-        if (entry) logOf(token, window.name, window.ms).renew(entry, now())
-      }
+      for (const { name, ms } of windows) logOf(token, name, ms).renew(id, now())
       leases.delete(id)
       waiters.delete(id)
     },
@@ -161,7 +209,31 @@ export function memoryStore(now: () => number): MemoryStore {
       const { resource, window, ms, limit, used, reset_ms } = primary
       const until = time + reset_ms
       const own = logOf(token, window, ms).since(until - ms)
-      token.primaries.set(resource, { limit, foreign: Math.max(0, used - own), until })
+      const foreign = Math.max(0, used - own)
+      token.primaries.set(resource, { window, ms, limit, foreign, until })
+    },
+
+    async restore(name, { windows, leases }) {
+      const token = tokenOf(name)
+      const time = now()
+      for (const { id, ms } of leases) {
+        if (!token.leases.has(id)) token.leases.set(id, time + ms)
+      }
+      for (const { name, ms, entries, report } of windows) {
+        const log = logOf(token, name, ms)
+        log.restore(
+          entries.map(({ lease, points, reserved_ago, counted_ago }) => {
+            return { id: lease, points, reserved: time - reserved_ago, at: time - counted_ago }
+          }),
+        )
+        const known = token.reports.get(name)
+        const at = time - (report?.ago ?? 0)
+        const latest = report && at < token.born && at > (known?.at ?? -Infinity)
+        const reported = latest ? { used: report.used, at } : known
+        if (!reported) continue
+        token.reports.set(name, reported)
+        log.lose(reported)
+      }
     },
 
     async look(name, windows): Promise<BudgetState> {
@@ -172,7 +244,7 @@ export function memoryStore(now: () => number): MemoryStore {
           const { limit, used } = measured(token, window)
           return { name: window.name, limit, left: Math.max(0, limit - used) }
         }),
-        requests: [...token.leases.values()].filter(({ until }) => until > time).length,
+        requests: [...token.leases.values()].filter((until) => until > time).length,
         pause_ms: Math.max(0, token.paused_until - time),
         waiting: [...token.waiters.values()]
           .filter(({ until }) => until > time)
@@ -188,78 +260,3 @@ const inProcess = new WeakSet<BudgetStore>()
 
 /** It cannot be down. */
 export const isInProcess = (store: BudgetStore): boolean => inProcess.has(store)
-
-interface Entry {
-  readonly time: number
-  /** 0 once it has expired or was renewed. */
-  points: number
-}
-
-/**
- * Spent points with their times, oldest first. Each entry is touched when it is added and when it expires.
- */
-class Log {
-  sum = 0
-  #entries: Entry[] = []
-  #first = 0
-
-  add(time: number, points: number): Entry {
-    const entry = { time, points }
-    this.#entries.push(entry)
-    this.sum += points
-    return entry
-  }
-
-  /** Counts what has not expired from `time` on. */
-  renew(entry: Entry, time: number): void {
-    const { points } = entry
-    this.spend(entry)
-    if (points > 0) this.add(time, points)
-  }
-
-  /** Drops entries of `time` or earlier. */
-  forget(time: number): void {
-    for (let entry = this.#entries[this.#first]; entry && entry.time <= time; ) {
-      this.spend(entry)
-      this.#first += 1
-      entry = this.#entries[this.#first]
-    }
-    // Cutting off the front one by one would cost the square of the length.
-    if (this.#first < 1000 && this.#first < this.#entries.length) return
-    this.#entries = this.#entries.slice(this.#first)
-    this.#first = 0
-  }
-
-  /** When the entry was made whose end frees so many points. */
-  freed(points: number): number {
-    let over = points
-    for (const entry of this.#unexpired()) {
-      over -= entry.points
-      if (over <= 0) return entry.time
-    }
-    return Number.POSITIVE_INFINITY
-  }
-
-  /** Points spent after `time`. */
-  since(time: number): number {
-    let sum = this.sum
-    for (const entry of this.#unexpired()) {
-      if (entry.time > time) break
-      sum -= entry.points
-    }
-    return sum
-  }
-
-  /** Counts it no more. */
-  spend(entry: Entry): void {
-    this.sum -= entry.points
-    entry.points = 0
-  }
-
-  *#unexpired(): Generator<Entry> {
-    for (let index = this.#first; index < this.#entries.length; index += 1) {
-      const entry = this.#entries[index]
-      if (entry) yield entry
-    }
-  }
-}

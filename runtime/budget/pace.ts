@@ -8,7 +8,7 @@ import { type Admitted, type BudgetClock, inTurn, clock as realClock } from "./t
 import { type WaitingLines, waitingLines } from "./waiting-lines.js"
 
 interface Shared {
-  readonly store: BudgetStore
+  readonly store: Omit<BudgetStore, "restore">
   readonly linesOf: (token: string, priority: string) => WaitingLines
 }
 
@@ -26,7 +26,7 @@ export function budgeted(
   clock: BudgetClock = realClock,
 ): Traffic {
   const known = shared.get(given.store) ?? {
-    store: safely(given.store, clock.now),
+    store: safely(given.store, clock),
     linesOf: linesByToken(),
   }
   shared.set(given.store, known)

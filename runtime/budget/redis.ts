@@ -1,10 +1,4 @@
-import {
-  type BudgetState,
-  type BudgetStore,
-  type BudgetWindow,
-  forgotten_ms,
-  type Reservation,
-} from "./store.js"
+import { type BudgetState, type BudgetStore, forgotten_ms, type Reservation } from "./store.js"
 
 /** The part of `ioredis` that is used: a `Redis` or a `Cluster`. */
 export interface RedisLike {
@@ -22,10 +16,11 @@ export function redisBudget(redis: RedisLike): BudgetStore {
   const run = (token: string, command: string, logs: readonly string[], ...args: unknown[]) => {
     // All keys of a token in one slot of a cluster, and each of them declared.
     const key = `{ghx:budget:${token}}`
-    const keys = [key, `${key}:leases`, `${key}:waiting`, ...logs.map((log) => `${key}:log:${log}`)]
+    const logKeys = logs.map((log) => `${key}:spent:${log}`)
+    const keys = [key, `${key}:leases`, `${key}:waiting`, ...logKeys]
     return redis.eval(script, keys.length, ...keys, command, ...args.map(String))
   }
-  const namesOf = (windows: readonly BudgetWindow[]) => windows.map(({ name }) => name)
+  const namesOf = (windows: readonly { readonly name: string }[]) => windows.map(({ name }) => name)
   return {
     async reserve(token, cost, lease): Promise<Reservation> {
       const { id, ms } = lease
@@ -35,11 +30,16 @@ export function redisBudget(redis: RedisLike): BudgetStore {
     },
     async release(token, lease, windows = []) {
       const about = JSON.stringify(windows.map(({ points, ms }) => ({ points, ms })))
-      await run(token, "release", namesOf(windows), lease.id, lease.ms, about)
+      await run(token, "release", namesOf(windows), lease.id, about)
     },
     async observe(token, observation) {
       const { primary } = observation
       await run(token, "observe", primary ? [primary.window] : [], JSON.stringify(observation))
+    },
+    async restore(token, history) {
+      const names = namesOf(history.windows)
+      const logs = [...names, ...names.map((name) => `restored:${name}`)]
+      await run(token, "restore", logs, JSON.stringify(history))
     },
     async look(token, windows): Promise<BudgetState> {
       const found = JSON.parse(
@@ -51,39 +51,85 @@ export function redisBudget(redis: RedisLike): BudgetStore {
   }
 }
 
-// A log is a list of "ms points", oldest first, with its sum in the hash, so that expired entries are
-// touched once. The time is the server's, so no process compares its clock with another's.
+// A log is a sorted set of "points lease" by the time from which they count, with its sum in the hash, so that expired
+// entries are touched once. The time is the server's, so no process compares its clock with another's.
 const script = `
 redis.replicate_commands()
 local key, leases, waiting, command = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local function sum_of(members)
+  local sum = 0
+  for _, member in ipairs(members) do sum = sum + string.match(member, '^%d+') end
+  return sum
+end
 local function log(list, name, ms)
-  while true do
-    local first = redis.call('LINDEX', list, 0)
-    if not first then redis.call('HDEL', key, 'sum:' .. name) break end
-    local at, points = string.match(first, '^(%S+) (%S+)$')
-    if tonumber(at) > now - ms then break end
-    redis.call('LPOP', list)
-    redis.call('HINCRBY', key, 'sum:' .. name, -points)
+  if redis.call('EXISTS', list) == 0 then redis.call('HDEL', key, 'sum:' .. name) return 0 end
+  local old = redis.call('ZRANGEBYSCORE', list, '-inf', now - ms)
+  if #old > 0 then
+    redis.call('ZREMRANGEBYSCORE', list, '-inf', now - ms)
+    redis.call('HINCRBY', key, 'sum:' .. name, -sum_of(old))
   end
   return tonumber(redis.call('HGET', key, 'sum:' .. name) or '0')
 end
+-- What a reservation took before is not counted a second time.
+local function add(list, name, ms, at, points, lease)
+  if redis.call('ZADD', list, at, string.format('%.0f ', points) .. lease) == 1 then
+    redis.call('HINCRBY', key, 'sum:' .. name, points)
+  end
+  redis.call('PEXPIRE', list, math.ceil(ms) + 1000)
+end
 if command == 'release' then
-  local till = redis.call('ZSCORE', leases, ARGV[2])
-  if till then
-    local reserved = string.format('%.0f', till - math.floor(ARGV[3]))
-    for i, w in ipairs(cjson.decode(ARGV[4])) do
-      local list, entry = KEYS[3 + i], string.format(' %.0f', w.points)
-      -- Requests of the same moment and cost are alike.
-      if redis.call('LREM', list, -1, reserved .. entry) == 1 then
-        redis.call('RPUSH', list, string.format('%.0f', now) .. entry)
-        redis.call('PEXPIRE', list, math.ceil(w.ms) + 1000)
+  for i, w in ipairs(cjson.decode(ARGV[3])) do
+    redis.call('ZADD', KEYS[3 + i], 'XX', now, string.format('%.0f ', w.points) .. ARGV[2])
+    redis.call('PEXPIRE', KEYS[3 + i], math.ceil(w.ms) + 1000)
+  end
+  redis.call('ZREM', leases, ARGV[2])
+  redis.call('HDEL', waiting, ARGV[2])
+  return '{}'
+end
+local function born()
+  if redis.call('HSETNX', key, 'born', now) == 1 then redis.call('PEXPIRE', key, 14400000) end
+  return tonumber(redis.call('HGET', key, 'born'))
+end
+if command == 'restore' then
+  local given, born = cjson.decode(ARGV[2]), born()
+  for _, lease in ipairs(given.leases) do
+    redis.call('ZADD', leases, 'NX', now + math.floor(lease.ms), lease.id)
+    redis.call('PEXPIRE', leases, 7200000)
+  end
+  for i, w in ipairs(given.windows) do
+    local list, restored = KEYS[3 + i], KEYS[3 + #given.windows + i]
+    log(list, w.name, w.ms)
+    for _, e in ipairs(w.entries) do
+      local member = string.format('%.0f ', e.points) .. e.lease
+      local at, known = now - math.floor(e.counted_ago), redis.call('ZSCORE', list, member)
+      redis.call('ZADD', restored, now - math.floor(e.reserved_ago), member)
+      if at > now - w.ms and not (known and tonumber(known) >= at) then
+        add(list, w.name, w.ms, at, e.points, e.lease)
       end
     end
-    redis.call('ZREM', leases, ARGV[2])
+    redis.call('ZREMRANGEBYSCORE', restored, '-inf', now - 2 * w.ms)
+    redis.call('PEXPIRE', restored, math.ceil(w.ms) * 2)
+    local found = redis.call('HGET', key, 'report:' .. w.name)
+    local report = found and cjson.decode(found)
+    for _, member in ipairs(report and redis.call('ZRANGEBYSCORE', list, report.at, report.at) or {}) do
+      if string.match(member, ' lost$') then
+        redis.call('ZREM', list, member)
+        redis.call('HINCRBY', key, 'sum:' .. w.name, -sum_of({ member }))
+      end
+    end
+    local at = w.report and now - math.floor(w.report.ago)
+    if at and at < born and not (report and report.at >= at) then
+      report = { used = w.report.used, at = at }
+      redis.call('HSET', key, 'report:' .. w.name, cjson.encode(report))
+    end
+    if report and report.at > now - w.ms then
+      local known = redis.call('ZRANGEBYSCORE', restored, '(' .. report.at - w.ms, '(' .. report.at)
+      local points = report.used - sum_of(known)
+      if points > 0 then add(list, w.name, w.ms, report.at, points, 'lost') end
+    end
   end
-  redis.call('HDEL', waiting, ARGV[2])
   return '{}'
 end
 local paused = tonumber(redis.call('HGET', key, 'paused') or '0')
@@ -97,11 +143,8 @@ if command == 'observe' then
   local p = seen.primary
   if p then
     log(KEYS[4], p.window, p.ms)
-    local reset, own = now + p.reset_ms, 0
-    for _, one in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do
-      local at, points = string.match(one, '^(%S+) (%S+)$')
-      if tonumber(at) > reset - p.ms then own = own + points end
-    end
+    local reset = now + p.reset_ms
+    local own = sum_of(redis.call('ZRANGEBYSCORE', KEYS[4], '(' .. reset - p.ms, '+inf'))
     redis.call('HSET', key, 'primary:' .. p.resource,
       cjson.encode({ limit = p.limit, foreign = math.max(0, p.used - own), till = reset }))
     keep = keep + p.reset_ms
@@ -136,7 +179,7 @@ if command == 'look' then
   end
   return cjson.encode(state)
 end
-local lease = ARGV[3]
+local lease, epoch = ARGV[3], born()
 local left, longest, at_fault = nil, 0, nil
 local function refuse(window, wait)
   if wait then
@@ -144,7 +187,7 @@ local function refuse(window, wait)
       requests = 1 + (cost.behind or 0), till = now + wait + ARGV[5] }))
     redis.call('PEXPIRE', waiting, 7200000)
   end
-  return cjson.encode({ ok = false, window = window, wait_ms = wait, left = wait and left })
+  return cjson.encode({ ok = false, window = window, wait_ms = wait, left = wait and left, epoch = epoch })
 end
 if paused > now then return refuse('pause', paused - now) end
 left = {}
@@ -156,12 +199,11 @@ for i, w in ipairs(cost.windows) do
   if over > 0 then
     local wait, from = one.till and one.till - now or w.ms, 0
     while over > 0 do
-      local some = redis.call('LRANGE', KEYS[3 + i], from, from + 99)
+      local some = redis.call('ZRANGE', KEYS[3 + i], from, from + 99, 'WITHSCORES')
       if #some == 0 then break end
-      for _, entry in ipairs(some) do
-        local at, points = string.match(entry, '^(%S+) (%S+)$')
-        over = over - points
-        if over <= 0 then wait = math.min(wait, at + w.ms - now) break end
+      for j = 1, #some, 2 do
+        over = over - string.match(some[j], '^%d+')
+        if over <= 0 then wait = math.min(wait, some[j + 1] + w.ms - now) break end
       end
       from = from + 100
     end
@@ -176,16 +218,11 @@ local most = math.min(cost.concurrency, 2 ^ math.min(30, math.floor((now - pause
 if redis.call('ZCARD', leases) >= most then return refuse('concurrency', 50) end
 for i, w in ipairs(cost.windows) do
   left[w.name] = left[w.name] - w.points
-  if w.points > 0 then
-    local list = KEYS[3 + i]
-    redis.call('RPUSH', list, string.format('%.0f %.0f', now, w.points))
-    redis.call('HINCRBY', key, 'sum:' .. w.name, w.points)
-    redis.call('PEXPIRE', list, math.ceil(w.ms) + 1000)
-  end
+  if w.points > 0 then add(KEYS[3 + i], w.name, w.ms, now, w.points, lease) end
 end
 if redis.call('PTTL', key) < 7200000 then redis.call('PEXPIRE', key, 14400000) end
 redis.call('ZADD', leases, now + math.floor(ARGV[4]), lease)
 redis.call('PEXPIRE', leases, 7200000)
 redis.call('HDEL', waiting, lease)
-return cjson.encode({ ok = true, left = left })
+return cjson.encode({ ok = true, left = left, epoch = epoch })
 `

@@ -1,72 +1,91 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
 import { memoryBudget } from "./memory.js"
 import { safely } from "./safely.js"
 import type { BudgetCost, BudgetStore } from "./store.js"
 
 const minute = 60_000
+const hour = 60 * minute
 const limit = 80
-const costOf = (name: string): BudgetCost => ({
-  windows: [{ name, ms: minute, limit, points: 1 }],
+const costOf = (name: string, ms = minute): BudgetCost => ({
+  windows: [{ name, ms, limit, points: 1 }],
   concurrency: 100,
   priority: "interactive",
 })
 
-let time = 0
-const now = () => time
+let clock = new VirtualClock(1)
 beforeEach(() => {
-  time = 0
+  clock = new VirtualClock(1)
   vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** A store on a server that can be down, and comes back empty. */
+const pass = (ms: number) => clock.runUntil(clock.now() + ms)
+
+/** A store on a server that can be down, and comes back empty or with its data. */
 function server() {
-  let inner: BudgetStore | undefined = memoryBudget(now)
+  let inner = memoryBudget(clock.now)
+  let isUp = true
   const up = async () => {
-    if (!inner) throw new Error("connection refused")
+    if (!isUp) throw new Error("connection refused")
     return inner
   }
   const store: BudgetStore = {
     reserve: async (...given) => (await up()).reserve(...given),
     release: async (...given) => (await up()).release(...given),
     observe: async (...given) => (await up()).observe(...given),
+    restore: async (...given) => (await up()).restore(...given),
     look: async (...given) => (await up()).look(...given),
   }
   return {
     store,
     kill: () => {
-      inner = undefined
+      isUp = false
     },
-    start: () => {
-      inner = memoryBudget(now)
+    start: (data: "empty" | "kept" = "empty") => {
+      if (data === "empty") inner = memoryBudget(clock.now)
+      isUp = true
     },
   }
 }
 
+type Safe = ReturnType<typeof safely>
+
 let leases = 0
-async function takes(store: BudgetStore, name = "creations_minute"): Promise<boolean> {
+async function takes(store: Safe, cost = costOf("creations_minute")): Promise<boolean> {
   leases += 1
   const lease = { id: `lease-${leases}`, ms: 1_000 }
-  const { ok } = await store.reserve("token", costOf(name), lease)
+  const { ok } = await store.reserve("token", cost, lease)
   await store.release("token", lease)
   return ok
+}
+
+/** How many of so many requests are granted. */
+async function granted(store: Safe, requests: number, cost?: BudgetCost): Promise<number> {
+  let count = 0
+  for (let request = 0; request < requests; request += 1) {
+    if (await takes(store, cost)) count += 1
+    await pass(1)
+  }
+  return count
 }
 
 test("processes together keep to a limit while the store is down, and after it comes back empty", async () => {
   const { store, kill, start } = server()
   // Each wants something else, together three times as much as there is.
   const processes = Array.from({ length: 8 }, (_, index) => ({
-    own: safely(store, now),
+    own: safely(store, clock),
     wants: index % 4,
   }))
   const sent: number[] = []
-  for (; time < 600_000; time += 500) {
+  for (let time = 0; time < 600_000; time += 500) {
+    await clock.runUntil(time)
     if (time === 200_000) kill()
     if (time === 290_000) start()
     for (const { own, wants } of processes) {
       for (let request = 0; request < wants; request += 1) if (await takes(own)) sent.push(time)
       // Other requests of a process say nothing about this limit.
-      await takes(own, "graphql_minute")
+      await takes(own, costOf("graphql_minute"))
     }
   }
   const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
@@ -78,31 +97,113 @@ test("processes together keep to a limit while the store is down, and after it c
   }
 })
 
+test.each(["empty", "kept"] as const)(
+  "a limit is used up long before its window has passed, by a store that comes back %s",
+  async (data) => {
+    const { store, kill, start } = server()
+    const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
+    const cost = costOf("creations_hour", hour)
+    expect(await granted(dead, 10, cost)).toBe(10)
+    expect(await granted(one, 20, cost)).toBe(20)
+    expect(await granted(other, 5, cost)).toBe(5)
+    kill()
+    // A tenth of the 50 that were left by its last report.
+    expect(await granted(one, 100, cost)).toBe(5)
+    await pass(30_000)
+    start(data)
+    await pass(20_000)
+    const first = await granted(other, 100, cost)
+    await pass(20_000)
+    expect(first + (await granted(other, 100, cost))).toBe(limit - 10 - 20 - 5 - 5)
+    await clock.runUntil(hour - 1)
+    expect(await takes(one, cost)).toBe(false)
+    await pass(1_000)
+    expect(await takes(one, cost)).toBe(true)
+  },
+)
+
+test("a store that loses its data without being down is restored", async () => {
+  const { store, start } = server()
+  const [one, other, dead] = [0, 1, 2].map(() => safely(store, clock)) as [Safe, Safe, Safe]
+  const cost = costOf("creations_hour", hour)
+  for (const own of [dead, other, one]) expect(await granted(own, 20, cost)).toBe(20)
+  start("empty")
+  expect(await granted(one, 1, cost)).toBe(1)
+  await pass(20_000)
+  const first = await granted(other, 100, cost)
+  expect(first).toBeGreaterThan(0)
+  await pass(20_000)
+  const rest = (await granted(other, 100, cost)) + (await granted(one, 100, cost))
+  expect(first + rest).toBe(limit - 61)
+})
+
+test("a process keeps to its share until others have restored what they spent", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  expect(await granted(one, 39)).toBe(39)
+  expect(await granted(other, 30)).toBe(30)
+  expect(await granted(one, 1)).toBe(1)
+  kill()
+  // They ask whether the store is back at different times.
+  await takes(one)
+  await pass(3_000)
+  await takes(other)
+  await clock.runUntil(2 * minute)
+  expect(await granted(other, 30)).toBe(30)
+  start()
+  await clock.runUntil(2 * minute + 1_000)
+  expect(await granted(one, 100)).toBeLessThanOrEqual(50)
+})
+
+test("a pause and requests in flight outlive the store's data", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const single = { ...costOf("creations_minute"), concurrency: 1 }
+  await takes(other)
+  expect(await one.reserve("token", single, { id: "slow", ms: hour })).toMatchObject({ ok: true })
+  await one.observe("token", { pause_ms: 10 * minute })
+  kill()
+  await takes(one)
+  await takes(other)
+  start()
+  await pass(minute)
+  expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({
+    window: "pause",
+  })
+  await pass(10 * minute)
+  expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({
+    window: "concurrency",
+  })
+  await one.release("token", { id: "slow", ms: hour })
+  expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
+})
+
 test("a request that costs more than a process's share is still sent", async () => {
   const { store, kill } = server()
-  const [one, other] = [safely(store, now), safely(store, now)]
+  const [one, other] = [safely(store, clock), safely(store, clock)]
   for (let request = 0; request < limit; request += 1) await takes(request === 0 ? one : other)
   kill()
-  time += minute
+  await pass(minute)
   expect(await takes(one)).toBe(true)
   const [window] = costOf("creations_minute").windows
   const ten = { ...costOf(""), windows: window ? [{ ...window, points: 10 }] : [] }
-  time += minute
+  await pass(minute)
   const reserved = await one.reserve("token", ten, { id: "ten", ms: 1_000 })
   expect(reserved).toMatchObject({ ok: true })
 })
 
 test("a second outage is divided by what was spent before it", async () => {
   const { store, kill, start } = server()
-  const [first, second] = [safely(store, now), safely(store, now)]
+  const [first, second] = [safely(store, clock), safely(store, clock)]
   await takes(first)
   kill()
   // Without other processes, it takes the whole budget.
-  for (let request = 0; request < 10; request += 1) await takes(first)
+  await granted(first, 10)
   start()
-  time += 2 * minute
+  await pass(2 * minute)
   const sent: number[] = []
-  for (; time < 10 * minute; time += 500) {
+  for (let time = clock.now(); time < 10 * minute; time += 500) {
+    await clock.runUntil(time)
     if (time === 5 * minute) kill()
     for (const own of [first, second]) if (await takes(own)) sent.push(time)
   }
@@ -110,27 +211,39 @@ test("a second outage is divided by what was spent before it", async () => {
   expect(Math.max(...sent.map(within))).toBeLessThanOrEqual(limit)
 })
 
-test("what the store refuses takes nothing of a process's share", async () => {
+test("what the store refuses after an outage takes nothing of a process's share", async () => {
   const { store, kill, start } = server()
-  const [one, other] = [safely(store, now), safely(store, now)]
+  const [one, other] = [safely(store, clock), safely(store, clock)]
   await takes(other)
   await takes(one)
   kill()
   expect(await takes(one)).toBe(true)
   start()
-  time += 6_000
-  await store.observe("token", { pause_ms: 10_000 })
-  for (let request = 0; request < 20; request += 1) expect(await takes(one)).toBe(false)
-  time += 12_000
+  await pass(6_000)
+  await store.observe("token", { pause_ms: 500 })
+  expect(await granted(one, 20)).toBe(0)
+  await pass(1_500)
   expect(await takes(one)).toBe(true)
+})
+
+test("a refusal for a share that ends with an outage is not for the rest of its window", async () => {
+  const { store, kill } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const cost = costOf("creations_hour", hour)
+  await takes(other, cost)
+  await takes(one, cost)
+  kill()
+  await granted(one, 100, cost)
+  const refused = await one.reserve("token", cost, { id: "last", ms: 1_000 })
+  expect(refused).toMatchObject({ ok: false, window: "creations_hour", wait_ms: 5_000 })
 })
 
 test("processes together keep to the requests at once while the store is down", async () => {
   const { store, kill } = server()
-  const processes = Array.from({ length: 8 }, () => safely(store, now))
+  const processes = Array.from({ length: 8 }, () => safely(store, clock))
   for (const own of processes) for (let request = 0; request < 5; request += 1) await takes(own)
   kill()
-  time += minute
+  await pass(minute)
   let under_way = 0
   for (const own of processes) {
     for (let request = 0; request < 100; request += 1) {
@@ -146,14 +259,9 @@ test("processes together keep to the requests at once while the store is down", 
 
 test("a process that is alone, or never reached the store, has the limit for itself", async () => {
   const { store, kill } = server()
-  const alone = safely(store, now)
+  const alone = safely(store, clock)
   expect(await takes(alone)).toBe(true)
   kill()
-  const granted = async (own: BudgetStore) => {
-    let count = 0
-    for (let request = 0; request < 200; request += 1) if (await takes(own)) count += 1
-    return count
-  }
-  expect(await granted(alone)).toBe(limit - 1)
-  expect(await granted(safely(store, now))).toBe(limit)
+  expect(await granted(alone, 200)).toBe(limit - 1)
+  expect(await granted(safely(store, clock), 200)).toBe(limit)
 })

@@ -1,9 +1,13 @@
 import { isInProcess, memoryStore } from "./memory.js"
-import type { BudgetCost, BudgetStore, BudgetWindow } from "./store.js"
+import type { BudgetCost, BudgetHistory, BudgetStore, BudgetWindow, Reservation } from "./store.js"
+import type { BudgetClock } from "./turn.js"
 
 // A store that does not answer counts as down. No request waits longer for it than for GitHub.
 const patience_ms = 1_000
 const down_ms = 5_000
+
+/** So long after a process has restored what it knows, all others that can reach the store have, too. */
+const settled_ms = down_ms + 3 * patience_ms
 
 /**
  * Each process may use this share of what was unspent when the store went down, and of the concurrent
@@ -11,9 +15,20 @@ const down_ms = 5_000
  */
 const unspentShare = 0.1
 
-interface Share {
-  readonly points: number
-  readonly ms: number
+/** What the store last reported of a window. */
+interface Report {
+  readonly used: number
+  readonly left: number
+  /** Points of the reservation that it answered, part of `used`. */
+  readonly own: number
+  readonly asked: number
+}
+
+interface Outage {
+  /** Points that this process may use, by window. */
+  readonly shares: Map<string, number>
+  /** When the store answered again. */
+  ended: number
 }
 
 /**
@@ -21,114 +36,158 @@ interface Share {
  * requests wait.
  *
  * Processes that shared the store stay within the limits together: none spends more in any window than it
- * had when the store went down. A store may come back empty, so that holds until the window has passed once
- * more. Hourly limits are not divided: GitHub's headers report what others use.
+ * had when the store went down. A store may come back empty, so each process restores what it has spent, and keeps to
+ * its share until all others have done so. Hourly limits are not divided: GitHub's headers report what others use.
  */
-export function safely(store: BudgetStore, now: () => number): BudgetStore {
+export function safely(
+  store: BudgetStore,
+  { now, later }: Pick<BudgetClock, "now" | "later">,
+): Omit<BudgetStore, "restore"> {
   if (isInProcess(store)) return store
   const memory = memoryStore(now)
-  /** The store's last report of what is left in each window. */
-  const known = new Map<string, Readonly<Record<string, number>>>()
-  let down_until = Number.NEGATIVE_INFINITY
-  let outage: { readonly shares: Map<string, Share>; ended?: number } | undefined
+  const reports = new Map<string, Report>()
+  const epochs = new Map<string, number>()
+  let outage: Outage | undefined
+  let isRecovering = false
 
-  const isDown = () => now() < down_until
-  const ask = async <T>(from: () => Promise<T>): Promise<{ readonly answer: T } | undefined> => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+  const current = (): Outage | undefined => {
+    if (outage && now() > outage.ended + settled_ms) outage = undefined
+    return outage
+  }
+  const isDown = () => outage?.ended === Number.POSITIVE_INFINITY
+  const fail = (token: string) => {
+    outage = { shares: new Map(), ...current(), ended: Number.POSITIVE_INFINITY }
+    if (isRecovering) return
+    isRecovering = true
+    // At once, since a single answer may have been late.
+    later(0, () => void recover(token))
+  }
+  const ask = async <T>(
+    token: string,
+    from: () => Promise<T>,
+  ): Promise<{ readonly answer: T } | undefined> => {
     try {
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("no answer within a second")), patience_ms)
-      })
-      const answered = { answer: await Promise.race([from(), late]) }
-      if (outage) outage.ended ??= now()
-      return answered
+      return { answer: await patiently(from) }
     } catch (error) {
-      down_until = now() + down_ms
-      if (!outage) warn(error)
-      const { shares = new Map<string, Share>(), ended } = outage ?? {}
-      // A window that has passed since the last outage is divided by what was spent since.
-      for (const [key, { ms }] of shares) {
-        if (ended !== undefined && now() > ended + ms) shares.delete(key)
-      }
-      outage = { shares }
+      if (!current()) warn(error)
+      fail(token)
       return undefined
-    } finally {
-      clearTimeout(timer)
     }
   }
 
-  const shareOf = async (token: string, window: BudgetWindow): Promise<number> => {
-    const { name, limit: usual, share = 1 } = window
-    const key = `${token} ${name}`
+  const recover = async (token: string): Promise<void> => {
+    try {
+      await patiently(() => store.look(token, []))
+      // From here on the store counts requests, too, so that none falls between.
+      if (outage) outage.ended = now()
+      epochs.clear()
+      await Promise.all(memory.tokens().map(restore))
+    } catch {
+      if (outage) outage.ended = Number.POSITIVE_INFINITY
+    }
+    isRecovering = isDown()
+    if (isRecovering) later(down_ms, () => void recover(token))
+  }
+  const restore = async (token: string): Promise<void> => {
+    const { windows, leases } = memory.history(token)
+    const reported = windows.map((window): BudgetHistory["windows"][number] => {
+      const report = reports.get(`${token} ${window.name}`)
+      if (!report) return window
+      const { used, own, asked } = report
+      return { ...window, report: { used: used - own, ago: now() - asked } }
+    })
+    await patiently(() => store.restore(token, { windows: reported, leases }))
+    for (const seen of memory.observations(token)) await patiently(() => store.observe(token, seen))
+  }
+
+  const shareOf = (token: string, window: BudgetWindow): number => {
+    const key = `${token} ${window.name}`
     const found = outage?.shares.get(key)
-    if (found) return found.points
-    const limit = Math.floor(usual * share)
-    const left = known.get(token)?.[name]
-    const [state] = (await memory.look(token, [unlimited(window)])).windows
-    const own = state ? state.limit - state.left : 0
+    if (found !== undefined) return found
+    const report = reports.get(key)
+    const own = memory.used(token, window)
     // A process that never reached the store, or was its only user, shares with nobody.
-    const isAlone = left === undefined || limit - left <= own
-    const most = isAlone ? limit : own + Math.floor(left * unspentShare)
-    outage?.shares.set(key, { points: most, ms: window.ms })
+    const isAlone = !report || report.used <= own
+    const most = isAlone ? limitOf(window) : own + Math.floor(report.left * unspentShare)
+    outage?.shares.set(key, most)
     return most
   }
   /** The cost within this process's own share; undefined if the store alone decides. */
-  const divided = async (token: string, cost: BudgetCost): Promise<BudgetCost | undefined> => {
-    if (!outage) return undefined
-    const { ended = Number.POSITIVE_INFINITY } = outage
-    const isOver = ({ ms }: BudgetWindow) => now() > ended + ms
-    if (cost.windows.every(isOver)) return undefined
-    // Requests in flight during the outage have ended by then, so the store knows all.
-    const isKnown = now() > ended + down_ms
-    let concurrency = isKnown ? Number.POSITIVE_INFINITY : cost.concurrency
-    const windows = cost.windows.map(async (window) => {
-      if (isOver(window)) return unlimited(window)
+  const divided = (token: string, cost: BudgetCost): BudgetCost | undefined => {
+    if (!current()) return undefined
+    let { concurrency } = cost
+    const windows = cost.windows.map((window) => {
       if (window.resource !== undefined) return window
-      const share = await shareOf(token, window)
-      const isShared = share < Math.floor(window.limit * (window.share ?? 1))
-      if (isShared && !isKnown) concurrency = Math.ceil(cost.concurrency * unspentShare)
+      const share = shareOf(token, window)
+      if (share < limitOf(window)) concurrency = Math.ceil(cost.concurrency * unspentShare)
       // However small its share, nothing is refused for ever.
       return { ...window, limit: Math.max(window.points, share), share: 1 }
     })
-    return { ...cost, windows: await Promise.all(windows), concurrency }
+    return { ...cost, windows, concurrency }
+  }
+  /** A refusal for its share holds no longer than the share. */
+  const sooner = (refused: Extract<Reservation, { ok: false }>): Reservation => {
+    const { wait_ms = Number.POSITIVE_INFINITY } = refused
+    const rest = outage && !isDown() ? outage.ended + settled_ms + 1 - now() : down_ms
+    return { ...refused, wait_ms: Math.min(wait_ms, rest) }
+  }
+  const note = (token: string, { windows }: BudgetCost, answer: Reservation, asked: number) => {
+    for (const window of windows) {
+      const { name, points, resource } = window
+      const left = answer.left?.[name]
+      if (left === undefined || resource !== undefined) continue
+      const own = answer.ok ? points : 0
+      const used = limitOf(window) - left
+      reports.set(`${token} ${name}`, { used, left, own, asked })
+    }
   }
 
   return {
     async reserve(token, cost, lease) {
-      const own = await divided(token, cost)
+      const own = divided(token, cost)
       const local = own && (await memory.reserve(token, own, lease))
-      if (local && (isDown() || !local.ok)) return local
-      const asked = await ask(() => store.reserve(token, cost, lease))
-      if (!asked) {
-        return local ?? memory.reserve(token, (await divided(token, cost)) ?? cost, lease)
-      }
+      if (local && !local.ok) return sooner(local)
+      if (local && isDown()) return local
+      const asked_at = now()
+      const asked = await ask(token, () => store.reserve(token, cost, lease))
+      if (!asked) return local ?? memory.reserve(token, divided(token, cost) ?? cost, lease)
       const { answer } = asked
-      known.set(token, { ...known.get(token), ...answer.left })
-      if (answer.ok) {
-        const windows = cost.windows.map(unlimited)
-        const noted = { ...cost, windows, concurrency: Number.POSITIVE_INFINITY }
-        if (!local) await memory.reserve(token, noted, lease)
-      } else if (local) memory.withdraw(token, lease)
+      if (answer.ok && !local) memory.note(token, cost.windows, lease)
+      if (!answer.ok && local) memory.withdraw(token, lease)
+      const epoch = epochs.get(token) ?? answer.epoch
+      if (answer.epoch !== undefined) epochs.set(token, answer.epoch)
+      if (epoch !== answer.epoch) fail(token)
+      else if (!outage) note(token, cost, answer, asked_at)
       return answer
     },
-    async release(...given) {
-      await memory.release(...given)
-      if (!isDown()) await ask(() => store.release(...given))
+    async release(token, ...given) {
+      await memory.release(token, ...given)
+      if (!isDown()) await ask(token, () => store.release(token, ...given))
     },
-    async observe(...given) {
-      await memory.observe(...given)
-      if (!isDown()) await ask(() => store.observe(...given))
+    async observe(token, seen) {
+      await memory.observe(token, seen)
+      if (!isDown()) await ask(token, () => store.observe(token, seen))
     },
-    async look(...given) {
-      const asked = isDown() ? undefined : await ask(() => store.look(...given))
-      return asked ? asked.answer : memory.look(...given)
+    async look(token, windows) {
+      const asked = isDown() ? undefined : await ask(token, () => store.look(token, windows))
+      return asked ? asked.answer : memory.look(token, windows)
     },
   }
 }
 
-function unlimited({ name, ms, points }: BudgetWindow): BudgetWindow {
-  return { name, ms, points, limit: Number.MAX_SAFE_INTEGER }
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("no answer within a second")), patience_ms)
+    })
+    return await Promise.race([ask(), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
+
+const limitOf = ({ limit, share = 1 }: BudgetWindow): number => Math.floor(limit * share)
 
 function warn(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)

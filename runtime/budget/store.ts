@@ -30,9 +30,9 @@ export interface BudgetLease {
 
 /**
  * `left` has the points that remain in each window; absent from a refusal in a pause. `wait_ms` is when to ask again
- * at the earliest; absent where the cost exceeds the limit itself.
+ * at the earliest; absent where the cost exceeds the limit itself. `epoch` changes when the store has lost its data.
  */
-export type Reservation =
+export type Reservation = { readonly epoch?: number } & (
   | { readonly ok: true; readonly left: Readonly<Record<string, number>> }
   | {
       readonly ok: false
@@ -40,6 +40,27 @@ export type Reservation =
       readonly wait_ms?: number
       readonly left?: Readonly<Record<string, number>>
     }
+)
+
+/** What one process knows of the recent use of a token. All times are milliseconds ago. */
+export interface BudgetHistory {
+  readonly windows: readonly {
+    readonly name: string
+    readonly ms: number
+    /** This process's own reservations that counted within the last two periods of `ms`. */
+    readonly entries: readonly {
+      readonly lease: string
+      readonly points: number
+      readonly reserved_ago: number
+      /** It counts from then on: since its answer, or else its reservation. */
+      readonly counted_ago: number
+    }[]
+    /** Points that all processes had used, as the store last reported before the outage. */
+    readonly report?: { readonly used: number; readonly ago: number }
+  }[]
+  /** This process's requests in flight, each with the rest of its time. */
+  readonly leases: readonly BudgetLease[]
+}
 
 /** Limits reported by a response. Times are durations, so no two clocks are compared. */
 export interface BudgetObservation {
@@ -87,6 +108,12 @@ export interface BudgetStore {
    */
   release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
+  /**
+   * Adds what a process knows after it could not reach the store, or the store has lost its data. A reservation that
+   * the store holds already counts once. If the store is younger than the latest report, points of the report that
+   * no process has restored count as used until their period has passed.
+   */
+  restore(token: string, history: BudgetHistory): Promise<void>
   /** Takes nothing. */
   look(token: string, windows: readonly BudgetWindow[]): Promise<BudgetState>
 }

@@ -8,13 +8,24 @@ import type { Place, WaitingLines } from "./waiting-lines.js"
 export interface BudgetClock {
   now(): number
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
+  /** Calls `work` after `ms`, without keeping the process alive for it. */
+  later(ms: number, work: () => void): void
   random(): number
 }
 
-export const clock: BudgetClock = { now: () => performance.now(), sleep, random: Math.random }
+export const clock: BudgetClock = {
+  now: () => performance.now(),
+  sleep,
+  later(ms, work) {
+    const timer: { unref?(): void } | number = setTimeout(work, ms)
+    // A number in browsers.
+    if (typeof timer === "object") timer.unref?.()
+  },
+  random: Math.random,
+}
 
 export interface Turn {
-  readonly store: BudgetStore
+  readonly store: Pick<BudgetStore, "release">
   readonly lines: WaitingLines
   readonly clock: BudgetClock
   readonly token: string

@@ -4,21 +4,23 @@
  * limits are a quarter of GitHub's. Midway the store is killed for half a minute, later one process.
  *
  * `make bench ARGS=budget` takes ten minutes and writes the table into docs/scale.md. For a part of it,
- * `tsx tooling/bench/budget.ts ghx|throttling|all SPEED calm|killed MINUTES`, which writes nothing. The faster clocks
- * run, the longer Redis and the sandbox seem to take: a store that takes a second counts as down.
+ * `tsx tooling/bench/budget.ts ghx|throttling|all SPEED calm|killed MINUTES redis|postgres`, which writes nothing.
+ * Redis comes back empty, Postgres with its data. The faster clocks run, the longer the store and the sandbox seem to
+ * take: a store that takes a second counts as down.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { redisBudget } from "../../runtime/budget/index.js"
 import type { Seed } from "../../sandbox/index.js"
 import { startSandbox } from "../../sandbox/index.js"
-import { startRedis } from "../../test/servers.js"
+import { startPostgres, startRedis } from "../../test/servers.js"
 import type { Plan, Report } from "./budget/plan.js"
 import { notesOn, type Outcome, tableOf } from "./budget/report.js"
+import { storeAt } from "./budget/store-at.js"
 
-const [only = "all", speed = "2", weather = "killed", length = "10"] = process.argv.slice(2)
+const [only = "all", speed = "2", weather = "killed", length = "10", kind = "redis"] =
+  process.argv.slice(2)
 const ONLY = only === "all" ? undefined : only
 const FACTOR = Number(speed)
 /** The store is not killed. */
@@ -39,7 +41,10 @@ const limits = {
 }
 const hourly = 5_000
 
-/** Interactive work requests a seventh of each limit, batch work more than there is. */
+/**
+ * Interactive work requests 18 % of each limit, batch work more than the four fifths that it gets: together as much as
+ * windows of 61 seconds let through in a minute.
+ */
 const jobs: Plan["jobs"] = [
   { job: "graphql", loops: 8, every_ms: everyMs(limits.graphql_minute) },
   { job: "rest", loops: 3, every_ms: everyMs(limits.rest_minute - 5 * limits.creations_minute) },
@@ -49,7 +54,7 @@ const jobs: Plan["jobs"] = [
 const leases_ms = 40_000
 
 function everyMs(limit: number): number {
-  return (minute * PROCESSES) / (limit / 7)
+  return (minute * PROCESSES) / (limit * 0.18)
 }
 
 const seed: Seed = {
@@ -70,14 +75,14 @@ const seed: Seed = {
 }
 
 async function run(tool: Plan["tool"]): Promise<Outcome> {
-  const server = await startRedis()
+  const server = kind === "postgres" ? await startPostgres() : await startRedis()
   const start = Date.now()
   const now = () => new Date(start + (Date.now() - start) * FACTOR)
   const sandbox = await startSandbox({ seed, now })
   // As far away as GitHub is.
   sandbox.injectFault({ delay_ms: 50 / FACTOR })
   const plan: Plan = {
-    ...{ tool, url: sandbox.url, token: sandbox.token, redis: server.url },
+    ...{ tool, url: sandbox.url, token: sandbox.token, store: server.url },
     ...{ factor: FACTOR, start, seconds: MINUTES * 60, limits, jobs },
   }
   const worker = join(import.meta.dirname, "budget/worker.ts")
@@ -117,15 +122,12 @@ async function run(tool: Plan["tool"]): Promise<Outcome> {
 }
 
 async function places(url: string, minutes: (count: number) => Promise<unknown>) {
-  const { Redis } = await import("ioredis")
-  const redis = new Redis(url)
-  const held: number[] = []
-  const [token = ""] = (await redis.keys("{ghx:budget:*}")).map((key) => key.slice(12, -1))
-  const leases = async () => redis.zcard(`{ghx:budget:${token}}:leases`)
-  held.push(await leases())
+  const { store, tokens, close } = await storeAt(url)
+  const [token = ""] = await tokens()
+  const held = [(await store.look(token, [])).requests]
   await minutes(leases_ms / minute)
-  held.push((await redisBudget(redis).look(token, [])).requests)
-  redis.disconnect()
+  held.push((await store.look(token, [])).requests)
+  await close()
   return held
 }
 

@@ -49,6 +49,20 @@ export function fasterStore(store: BudgetStore, factor: number, slow: () => void
       }
       return store.observe(token, observed)
     },
+    restore: (token, { windows, leases }) =>
+      store.restore(token, {
+        windows: windows.map(({ name, ms, entries, report }) => ({
+          name,
+          ms: ms / factor,
+          entries: entries.map((entry) => ({
+            ...entry,
+            reserved_ago: entry.reserved_ago / factor,
+            counted_ago: entry.counted_ago / factor,
+          })),
+          ...(report && { report: { ...report, ago: report.ago / factor } }),
+        })),
+        leases: leases.map(({ id, ms }) => ({ id, ms: ms / factor })),
+      }),
     look: (token, windows) => store.look(token, shorter(windows)),
   }
 }

@@ -7,7 +7,8 @@ export interface Plan {
   readonly tool: "ghx" | "throttling"
   readonly url: string
   readonly token: string
-  readonly redis: string
+  /** Where its budget is kept. */
+  readonly store: string
   /** How much faster its clock runs, and since when. */
   readonly factor: number
   readonly start: number

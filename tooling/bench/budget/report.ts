@@ -129,6 +129,13 @@ export function notesOn(outcome: Outcome): string[] {
       const when = ((Date.parse(at) - begun) / minute).toFixed(2)
       return `refused in minute ${when}: ${method} ${path}`
     }),
+    ...(Object.keys(names) as MinuteLimit[]).map((limit) => {
+      const counts = Array.from({ length: outcome.minutes }, () => 0)
+      for (const { time, points } of used(outcome, limit)) {
+        counts[Math.floor(time)] = (counts[Math.floor(time)] ?? 0) + points
+      }
+      return `${names[limit]} used in each minute: ${counts.join(", ")}`
+    }),
     `slow answers of the store, by process: ${reports.map(({ slow }) => slow).join(", ")}`,
   ]
 }

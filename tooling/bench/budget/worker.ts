@@ -56,11 +56,8 @@ async function measured(priority: "interactive" | "batch", job: Job): Promise<vo
 async function ghx() {
   runFaster(factor, start)
   const { createGhx } = await import("../../../generated/index.js")
-  const { redisBudget } = await import("../../../runtime/budget/index.js")
-  const { Redis } = await import("ioredis")
-  const redis = new Redis(plan.redis, { maxRetriesPerRequest: 0, enableOfflineQueue: false })
-  redis.on("error", () => undefined)
-  const store = fasterStore(redisBudget(redis), factor, () => {
+  const { storeAt } = await import("./store-at.js")
+  const store = fasterStore((await storeAt(plan.store)).store, factor, () => {
     report.slow += 1
   })
   const of = { owner: "octocat", repo: "hello-world", issue_number: 1 }
@@ -90,7 +87,7 @@ async function throttling() {
   const { Octokit } = await import("octokit")
   const { default: Bottleneck } = await import("bottleneck")
   const { Redis } = await import("ioredis")
-  const redis = new Redis(plan.redis)
+  const redis = new Redis(plan.store)
   redis.on("error", () => undefined)
   const connection = new Bottleneck.IORedisConnection({ client: redis })
   connection.on("error", () => undefined)

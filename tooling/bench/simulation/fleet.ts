@@ -182,6 +182,7 @@ function server(clock: VirtualClock) {
     reserve: (...given) => ask((one) => one.reserve(...given)),
     release: (...given) => ask((one) => one.release(...given)),
     observe: (...given) => ask((one) => one.observe(...given)),
+    restore: (...given) => ask((one) => one.restore(...given)),
     look: (...given): Promise<BudgetState> => ask((one) => one.look(...given)),
   }
   return {

@@ -42,12 +42,18 @@ export class VirtualClock implements BudgetClock {
       })
     })
 
+  later = (ms: number, work: () => void): void => void this.sleep(ms).then(work)
+
   async runUntil(end: number): Promise<void> {
     for (;;) {
       await new Promise(setImmediate)
       if (this.#gone > 10_000 && this.#gone > this.#timers.length / 2) this.#forget()
-      const next = pop(this.#timers)
-      if (!next || next.at > end) return
+      const [next] = this.#timers
+      if (!next || next.at > end) {
+        this.#time = Math.max(this.#time, end)
+        return
+      }
+      pop(this.#timers)
       if (next.done) continue
       this.#time = next.at
       next.wake()

@@ -1,0 +1,132 @@
+export interface Entry {
+  readonly id: string
+  readonly points: number
+  readonly reserved: number
+  /** It counts from then on. */
+  readonly at: number
+}
+
+/** The points that no process restored; the only entry with this id. */
+const LOST = "lost"
+
+/**
+ * Spent points with their times, oldest first. Each entry is touched when it is added, when it expires and when it is
+ * forgotten, a period or more after that: until then it says what had been used at an earlier moment.
+ */
+export class Log {
+  readonly ms: number
+  sum = 0
+  #entries: Entry[] = []
+  #byId = new Map<string, Entry>()
+  /** The first entry that counts, and the time before which none does. */
+  #first = 0
+  #expired = Number.NEGATIVE_INFINITY
+  #trimmed = Number.NEGATIVE_INFINITY
+
+  constructor(ms: number) {
+    this.ms = ms
+  }
+
+  /** The latest, with an id of its own. */
+  add(entry: Entry): void {
+    this.remove(entry.id)
+    this.#entries.push(entry)
+    this.#byId.set(entry.id, entry)
+    this.sum += entry.points
+  }
+
+  /** Counts it from `at` on, unless it has expired. */
+  renew(id: string, at: number): void {
+    const entry = this.#byId.get(id)
+    if (entry && entry.at > this.#expired) this.add({ ...entry, at })
+  }
+
+  remove(id: string): void {
+    const entry = this.#byId.get(id)
+    if (!entry) return
+    this.#byId.delete(id)
+    if (entry.at > this.#expired) this.sum -= entry.points
+  }
+
+  /** Adds those that it does not have, in the order of their times. */
+  restore(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const known = this.#byId.get(entry.id)
+      if (known && known.at >= entry.at) continue
+      this.#byId.set(entry.id, entry)
+    }
+    this.#sort()
+  }
+
+  /** Counts what others had used at `at` and nobody has restored. */
+  lose({ used, at }: { readonly used: number; readonly at: number }): void {
+    this.remove(LOST)
+    const isRestored = (one: Entry) => one.reserved < at && one.at > at - this.ms
+    const restored = sumOf([...this.#byId.values()].filter(isRestored))
+    const points = Math.max(0, used - restored)
+    this.restore([{ id: LOST, points, reserved: at, at }])
+  }
+
+  forget(time: number): void {
+    this.#expired = Math.max(this.#expired, time - this.ms)
+    for (let entry = this.#entries[this.#first]; entry && entry.at <= this.#expired; ) {
+      if (this.#has(entry)) this.sum -= entry.points
+      this.#first += 1
+      entry = this.#entries[this.#first]
+    }
+    // Cutting off the front one by one would cost the square of the length.
+    if (time < this.#trimmed + this.ms) return
+    this.#trimmed = time
+    const isOld = ({ at }: Entry) => at <= time - 2 * this.ms
+    for (const [id, entry] of this.#byId) if (isOld(entry)) this.#byId.delete(id)
+    this.#sort()
+  }
+
+  /** When the entry was made whose end frees so many points. */
+  freed(points: number): number {
+    let over = points
+    for (const entry of this.#unexpired()) {
+      over -= entry.points
+      if (over <= 0) return entry.at
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** Points spent after `time`. */
+  since(time: number): number {
+    let sum = this.sum
+    for (const entry of this.#unexpired()) {
+      if (entry.at > time) break
+      sum -= entry.points
+    }
+    return sum
+  }
+
+  /** Entries of the last two periods. */
+  recent(time: number): Entry[] {
+    return [...this.#byId.values()].filter(({ at }) => at > time - 2 * this.ms)
+  }
+
+  #sort(): void {
+    this.#entries = [...this.#byId.values()].sort((one, other) => one.at - other.at)
+    const first = this.#entries.findIndex(({ at }) => at > this.#expired)
+    this.#first = first < 0 ? this.#entries.length : first
+    this.sum = sumOf(this.#entries.slice(this.#first))
+  }
+
+  /** Not removed, and not replaced by a later time. */
+  #has(entry: Entry): boolean {
+    return this.#byId.get(entry.id) === entry
+  }
+
+  *#unexpired(): Generator<Entry> {
+    for (let index = this.#first; index < this.#entries.length; index += 1) {
+      const entry = this.#entries[index]
+      if (entry && this.#has(entry)) yield entry
+    }
+  }
+}
+
+function sumOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { points }) => sum + points, 0)
+}
