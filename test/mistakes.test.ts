@@ -18,8 +18,9 @@ interface Mistake {
 }
 
 const project = readInputs(ROOT)
-/** The cards of one domain, which use all shared definitions, stand for the catalog. */
-const isNeeded = (path: string) => all || /^\w+\/(?:shared|shapes|lookup|issue)\//.test(path)
+/** What cards share, with a few cards that use it, stands for the catalog. */
+const isNeeded = (path: string) =>
+  all || /^\w+\/(?:shared|shapes|lookup|issue\/(?:view|list|create)\.)/.test(path)
 const inputs = {
   ...project,
   cards: new Map([...project.cards].filter(([path]) => isNeeded(path))),
