@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { partOfCatalogue } from "../../test/part-of-catalogue.js"
 import { generate, type RememberedCard } from "../compile/index.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type ProposeOptions, proposedFiles } from "./propose-card.js"
@@ -18,11 +19,11 @@ const nothing = {
   rest: pin("github-rest.json"),
   gh: pin("gh.json"),
 }
-const whole = readInputs(join(import.meta.dirname, "../.."))
-/** A few cards with all that cards share: a proposal is made of what is shared, and of nothing else. */
-const own = /^\w+\/(?:shared|shapes|lookup|issue|release)\//
-const only = (files: Inputs["cards"]) => new Map([...files].filter(([path]) => own.test(path)))
-const project = { ...whole, cards: only(whole.cards), operations: only(whole.operations) }
+/** A few cards with what they share: a proposal is made of shapes and lookups, and of no other card. */
+const own = /\/(?:issue\/(?:view|list|close|lock)|issue\/comment\/update|pr\/view|release\/view)\./
+const project = partOfCatalogue(readInputs(join(import.meta.dirname, "../..")), (path) =>
+  own.test(path),
+)
 
 /** Compiles a proposal in a project, with all other cards. */
 function compiled(inputs: Inputs, files: ReadonlyMap<string, string>) {
