@@ -6,9 +6,17 @@ import { Readable } from "node:stream"
 import { expect, test, vi } from "vitest"
 import { tools } from "../tooling/bench/agents/jobs.js"
 import { problemsOf, totalOf } from "../tooling/bench/agents/report.js"
-import { sessionOf } from "../tooling/bench/agents/session.js"
+import { sessionOf as newSession } from "../tooling/bench/agents/session.js"
 import { record, replay } from "../tooling/bench/agents/transcript.js"
 import { needsGh } from "./needs.js"
+
+/** Each session takes place once, whatever is asked of it. */
+const sessions = new Map<string, ReturnType<typeof newSession>>()
+const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
+  const session = sessions.get(`${tool} ${isPrimed}`) ?? newSession(tool, isPrimed)
+  sessions.set(`${tool} ${isPrimed}`, session)
+  return session
+}
 
 test.each([
   ["on the best path", true],

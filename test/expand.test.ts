@@ -1,4 +1,5 @@
 /** The short form is the full form with things left out: a card and its expansion are one capability. */
+import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createMemory, expansionOf, planOf } from "../generator/compile/index.js"
@@ -30,15 +31,16 @@ describe.each(cards.filter(standsForItsPlan))("$capability_id", (card) => {
   })
 
   it("says the same whichever of what is derived is left out", () => {
-    const expand = (value: unknown) => expansionOf(withCard(id, value), id, memory)?.value
-    const said = printYaml(sorted(full))
-    const left = pathsIn(full).filter((path) => printYaml(sorted(expand(cut(full, path)))) === said)
+    // JSON is YAML, and takes a fraction of the time to write and to read.
+    const expand = (value: unknown) =>
+      expansionOf(withText(id, JSON.stringify(value)), id, memory)?.value
+    const left = pathsIn(full).filter((path) => isDeepStrictEqual(expand(cut(full, path)), full))
     expect(left.length).toBeGreaterThanOrEqual(3)
     const several = fc.uniqueArray(fc.constantFrom(...left), { selector: String })
     fc.assert(
       fc.property(several, (some) => {
         const short = some.reduce(cut, full)
-        expect(printYaml(sorted(expand(short)))).toBe(said)
+        expect(expand(short)).toEqual(full)
       }),
       { numRuns: all ? 10 : 4 },
     )
@@ -56,9 +58,11 @@ it("the command prints a card that compiles to the same", () => {
   expect(planOf(expanded, "issue.view")).toMatchObject({ plan, diagnostics })
 })
 
-function withCard(id: string, value: unknown): Inputs {
+const withCard = (id: string, value: unknown): Inputs => withText(id, printYaml(value))
+
+function withText(id: string, text: string): Inputs {
   const path = `cards/${id.replaceAll(".", "/")}.yaml`
-  return { ...inputs, cards: new Map([...inputs.cards, [path, printYaml(value)]]) }
+  return { ...inputs, cards: new Map([...inputs.cards, [path, text]]) }
 }
 
 /** The places of values that may be derived: keys of the card, its sections, and their members. */
@@ -81,12 +85,4 @@ function cut(value: unknown, path: readonly string[]): unknown {
       name !== key ? [[name, inner]] : rest.length === 0 ? [] : [[name, cut(inner, rest)]],
     ),
   )
-}
-
-/** A derived key may be in another position; `routing` has the order of routes. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== "object" || value === null) return value
-  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

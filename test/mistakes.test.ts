@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
 import { all } from "./all.js"
+import { partOfCatalogue } from "./part-of-catalogue.js"
 import { ROOT } from "./projects.js"
 
 interface Mistake {
@@ -18,18 +19,7 @@ interface Mistake {
 }
 
 const project = readInputs(ROOT)
-/** The cards of one domain, which use all shared definitions, stand for the catalog. */
-const isNeeded = (path: string) => all || /^\w+\/(?:shared|shapes|lookup|issue)\//.test(path)
-const inputs = {
-  ...project,
-  cards: new Map([...project.cards].filter(([path]) => isNeeded(path))),
-  operations: new Map([...project.operations].filter(([path]) => isNeeded(path))),
-}
-const compiled = new Map<string, RememberedCard>()
-beforeAll(() => {
-  generate(inputs, { cache: compiled })
-})
-const shared = (path: string) => inputs.cards.get(path) ?? ""
+const shared = (path: string) => project.cards.get(path) ?? ""
 const appended = (path: string, line: string) => `${shared(path)}${line}`
 const replaced = (path: string, text: string, by: string) => shared(path).replace(text, by)
 const placeOf = (path: string, text: string) =>
@@ -567,6 +557,19 @@ graphql: {}
     },
   },
 ]
+
+/** A few cards with what they and the mistakes share stand for the catalog. */
+const inputs = all
+  ? project
+  : partOfCatalogue(
+      project,
+      (path) => /\/issue\/(?:view|list|create)\./.test(path),
+      mistakes.flatMap(({ files, cure }) => [...Object.values(files), cure]),
+    )
+const compiled = new Map<string, RememberedCard>()
+beforeAll(() => {
+  generate(inputs, { cache: compiled })
+})
 
 it.each(mistakes)("$mistake", ({ at, cure, files }) => {
   const { cards, operations } = inputs

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
-import { ownPlace, readInputs, SCHEMA_PATH } from "../generator/read/index.js"
+import { ownPlace, readInputs, readTexts, SCHEMA_PATH } from "../generator/read/index.js"
 import { runOnce } from "../generator/run/index.js"
 import { apiPageOf, loadVerifier, type Verifier } from "../generator/verify/index.js"
 import { all, standsForItsPlan } from "./all.js"
@@ -17,7 +17,6 @@ import { type Fault, faults } from "./verify/faults.js"
 
 const project = readInputs(ROOT)
 const compiler = { root: ROOT, folder: join(ROOT, "generator") }
-const compiled = generate(project)
 const pathOf = (id: string) => `cards/${id.replaceAll(".", "/")}.yaml`
 
 /** Documents of other authors show the bugs of a library. */
@@ -42,7 +41,8 @@ beforeAll(async () => {
 
 it("docs/api.md is what `pnpm gen --verify` writes", async () => {
   const page = readFileSync(join(ROOT, "docs/api.md"), "utf8")
-  expect(await apiPageOf(compiled.files, ROOT)).toBe(page)
+  // `make check` compares these files with what the cards give.
+  expect(await apiPageOf(readTexts(ROOT, "generated"), ROOT)).toBe(page)
 })
 
 describe("what would be written is refused with", () => {

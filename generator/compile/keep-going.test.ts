@@ -1,19 +1,14 @@
 import { join } from "node:path"
 import { expect, it } from "vitest"
+import { partOfCatalogue } from "../../test/part-of-catalogue.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type CompiledCard, generate, type RememberedCard } from "./index.js"
 
 // The lock lists every released card, and this copy has a few of them.
 const { contracts: _, ...project } = readInputs(join(import.meta.dirname, "../.."))
 // A few cards, with the definitions that they share.
-const own =
-  /^(?:cards|operations)\/(?:issue\/(?:view|list|delete|close|comments\/list)\.|lookup\/|shapes\/|shared\/)/
-const only = (files: Inputs["cards"]) => new Map([...files].filter(([path]) => own.test(path)))
-const inputs: Inputs = {
-  ...project,
-  cards: only(project.cards),
-  operations: only(project.operations),
-}
+const own = /\/issue\/(?:view|list|delete|close|comments\/list)\./
+const inputs = partOfCatalogue(project, (path) => own.test(path))
 const cache = new Map<string, RememberedCard>()
 const sound = generate(inputs, { cache })
 

@@ -35,10 +35,10 @@ function columnsOf(table: keyof Tables): readonly Column[] {
 }
 
 function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(plain)
   if (value instanceof Map) return Object.fromEntries(value)
   if (value instanceof Set) return [...value]
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) =>
       item === undefined ? [] : [[snakeCase(name), plain(item)]],

@@ -125,7 +125,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           else expect(meta.requests).toBeLessThanOrEqual(most + 2 * cutOff)
         })
       }),
-      { numRuns: everything ? 200 : 40 },
+      { numRuns: everything ? 200 : 20 },
     )
   })
 
@@ -159,7 +159,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           })
         },
       ),
-      { numRuns: everything ? 60 : 15 },
+      { numRuns: everything ? 60 : 8 },
     )
   })
 
@@ -178,7 +178,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           await sandbox.close()
         }
       }),
-      { numRuns: everything ? 30 : 15 },
+      { numRuns: everything ? 30 : 8 },
     )
   })
 })

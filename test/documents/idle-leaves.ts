@@ -8,6 +8,11 @@ import {
 import { synthesizedAnswer } from "./answers.js"
 import { type Random, randomNumbers } from "./random.js"
 
+interface Answered {
+  readonly result: string
+  readonly leaves: ReadonlySet<string>
+}
+
 /** A leaf that so many answers held is judged. */
 const ENOUGH = 12
 
@@ -22,6 +27,8 @@ export function idleLeaves(
   variablesOf: (seed: number) => Record<string, unknown>,
 ): string[] {
   const leaves = leavesIn(document)
+  /** By seed, for all leaves. */
+  const unchanged = new Map<number, Answered>()
   return leaves.filter((leaf) => {
     const parent = leaf.slice(0, leaf.lastIndexOf(".") + 1)
     if (!leaves.some((other) => other !== leaf && other.startsWith(parent))) return false
@@ -31,23 +38,30 @@ export function idleLeaves(
   function isIdle(leaf: string): boolean {
     let held = 0
     for (let seed = 1; seed <= 600 && held < ENOUGH; seed += 1) {
-      let isHeld = false
-      const resultWith = (other: number) => {
-        const answer = synthesizedAnswer(document, schema, variablesOf(seed), (place): Random => {
-          const isMeant = place.replace(/\.\d+(?=\.|$)/g, "") === leaf
-          isHeld ||= isMeant
-          return randomNumbers(hashOf(place) + seed + (isMeant ? other * 7919 : 0))
-        })
-        return JSON.stringify(resultOf(answer, seed))
-      }
-      const first = resultWith(0)
+      const first = resultWith(seed, leaf, 0)
       // If an answer does not contain the leaf, changing it gives the same answer.
-      if (!isHeld) continue
+      if (!first.leaves.has(leaf)) continue
       held += 1
-      const results = [first, ...[1, 2, 3].map(resultWith)]
-      if (new Set(results).size > 1) return false
+      for (const other of [1, 2, 3]) {
+        if (resultWith(seed, leaf, other).result !== first.result) return false
+      }
     }
     return held >= ENOUGH
+  }
+
+  /** The result of an answer in which a leaf is another one, and the leaves that the answer holds. */
+  function resultWith(seed: number, leaf: string, other: number): Answered {
+    const known = other === 0 ? unchanged.get(seed) : undefined
+    if (known) return known
+    const held = new Set<string>()
+    const answer = synthesizedAnswer(document, schema, variablesOf(seed), (place): Random => {
+      const at = place.replace(/\.\d+(?=\.|$)/g, "")
+      held.add(at)
+      return randomNumbers(hashOf(place) + seed + (at === leaf ? other * 7919 : 0))
+    })
+    const answered = { result: JSON.stringify(resultOf(answer, seed)), leaves: held }
+    if (other === 0) unchanged.set(seed, answered)
+    return answered
   }
 }
 

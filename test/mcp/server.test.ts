@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { all } from "../all.js"
 import { type Connected, connect, eras, start } from "./connect.js"
 
 const place = { owner: "octocat", repo: "hello-world" }
@@ -36,6 +37,9 @@ const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text"
 const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
 
 describe.each(eras)("a client of %s", (era) => {
+  /** What an expression of jq does depends on no protocol. */
+  const withJq = all || era === eras.at(-1)
+
   describe("with a default repository", () => {
     beforeAll(() => open(["-R", "octocat/hello-world", "--program"], era))
     afterAll(() => connected.close())
@@ -308,13 +312,14 @@ gives { id login name url created_at }`,
       expect(Object((await call("execute", view)).structuredContent).data).toBeUndefined()
     })
 
-    test.each([
+    const failing = [
       "reduce range(20000) as $i (0;[.])",
       "reduce range(3000) as $i (0;[.])",
       'reduce range(33) as $i ("x"; . + .) | length',
       "halt_error",
       "input",
-    ])(
+    ]
+    test.each(withJq ? failing : [])(
       "after a write, %s tells the result, and no later expression is worse for it",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }
@@ -335,7 +340,7 @@ gives { id login name url created_at }`,
       },
     )
 
-    test.each(["range(1200000)", '"x" * 5000000'])(
+    test.each(withJq ? ["range(1200000)", '"x" * 5000000'] : [])(
       "after a write, a result of jq that fits into no line (%s) is told with what to do",
       async (jq) => {
         const create = { task: "issue.create", input: { ...place, title: "New" } }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { createGhx, type Ghx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { described, description, problemsBy, problemsOfBody } from "../../sandbox/tests/index.js"
+import { all } from "../all.js"
 import { partsOf, sample } from "./sample.js"
 
 interface Received {
@@ -51,9 +52,31 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 )
+
+/** What a request depends on besides names: where its values go, and of which types they are. */
+function kindOf(operation: string): string {
+  const { parameters = [], body, statuses = [], response } = described(operation)
+  const { type, properties = {}, additionalProperties } = partsOf(body)
+  const names = parameters.map(({ name }) => name)
+  const values = [
+    ...parameters.map((one) => `${one.in} ${partsOf(one.schema).type} ${one.required}`),
+    ...Object.entries(properties).map(
+      ([name, one]) => `${names.includes(name) ? "in both" : "body"} ${partsOf(one).type}`,
+    ),
+  ]
+  return JSON.stringify([
+    operation.split(" ")[0],
+    [...new Set(values)].sort(),
+    [body && type, additionalProperties !== undefined, response === undefined, statuses[0]],
+  ])
+}
+
+/** One of each kind; every operation is tried where `all` is. */
+const kinds = new Map(documented.toReversed().map((operation) => [kindOf(operation), operation]))
+const operations = all ? documented : [...kinds.values()]
 
 /** It takes a file, at GitHub's upload host. */
 const ofFiles = ["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]
