@@ -138,7 +138,7 @@ export const catalog: Catalog = {
   },
   "issue.create": {
     description: "Create an issue, with labels, assignees and a milestone if wanted.",
-    cost: { points: 1, nodes: 200 },
+    cost: { points: 1, nodes: 200, rest_requests: 1 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -388,7 +388,7 @@ export const catalog: Catalog = {
   },
   "pr.close": {
     description: "Close a pull request without merging it.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.comments.create": {
@@ -430,7 +430,7 @@ export const catalog: Catalog = {
   },
   "pr.create": {
     description: "Open a pull request from one branch into another.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -530,7 +530,7 @@ export const catalog: Catalog = {
   },
   "pr.reopen": {
     description: "Reopen a pull request that was closed without being merged.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
   },
   "pr.revert": {
@@ -555,7 +555,7 @@ export const catalog: Catalog = {
   },
   "pr.review.submit": {
     description: "Review a pull request: approve, comment or request changes, with comments on lines.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -581,7 +581,7 @@ export const catalog: Catalog = {
   },
   "pr.reviewers.request": {
     description: "Ask people or teams to review a pull request, keeping those who were asked.",
-    cost: { points: 1, nodes: 100 },
+    cost: { points: 1, nodes: 100, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
   },
   "pr.reviews.list": {
@@ -644,7 +644,7 @@ export const catalog: Catalog = {
   },
   "pr.update": {
     description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -871,17 +871,17 @@ export const catalog: Catalog = {
   },
   "repo.label.create": {
     description: "Create a label.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
   },
   "repo.label.delete": {
     description: "Delete a label, and take it off every issue and pull request.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "question" },
   },
   "repo.label.update": {
     description: "Rename a label, or change its color or description; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
   },
   "repo.label.view": {

@@ -5,7 +5,7 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueMilestoneSetMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueMilestoneSet",
-  document: `mutation IssueMilestoneSet($issue_id: ID!, $milestone_id: ID!) {
+  document: `mutation IssueMilestoneSet($issue_id: ID!, $milestone_id: ID) {
   updateIssue(input: { id: $issue_id, milestoneId: $milestone_id }) {
     issue {
       id number url
@@ -14,18 +14,18 @@ export const issueMilestoneSetMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [27, 61],
-    selections: [64, 210],
+    variables: [27, 60],
+    selections: [63, 209],
     fragments: [],
-    names: [28, 44, 93, 117],
-    roots: [67],
+    names: [28, 44, 92, 116],
+    roots: [66],
   },
 }
 
 /** Variables of `IssueMilestoneSet`. */
 export interface IssueMilestoneSetMutationVariables {
   issue_id: string
-  milestone_id: string
+  milestone_id?: string | null | undefined
 }
 
 /** Response of `IssueMilestoneSet`. */

@@ -5,7 +5,7 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const prMilestoneSetMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrMilestoneSet",
-  document: `mutation PrMilestoneSet($pull_id: ID!, $milestone_id: ID!) {
+  document: `mutation PrMilestoneSet($pull_id: ID!, $milestone_id: ID) {
   updatePullRequest(input: { pullRequestId: $pull_id, milestoneId: $milestone_id }) {
     pullRequest {
       id number url
@@ -14,18 +14,18 @@ export const prMilestoneSetMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [24, 57],
-    selections: [60, 228],
+    variables: [24, 56],
+    selections: [59, 227],
     fragments: [],
-    names: [25, 40, 106, 129],
-    roots: [63],
+    names: [25, 40, 105, 128],
+    roots: [62],
   },
 }
 
 /** Variables of `PrMilestoneSet`. */
 export interface PrMilestoneSetMutationVariables {
   pull_id: string
-  milestone_id: string
+  milestone_id?: string | null | undefined
 }
 
 /** Response of `PrMilestoneSet`. */
