@@ -24,7 +24,7 @@ try {
     })
     .orThrow()
   console.log(`${review.state} with ${review.comments_count} comments: ${review.url}`)
-  console.log(`${sandbox.requests.length} requests`)
+  console.log(`requests: ${sandbox.requests.length}`)
 } finally {
   await sandbox.close()
 }

@@ -4,13 +4,9 @@ import type { Catalog } from "../runtime/index.js"
 /** What `explain` and `listCapabilities` say beside the contracts, by id. */
 export const catalog: Catalog = {
   "discussion.create": {
-    description: "Start a discussion in a category.",
-    cost: { points: 1, nodes: 0 },
+    description: "Start a discussion in a category.", cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      category: "Q&A",
-      title: "How do I greet?",
+      owner: "octocat", repo: "hello-world", category: "Q&A", title: "How do I greet?",
       body: "In which language?",
     },
   },
@@ -35,8 +31,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
   "issue.blockers.add": {
-    description: "Make an issue wait for another one.",
-    cost: { points: 1, nodes: 50 },
+    description: "Make an issue wait for another one.", cost: { points: 1, nodes: 50 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 5, blocker_number: 1 },
   },
   "issue.blockers.list": {
@@ -45,49 +40,40 @@ export const catalog: Catalog = {
     example: { owner: "octo-org", repo: "website", issue_number: 5 },
   },
   "issue.blockers.remove": {
-    description: "Make an issue no longer wait for another one.",
-    cost: { points: 1, nodes: 50 },
+    description: "Make an issue no longer wait for another one.", cost: { points: 1, nodes: 50 },
     example: { owner: "octo-org", repo: "website", issue_number: 5, blocker_number: 4 },
   },
   "issue.blocking.list": {
-    description: "List the issues that wait for this one.",
-    cost: { points: 2, nodes: 20100 },
+    description: "List the issues that wait for this one.", cost: { points: 2, nodes: 20100 },
     example: { owner: "octo-org", repo: "website", issue_number: 4 },
   },
   "issue.branches.create": {
-    description: "Create a branch for an issue, and link the two.",
-    cost: { points: 1, nodes: 0 },
+    description: "Create a branch for an issue, and link the two.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, branch: "fix-1" },
   },
   "issue.branches.list": {
-    description: "List the branches that are linked to an issue.",
-    cost: { points: 1, nodes: 100 },
+    description: "List the branches that are linked to an issue.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.close": {
-    description: "Close an issue and say why.",
-    cost: { points: 1, nodes: 0 },
+    description: "Close an issue and say why.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.comment.delete": {
-    description: "Delete a comment on an issue or a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "Delete a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
     example: { comment_id: "IC_kgDOAAAAAQ" },
   },
   "issue.comment.reactions.add": {
-    description: "React to a comment on an issue or a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "React to a comment on an issue or a pull request.", cost: { points: 1, nodes: 0 },
     example: { comment_id: "IC_kgDOAAAAAQ", content: "EYES" },
   },
   "issue.comment.reactions.list": {
     description: "List the reactions to a comment on an issue or a pull request, with who reacted.",
-    cost: { points: 1, nodes: 100 },
-    example: { comment_id: "IC_kgDOAAAAAg" },
+    cost: { points: 1, nodes: 100 }, example: { comment_id: "IC_kgDOAAAAAg" },
   },
   "issue.comment.reactions.remove": {
     description: "Take your reaction to a comment on an issue or a pull request back.",
-    cost: { points: 1, nodes: 0 },
-    example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAABg", content: "EYES" },
   },
   "issue.comment.update": {
     description: "Replace the body of a comment on an issue or a pull request.",
@@ -96,32 +82,23 @@ export const catalog: Catalog = {
   },
   "issue.comment.view": {
     description: "Show one comment of an issue or of a pull request's conversation.",
-    cost: { points: 1, nodes: 0 },
-    example: { comment_id: "IC_kgDOAAAAAQ" },
+    cost: { points: 1, nodes: 0 }, example: { comment_id: "IC_kgDOAAAAAQ" },
   },
   "issue.comments.create": {
-    description: "Comment on an issue.",
-    cost: { points: 1, nodes: 0 },
+    description: "Comment on an issue.", cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      issue_number: 1,
-      body: "Fixed in the next release.",
+      owner: "octocat", repo: "hello-world", issue_number: 1, body: "Fixed in the next release.",
     },
   },
   "issue.comments.list": {
-    description: "List the comments on an issue, oldest first.",
-    cost: { points: 1, nodes: 100 },
+    description: "List the comments on an issue, oldest first.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.comments.upsert": {
     description: "Create or update one comment of yours on an issue, found again by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      issue_number: 1,
-      key: "nightly-report",
+      owner: "octocat", repo: "hello-world", issue_number: 1, key: "nightly-report",
       body: "All is well.",
     },
     notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
@@ -138,14 +115,10 @@ export const catalog: Catalog = {
   },
   "issue.create": {
     description: "Create an issue, with labels, assignees and a milestone if wanted.",
-    cost: { points: 1, nodes: 200 },
+    cost: { points: 1, nodes: 200, rest_requests: 1 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      title: "Greeting is misspelt",
-      body: "It says `Helo`.",
-      labels: ["bug"],
-      assignees: ["hubot"],
+      owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
+      labels: ["bug"], assignees: ["hubot"],
     },
   },
   "issue.delete": {
@@ -154,29 +127,22 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.fields.clear": {
-    description: "Remove the value of a field of an issue.",
-    cost: { points: 1, nodes: 0 },
+    description: "Remove the value of a field of an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1, field: "Points" },
   },
   "issue.fields.set": {
     description: "Set a field of an issue, by the names that it shows.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octo-org",
-      repo: "tools",
-      issue_number: 1,
-      field: "Priority",
-      option: "High",
+      owner: "octo-org", repo: "tools", issue_number: 1, field: "Priority", option: "High",
     },
   },
   "issue.labels.add": {
-    description: "Add labels to an issue, keeping those it has.",
-    cost: { points: 1, nodes: 100 },
+    description: "Add labels to an issue, keeping those it has.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
   },
   "issue.labels.remove": {
-    description: "Take labels off an issue, keeping the others.",
-    cost: { points: 1, nodes: 100 },
+    description: "Take labels off an issue, keeping the others.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"] },
   },
   "issue.labels.update": {
@@ -185,8 +151,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"] },
   },
   "issue.list": {
-    description: "List issues, not pull requests, newest first.",
-    cost: { points: 2, nodes: 20100 },
+    description: "List issues, not pull requests, newest first.", cost: { points: 2, nodes: 20100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "issue.lock": {
@@ -195,23 +160,19 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, lock_reason: "TOO_HEATED" },
   },
   "issue.milestone.clear": {
-    description: "Take an issue out of its milestone.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take an issue out of its milestone.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.milestone.set": {
-    description: "Put an issue into a milestone of its repository.",
-    cost: { points: 1, nodes: 0 },
+    description: "Put an issue into a milestone of its repository.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, milestone_number: 1 },
   },
   "issue.parent.view": {
-    description: "Show the issue that an issue is part of.",
-    cost: { points: 1, nodes: 200 },
+    description: "Show the issue that an issue is part of.", cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 5 },
   },
   "issue.pin": {
-    description: "Pin an issue to the top of its repository's list.",
-    cost: { points: 1, nodes: 0 },
+    description: "Pin an issue to the top of its repository's list.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.prs.list": {
@@ -220,8 +181,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.reactions.add": {
-    description: "React to an issue.",
-    cost: { points: 1, nodes: 0 },
+    description: "React to an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "THUMBS_UP" },
   },
   "issue.reactions.list": {
@@ -230,13 +190,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.reactions.remove": {
-    description: "Take your reaction to an issue back.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take your reaction to an issue back.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, content: "EYES" },
   },
   "issue.reopen": {
-    description: "Reopen a closed issue.",
-    cost: { points: 1, nodes: 0 },
+    description: "Reopen a closed issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 3 },
   },
   "issue.search": {
@@ -245,8 +203,7 @@ export const catalog: Catalog = {
     example: { query: "repo:octocat/hello-world is:open label:bug" },
   },
   "issue.subissues.add": {
-    description: "Make an issue part of another one.",
-    cost: { points: 1, nodes: 0 },
+    description: "Make an issue part of another one.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, sub_issue_number: 3 },
   },
   "issue.subissues.list": {
@@ -255,24 +212,18 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 2 },
   },
   "issue.subissues.remove": {
-    description: "Take an issue out of the one that it is part of.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take an issue out of the one that it is part of.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 2, sub_issue_number: 5 },
   },
   "issue.subissues.reorder": {
     description: "Move a sub-issue before or after another one of the same issue.",
     cost: { points: 1, nodes: 100 },
     example: {
-      owner: "octo-org",
-      repo: "website",
-      issue_number: 3,
-      sub_issue_number: 5,
-      before_number: 4,
+      owner: "octo-org", repo: "website", issue_number: 3, sub_issue_number: 5, before_number: 4,
     },
   },
   "issue.timeline.list": {
-    description: "List what happened to an issue, oldest first.",
-    cost: { points: 1, nodes: 100 },
+    description: "List what happened to an issue, oldest first.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.transfer": {
@@ -281,18 +232,15 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, to_repo: "big" },
   },
   "issue.type.clear": {
-    description: "Take the type of an issue away.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take the type of an issue away.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1 },
   },
   "issue.type.set": {
-    description: "Give an issue a type of its organization.",
-    cost: { points: 1, nodes: 0 },
+    description: "Give an issue a type of its organization.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "tools", issue_number: 1, type: "Bug" },
   },
   "issue.unlock": {
-    description: "Unlock the conversation of an issue.",
-    cost: { points: 1, nodes: 0 },
+    description: "Unlock the conversation of an issue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "issue.unpin": {
@@ -304,25 +252,20 @@ export const catalog: Catalog = {
     description: "Change the title or the body of an issue; omitted fields keep their values.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      issue_number: 1,
+      owner: "octocat", repo: "hello-world", issue_number: 1,
       title: "Greeting is misspelt in the example",
     },
   },
   "issue.view": {
-    description: "Show one issue.",
-    cost: { points: 1, nodes: 200 },
+    description: "Show one issue.", cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   "node.view": {
     description: "Show the issue, pull request, comment, repository or other object that a node id stands for.",
-    cost: { points: 1, nodes: 500 },
-    example: { node_id: "IC_kgDOAAAAAQ" },
+    cost: { points: 1, nodes: 500 }, example: { node_id: "IC_kgDOAAAAAQ" },
   },
   "notification.list": {
-    description: "List the notifications of the token's user, newest first.",
-    example: {},
+    description: "List the notifications of the token's user, newest first.", example: {},
   },
   "pr.assignees.add": {
     description: "Assign people to a pull request, keeping those who are assigned.",
@@ -335,8 +278,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, assignees: ["monalisa"] },
   },
   "pr.automerge.disable": {
-    description: "Turn off the auto-merge of a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "Turn off the auto-merge of a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "website", pull_number: 7 },
   },
   "pr.automerge.enable": {
@@ -388,12 +330,11 @@ export const catalog: Catalog = {
   },
   "pr.close": {
     description: "Close a pull request without merging it.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.comments.create": {
-    description: "Comment on a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "Comment on a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, body: "Thank you!" },
   },
   "pr.comments.list": {
@@ -405,10 +346,7 @@ export const catalog: Catalog = {
     description: "Create or update one comment of yours on a pull request, found again by a key.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      pull_number: 7,
-      key: "coverage",
+      owner: "octocat", repo: "hello-world", pull_number: 7, key: "coverage",
       body: "87 % of the lines are covered.",
     },
     notes: "Calls of one client wait for each other. Two processes at the same time can each create a comment; the next call then fails with the ids of both and writes nothing.",
@@ -430,14 +368,10 @@ export const catalog: Catalog = {
   },
   "pr.create": {
     description: "Open a pull request from one branch into another.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      title: "Spell the greeting right",
-      head: "impolite-greeting",
-      base: "main",
-      body: "Closes #1.",
+      owner: "octocat", repo: "hello-world", title: "Spell the greeting right",
+      head: "impolite-greeting", base: "main", body: "Closes #1.",
     },
   },
   "pr.diff.view": {
@@ -445,13 +379,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.draft": {
-    description: "Turn a pull request back into a draft.",
-    cost: { points: 1, nodes: 0 },
+    description: "Turn a pull request back into a draft.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.files.list": {
-    description: "List the files that a pull request changes.",
-    cost: { points: 1, nodes: 100 },
+    description: "List the files that a pull request changes.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.labels.add": {
@@ -471,12 +403,10 @@ export const catalog: Catalog = {
   },
   "pr.list": {
     description: "List the pull requests of a repository, newest first.",
-    cost: { points: 2, nodes: 20100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 2, nodes: 20100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "pr.merge": {
-    description: "Merge a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
   },
   "pr.mergeability.view": {
@@ -485,8 +415,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.milestone.clear": {
-    description: "Take a pull request out of its milestone.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take a pull request out of its milestone.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.milestone.set": {
@@ -500,48 +429,40 @@ export const catalog: Catalog = {
   },
   "pr.queue.add": {
     description: "Put a pull request into the merge queue of its base branch.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 2 },
+    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.queue.remove": {
-    description: "Take a pull request out of the merge queue.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take a pull request out of the merge queue.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "website", pull_number: 8 },
   },
   "pr.reactions.add": {
-    description: "React to a pull request.",
-    cost: { points: 1, nodes: 0 },
+    description: "React to a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, content: "HOORAY" },
   },
   "pr.reactions.list": {
     description: "List the reactions to a pull request, with who reacted.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "website", pull_number: 2 },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.reactions.remove": {
-    description: "Take your reaction to a pull request back.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take your reaction to a pull request back.", cost: { points: 1, nodes: 0 },
     example: { owner: "octo-org", repo: "website", pull_number: 2, content: "HOORAY" },
   },
   "pr.ready": {
-    description: "Mark a draft pull request as ready for review.",
-    cost: { points: 1, nodes: 0 },
+    description: "Mark a draft pull request as ready for review.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 8 },
   },
   "pr.reopen": {
     description: "Reopen a pull request that was closed without being merged.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 9 },
   },
   "pr.revert": {
-    description: "Open a pull request that undoes a merged one.",
-    cost: { points: 1, nodes: 0 },
+    description: "Open a pull request that undoes a merged one.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 6 },
   },
   "pr.review.delete": {
     description: "Delete the review of a pull request that you have started, with its comments.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octo-org", repo: "website", pull_number: 2 },
+    cost: { points: 1, nodes: 0 }, example: { owner: "octo-org", repo: "website", pull_number: 2 },
   },
   "pr.review.dismiss": {
     description: "Dismiss a review that approves or asks for changes.",
@@ -555,24 +476,16 @@ export const catalog: Catalog = {
   },
   "pr.review.submit": {
     description: "Review a pull request: approve, comment or request changes, with comments on lines.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      pull_number: 7,
-      event: "APPROVE",
-      body: "Well done.",
+      owner: "octocat", repo: "hello-world", pull_number: 7, event: "APPROVE", body: "Well done.",
     },
   },
   "pr.review.submit_pending": {
     description: "Submit the review of a pull request that you have started.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octo-org",
-      repo: "website",
-      pull_number: 2,
-      event: "COMMENT",
-      body: "A few questions.",
+      owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
     },
   },
   "pr.reviewers.remove": {
@@ -581,7 +494,7 @@ export const catalog: Catalog = {
   },
   "pr.reviewers.request": {
     description: "Ask people or teams to review a pull request, keeping those who were asked.",
-    cost: { points: 1, nodes: 100 },
+    cost: { points: 1, nodes: 100, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 8, reviewers: ["monalisa"] },
   },
   "pr.reviews.list": {
@@ -591,48 +504,36 @@ export const catalog: Catalog = {
   },
   "pr.search": {
     description: "Search pull requests across the repositories that the token can see.",
-    cost: { points: 2, nodes: 20100 },
-    example: { query: "repo:octocat/hello-world is:open" },
+    cost: { points: 2, nodes: 20100 }, example: { query: "repo:octocat/hello-world is:open" },
   },
   "pr.thread.comment.delete": {
-    description: "Delete a comment in a review thread.",
-    cost: { points: 1, nodes: 0 },
+    description: "Delete a comment in a review thread.", cost: { points: 1, nodes: 0 },
     example: { comment_id: "PRRC_kgDOAAAAAQ" },
   },
   "pr.thread.comment.reactions.add": {
-    description: "React to a comment in a review thread.",
-    cost: { points: 1, nodes: 0 },
+    description: "React to a comment in a review thread.", cost: { points: 1, nodes: 0 },
     example: { comment_id: "PRRC_kgDOAAAAAQ", content: "THUMBS_UP" },
   },
   "pr.thread.comment.update": {
-    description: "Replace the body of a comment in a review thread.",
-    cost: { points: 1, nodes: 0 },
+    description: "Replace the body of a comment in a review thread.", cost: { points: 1, nodes: 0 },
     example: { comment_id: "PRRC_kgDOAAAAAQ", body: "This could be a constant." },
   },
   "pr.thread.reply": {
-    description: "Reply to a review thread.",
-    cost: { points: 1, nodes: 0 },
+    description: "Reply to a review thread.", cost: { points: 1, nodes: 0 },
     example: { thread_id: "PRRT_kgDOAAAAAQ", body: "Done." },
   },
   "pr.thread.resolve": {
-    description: "Mark a review thread as resolved.",
-    cost: { points: 1, nodes: 0 },
+    description: "Mark a review thread as resolved.", cost: { points: 1, nodes: 0 },
     example: { thread_id: "PRRT_kgDOAAAAAQ" },
   },
   "pr.thread.unresolve": {
-    description: "Open a resolved review thread again.",
-    cost: { points: 1, nodes: 0 },
+    description: "Open a resolved review thread again.", cost: { points: 1, nodes: 0 },
     example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   "pr.threads.create": {
-    description: "Start a thread in your pending review.",
-    cost: { points: 1, nodes: 100 },
+    description: "Start a thread in your pending review.", cost: { points: 1, nodes: 100 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      pull_number: 7,
-      path: "src/greet.js",
-      line: 2,
+      owner: "octocat", repo: "hello-world", pull_number: 7, path: "src/greet.js", line: 2,
       body: "Why?",
     },
     notes: "It joins the review that you have started and starts one where there is none; only you can see it until you submit that.",
@@ -644,11 +545,9 @@ export const catalog: Catalog = {
   },
   "pr.update": {
     description: "Change the title, the body or the base branch of a pull request; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      pull_number: 7,
+      owner: "octocat", repo: "hello-world", pull_number: 7,
       title: "Spell the greeting right everywhere",
     },
   },
@@ -666,17 +565,13 @@ export const catalog: Catalog = {
     description: "Set one field of a project's item, by the names that it shows.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      project_number: 1,
-      item_id: "PVTI_kgDOAAAAAQ",
-      field: "Status",
+      owner: "octocat", project_number: 1, item_id: "PVTI_kgDOAAAAAQ", field: "Status",
       option: "In progress",
     },
   },
   "project.list": {
     description: "List the projects of a person or an organization, last changed first; closed ones too.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
   },
   "rate.view": { description: "Show the remaining rate limits of the token.", example: {} },
   "release.asset.delete": {
@@ -694,11 +589,7 @@ export const catalog: Catalog = {
   "release.assets.upload": {
     description: "Add a file to a release.",
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      release_id: 1,
-      name: "app.txt",
-      content: "SGVsbG8=",
+      owner: "octocat", repo: "hello-world", release_id: 1, name: "app.txt", content: "SGVsbG8=",
     },
   },
   "release.create": {
@@ -728,10 +619,7 @@ export const catalog: Catalog = {
   "release.update": {
     description: "Change a release or a draft; omitted fields keep their values.",
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      tag_name: "v0.1.0",
-      body: "The very first one.",
+      owner: "octocat", repo: "hello-world", tag_name: "v0.1.0", body: "The very first one.",
     },
   },
   "release.view": {
@@ -744,20 +632,16 @@ export const catalog: Catalog = {
   },
   "repo.archive": {
     description: "Archive a repository, which is read-only from then on.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.assignables.list": {
     description: "List who can be assigned to issues and pull requests of a repository.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.autolink.create": {
     description: "Have a repository turn references with a prefix into links.",
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      key_prefix: "TICKET-",
+      owner: "octocat", repo: "hello-world", key_prefix: "TICKET-",
       url_template: "https://example.com/TICKET?query=<num>",
     },
   },
@@ -770,13 +654,11 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.branch.create": {
-    description: "Create a branch.",
-    cost: { points: 1, nodes: 0 },
+    description: "Create a branch.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", branch: "brighter-greeting" },
   },
   "repo.branch.delete": {
-    description: "Delete a branch.",
-    cost: { points: 1, nodes: 0 },
+    description: "Delete a branch.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", branch: "fix-typo" },
   },
   "repo.branch.merge": {
@@ -790,14 +672,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", branch: "main" },
   },
   "repo.branches.list": {
-    description: "List the branches of a repository by name.",
-    cost: { points: 1, nodes: 100 },
+    description: "List the branches of a repository by name.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.collaborators.list": {
     description: "List the people who have access to a repository, with what they may do.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.commit.view": {
     description: "Show a commit with the files that it changes.",
@@ -814,8 +694,7 @@ export const catalog: Catalog = {
   },
   "repo.context": {
     description: "Show a repository at a glance: open issues and pull requests, checks, releases and files.",
-    cost: { points: 1, nodes: 120 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 120 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.create": {
     description: "Create a repository of the token's user, or of an organization.",
@@ -824,12 +703,10 @@ export const catalog: Catalog = {
   },
   "repo.delete": {
     description: "Delete a repository for good, with everything in it.",
-    permissions: { scopes: [["delete_repo"]] },
-    example: { owner: "octocat", repo: "big" },
+    permissions: { scopes: [["delete_repo"]] }, example: { owner: "octocat", repo: "big" },
   },
   "repo.file.blame": {
-    description: "Show who last changed each line of a file.",
-    cost: { points: 1, nodes: 0 },
+    description: "Show who last changed each line of a file.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", path: "src/greet.js" },
   },
   "repo.file.view": {
@@ -841,11 +718,8 @@ export const catalog: Catalog = {
     description: "Create, replace and delete files of a branch, in one commit.",
     cost: { points: 1, nodes: 0 },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      branch: "polite-greeting",
-      expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc",
-      message: "Greet the world",
+      owner: "octocat", repo: "hello-world", branch: "polite-greeting",
+      expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc", message: "Greet the world",
       additions: [{ path: "a.txt", text: "A" }, { path: "b.txt", text: "B" }],
       deletions: ["config.json"],
     },
@@ -861,51 +735,42 @@ export const catalog: Catalog = {
   },
   "repo.issue_fields.list": {
     description: "List the fields that issues of a repository can have, with the options of those that are chosen from.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "tools" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
   },
   "repo.issue_types.list": {
     description: "List the types that issues of a repository can have.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octo-org", repo: "tools" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octo-org", repo: "tools" },
   },
   "repo.label.create": {
-    description: "Create a label.",
-    cost: { points: 1, nodes: 0 },
+    description: "Create a label.", cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
   },
   "repo.label.delete": {
     description: "Delete a label, and take it off every issue and pull request.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "question" },
   },
   "repo.label.update": {
     description: "Rename a label, or change its color or description; omitted fields keep their values.",
-    cost: { points: 1, nodes: 0 },
+    cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
   },
   "repo.label.view": {
-    description: "Show the label of a name.",
-    cost: { points: 1, nodes: 0 },
+    description: "Show the label of a name.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", name: "bug" },
   },
   "repo.labels.list": {
     description: "List the labels that issues and pull requests of a repository can carry.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.list": {
     description: "List the repositories of a person or an organization, last pushed to first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat" },
   },
   "repo.milestone.create": {
     description: "Create a milestone.",
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      title: "v3.0",
-      due_on: "2026-06-30T00:00:00Z",
+      owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30T00:00:00Z",
     },
   },
   "repo.milestone.delete": {
@@ -918,8 +783,7 @@ export const catalog: Catalog = {
   },
   "repo.milestones.list": {
     description: "List the milestones of a repository, the one that is due next first.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.ruleset.view": {
     description: "Show a ruleset of a repository, with its rules and the branches or tags that it holds for.",
@@ -931,8 +795,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.search": {
-    description: "Search repositories.",
-    cost: { points: 1, nodes: 100 },
+    description: "Search repositories.", cost: { points: 1, nodes: 100 },
     example: { query: "user:octocat hello" },
   },
   "repo.secret.delete": {
@@ -944,20 +807,16 @@ export const catalog: Catalog = {
     description: "Create or replace a secret that workflows of a repository can read.",
     permissions: { scopes: [["repo"]] },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      name: "DEPLOY_TOKEN",
+      owner: "octocat", repo: "hello-world", name: "DEPLOY_TOKEN",
       value: "correct horse battery staple",
     },
   },
   "repo.secrets.list": {
     description: "List the names of a repository's own Actions secrets, not its organization's.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world" },
+    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.star": {
-    description: "Star a repository.",
-    cost: { points: 1, nodes: 0 },
+    description: "Star a repository.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.subscription.set": {
@@ -966,33 +825,27 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", state: "SUBSCRIBED" },
   },
   "repo.tag.view": {
-    description: "Show a tag, with its message where it has one.",
-    cost: { points: 1, nodes: 0 },
+    description: "Show a tag, with its message where it has one.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", tag: "v0.1.0" },
   },
   "repo.tags.list": {
-    description: "List the tags of a repository by name.",
-    cost: { points: 1, nodes: 100 },
+    description: "List the tags of a repository by name.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.templates.list": {
     description: "List the templates that a repository offers for issues and pull requests.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.tree.list": {
     description: "List the files and folders of a folder at a branch, a tag or a commit.",
-    cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 0 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.unarchive": {
-    description: "Make an archived repository writable again.",
-    cost: { points: 1, nodes: 0 },
+    description: "Make an archived repository writable again.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "attic" },
   },
   "repo.unstar": {
-    description: "Take your star off a repository.",
-    cost: { points: 1, nodes: 0 },
+    description: "Take your star off a repository.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.update": {
@@ -1011,13 +864,11 @@ export const catalog: Catalog = {
   },
   "repo.variables.list": {
     description: "List a repository's own Actions variables, not its organization's.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world" },
+    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
   },
   "repo.view": {
     description: "Show a repository: default branch, visibility, allowed merge methods and your permission.",
-    cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world" },
+    cost: { points: 1, nodes: 100 }, example: { owner: "octocat", repo: "hello-world" },
   },
   "search.code": {
     description: "Search the default branches of repositories for code.",
@@ -1034,9 +885,7 @@ export const catalog: Catalog = {
     example: { url: "https://github.com/octocat/hello-world/issues/1" },
   },
   "user.me": {
-    description: "Show who the token belongs to.",
-    cost: { points: 1, nodes: 0 },
-    example: {},
+    description: "Show who the token belongs to.", cost: { points: 1, nodes: 0 }, example: {},
   },
   "workflow.artifact.download": {
     description: "Download what a workflow run has uploaded, as the bytes of a zip archive.",
@@ -1044,14 +893,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
   },
   "workflow.cache.delete": {
-    description: "Delete a cache of workflows.",
-    permissions: { scopes: [["repo"]] },
+    description: "Delete a cache of workflows.", permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", cache_id: 1 },
   },
   "workflow.caches.list": {
     description: "List the caches of workflows, last used first.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octocat", repo: "hello-world" },
+    permissions: { scopes: [["repo"]] }, example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.disable": {
     description: "Disable a workflow, so that nothing starts it.",
@@ -1062,12 +909,8 @@ export const catalog: Catalog = {
     description: "Start a workflow that has a workflow_dispatch trigger.",
     permissions: { scopes: [["repo"]] },
     example: {
-      owner: "octocat",
-      repo: "hello-world",
-      workflow_id: "deploy.yml",
-      ref: "main",
-      inputs: { environment: "staging" },
-      return_run_details: true,
+      owner: "octocat", repo: "hello-world", workflow_id: "deploy.yml", ref: "main",
+      inputs: { environment: "staging" }, return_run_details: true,
     },
     notes: "Even with a key, an unknown outcome stays unknown: a run does not show which dispatch started it.",
   },
@@ -1077,8 +920,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
   "workflow.job.logs.view": {
-    description: "Show the last lines of a job's log.",
-    permissions: { private_scopes: [["repo"]] },
+    description: "Show the last lines of a job's log.", permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", job_id: 4 },
   },
   "workflow.job.rerun": {
@@ -1093,8 +935,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", job_id: 2 },
   },
   "workflow.list": {
-    description: "List the workflows of a repository.",
-    permissions: { private_scopes: [["repo"]] },
+    description: "List the workflows of a repository.", permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world" },
   },
   "workflow.run.artifacts.list": {
@@ -1104,8 +945,7 @@ export const catalog: Catalog = {
   },
   "workflow.run.cancel": {
     description: "Cancel a workflow run that has not completed.",
-    permissions: { scopes: [["repo"]] },
-    example: { owner: "octo-org", repo: "website", run_id: 3 },
+    permissions: { scopes: [["repo"]] }, example: { owner: "octo-org", repo: "website", run_id: 3 },
   },
   "workflow.run.delete": {
     description: "Delete a workflow run for good, with its logs.",
@@ -1118,8 +958,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.jobs.list": {
-    description: "List the jobs of a workflow run.",
-    permissions: { private_scopes: [["repo"]] },
+    description: "List the jobs of a workflow run.", permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.logs.delete": {
@@ -1133,8 +972,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.rerun": {
-    description: "Run all jobs of a workflow run again.",
-    permissions: { scopes: [["repo"]] },
+    description: "Run all jobs of a workflow run again.", permissions: { scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
     notes: "Even with a key, an unknown outcome stays unknown: a new attempt does not show who started it.",
   },
@@ -1150,8 +988,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", run_id: 1 },
   },
   "workflow.run.view": {
-    description: "Show a workflow run with its jobs.",
-    permissions: { private_scopes: [["repo"]] },
+    description: "Show a workflow run with its jobs.", permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.wait": {
@@ -1166,8 +1003,7 @@ export const catalog: Catalog = {
     notes: "With a filter GitHub shows at most 1,000 runs.",
   },
   "workflow.view": {
-    description: "Show one workflow.",
-    permissions: { private_scopes: [["repo"]] },
+    description: "Show one workflow.", permissions: { private_scopes: [["repo"]] },
     example: { owner: "octocat", repo: "hello-world", workflow_id: "ci.yml" },
   },
 }

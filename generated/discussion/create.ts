@@ -41,7 +41,8 @@ interface Lookups { repository_id: string; discussion_category_id: string }
 export const discussionCreate = /* @__PURE__ */ capability<
   "discussion.create", DiscussionCreateInput, DiscussionCreateOutput
 >({
-  id: "discussion.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  id: "discussion.create", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["graphql"],
   contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
   fields: () => import("../fields/discussion.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -82,7 +82,7 @@ interface Earlier { first: string }
  * Create an issue, with labels, assignees and a milestone if wanted.
  *
  * Effect: write, not idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.issue.create({
@@ -98,11 +98,20 @@ export const issueCreate = /* @__PURE__ */ capability<
   contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
   fields: () => import("../fields/issue.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
-  suitability: [{
-    exclude: "cli",
-    reason: "gh knows a milestone by its title only",
-    when: (call) => call.params.milestone_number != null,
-  }],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh knows a milestone by its title only",
+      when: (call) => call.params.milestone_number != null,
+    },
+    {
+      alone: true,
+      prefer: "rest",
+      reason: "one request in place of two",
+      when: (call) => call.params.labels == null && call.params.assignees == null &&
+        call.params.milestone_number == null,
+    },
+  ],
   identifies: (output, input) => [{
     lookup: "IssueId",
     variables: { owner: input.owner, repo: input.repo, issue_number: output.number },

@@ -42,7 +42,8 @@ interface Printed {
 /**
  * Close a pull request without merging it.
  *
- * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, idempotent.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -53,6 +54,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
   contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
   fields: () => import("../fields/pr.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

@@ -69,7 +69,8 @@ interface Earlier { first: string }
 /**
  * Open a pull request from one branch into another.
  *
- * Effect: write, not idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, not idempotent.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
  * Defaults: draft false, maintainer_can_modify true.
  *
  * @example
@@ -84,6 +85,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
   fields: () => import("../fields/pr.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

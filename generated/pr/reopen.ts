@@ -35,7 +35,7 @@ interface Responses {
 /**
  * Reopen a pull request that was closed without being merged.
  *
- * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.pr.reopen({ owner: "octocat", repo: "hello-world", pull_number: 9 })
@@ -45,6 +45,7 @@ export const prReopen = /* @__PURE__ */ capability<"pr.reopen", PrReopenInput, P
   contract: () => import("../contracts/pr.reopen.json", { with: { type: "json" } }),
   fields: () => import("../fields/pr.reopen.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

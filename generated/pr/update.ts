@@ -51,7 +51,8 @@ interface Printed {
 /**
  * Change the title, the body or the base branch of a pull request; omitted fields keep their values.
  *
- * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, idempotent.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.pr.update({
@@ -65,12 +66,15 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
   fields: () => import("../fields/pr.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
-  suitability: [{
-    exclude: "cli",
-    reason: "gh asks what to change when nothing is given",
-    when: (call) => call.params.title == null && call.params.body == null &&
-      call.params.base == null,
-  }],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh asks what to change when nothing is given",
+      when: (call) => call.params.title == null && call.params.body == null &&
+        call.params.base == null,
+    },
+    { alone: true, prefer: "rest", reason: "one request in place of two" },
+  ],
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

@@ -4,7 +4,17 @@ import { hasAnswerParts } from "./answer-parts-file.js"
 import { capabilityComment } from "./comment.js"
 import { contractTypes, defaultsOf, inputType } from "./contract.js"
 import { identifies } from "./identifies.js"
-import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
+import {
+  type Doc,
+  filled,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  softline,
+} from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { factsDoc } from "./members.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
@@ -72,7 +82,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
   const generics = [stringLiteral(plan.id), `${name}Input`, result, ...count]
   return [
     `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
-    group(["<", indent([softline, fill(join([",", line], generics))]), softline, ">"]),
+    group(["<", indent([softline, filled(generics)]), softline, ">"]),
     "({",
     indent([
       hardline,
@@ -111,7 +121,5 @@ function loaded(name: string, path: string, file: string): Doc {
 
 function parts(names: readonly string[]): Doc[] {
   if (names.length === 0) return []
-  return [
-    group(["parts: {", indent([line, fill(join([",", line], names))]), ifBreak(","), line, "},"]),
-  ]
+  return [group(["parts: {", indent([line, filled(names)]), ifBreak(","), line, "},"])]
 }

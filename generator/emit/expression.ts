@@ -5,7 +5,7 @@ import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
 import { asChoice } from "./as-choice.js"
 import {
   type Doc,
-  fill,
+  filled,
   group,
   hardline,
   ifBreak,
@@ -75,7 +75,7 @@ function memberRuns(members: Kind<"object">["members"]): Doc[] {
     if (before && isShorthand(before) && isShorthand(member)) runs.at(-1)?.push(doc)
     else runs.push([doc])
   }
-  return runs.map((run) => (run.length === 1 ? run : fill(join([",", line], run))))
+  return runs.map((run) => (run.length === 1 ? run : filled(run)))
 }
 
 /** A member of an object literal; one that is read from a variable of its name is named once. */

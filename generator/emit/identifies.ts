@@ -2,7 +2,7 @@ import { build } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { expressionDoc } from "./expression.js"
-import { type Doc, fill, group, hardline, indent, join, line } from "./layout.js"
+import { type Doc, filled, group, hardline, indent, join, line } from "./layout.js"
 
 /** `identifies: (output, input) => […]`: answers to lookups that a result contains. */
 export function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
@@ -27,7 +27,7 @@ export function identifies({ identities = [], isList }: CapabilityPlan): Doc[] {
         hardline,
         join(hardline, [
           `lookup: ${stringLiteral(operation)},`,
-          group(["variables: {", indent([line, fill(join([",", line], given))]), line, "},"]),
+          group(["variables: {", indent([line, filled(given)]), line, "},"]),
           ["data: ", data, ","],
         ]),
       ]),

@@ -1,10 +1,7 @@
 /** JSON as text, laid out. */
-import { type Doc, fill, group, hardline, indent, join, line, print, softline } from "./layout.js"
+import { type Doc, filled, group, hardline, indent, join, line, print, softline } from "./layout.js"
 
-/**
- * Prints a JSON value with short values on one line; members of a map called `properties` have lines of
- * their own.
- */
+/** Prints a JSON value in filled lines; members of a map called `properties` have lines of their own. */
 export function printJson(value: object): string {
   return print(valueDoc(value))
 }
@@ -16,16 +13,16 @@ function valueDoc(value: unknown, key = ""): Doc {
     one === undefined ? [] : [[`${JSON.stringify(name)}: `, valueDoc(one, name)]],
   )
   if (members.length === 0) return "{}"
-  const separator = key === "properties" ? hardline : line
-  return group(["{", indent([separator, join([",", separator], members)]), separator, "}"])
+  if (key === "properties") {
+    return ["{", indent([hardline, join([",", hardline], members)]), hardline, "}"]
+  }
+  return group(["{", indent([line, filled(members)]), line, "}"])
 }
 
 function listDoc(items: readonly unknown[]): Doc {
   if (items.length === 0) return "[]"
   const areWords = items.every((item) => typeof item !== "object" || item === null)
-  const parts = join(
-    [",", line],
-    items.map((item) => valueDoc(item)),
-  )
-  return group(["[", indent([softline, areWords ? fill(parts) : parts]), softline, "]"])
+  const docs = items.map((item) => valueDoc(item))
+  const parts = areWords ? filled(docs) : join([",", line], docs)
+  return group(["[", indent([softline, parts]), softline, "]"])
 }

@@ -51,6 +51,12 @@ export function fill(parts: readonly Doc[]): Doc {
   return { kind: "fill", parts, width: widthOf(parts) }
 }
 
+/** Docs with commas between them: as many on a line as fit with their commas. */
+export function filled(docs: readonly Doc[], last: Doc = ""): Doc {
+  const parts = docs.map((doc, at) => [doc, at === docs.length - 1 ? last : ","])
+  return fill(join(line, parts))
+}
+
 export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   const width = widthOf(broken) === ON_NO_LINE ? ON_NO_LINE : widthOf(flat)
   return { kind: "choice", broken, flat, width }

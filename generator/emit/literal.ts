@@ -1,6 +1,6 @@
 /** Literals as TypeScript, laid out. */
 import { propertyName, stringLiteral } from "../text/index.js"
-import { type Doc, fill, group, ifBreak, indent, join, line, softline } from "./layout.js"
+import { type Doc, filled, group, ifBreak, indent, join, line, softline } from "./layout.js"
 
 /** A JSON value as TypeScript. */
 export function literalDoc(value: unknown): Doc {
@@ -15,7 +15,8 @@ export function literalDoc(value: unknown): Doc {
     ": ",
     literalDoc(item),
   ])
-  return objectDoc(members)
+  if (members.length === 0) return "{}"
+  return group(["{", indent([line, filled(members)]), ifBreak(","), line, "}"])
 }
 
 /** An object literal: on one line where it fits, else a member a line. */
@@ -26,7 +27,7 @@ export function objectDoc(members: readonly Doc[]): Doc {
 
 /** Words fill lines; longer contents have a line of their own. */
 function inner(docs: readonly Doc[], areWords: boolean): Doc {
-  return areWords ? fill(join([",", line], [...docs])) : separated(docs)
+  return areWords ? filled(docs) : separated(docs)
 }
 
 export function listDoc(items: readonly Doc[], areWords: boolean): Doc {

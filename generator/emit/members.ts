@@ -3,7 +3,7 @@ import { build, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan, ForeachPlan, GivenPlan, PropertyPlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
 import { stringLiteral } from "../text/index.js"
-import { type Doc, fill, hardline, imported, indent, join, line } from "./layout.js"
+import { type Doc, filled, hardline, imported, indent, join } from "./layout.js"
 import { itemType } from "./local-types.js"
 import { mappingDoc, type Parameter, seenInput } from "./mapping.js"
 import { typeName } from "./names.js"
@@ -72,7 +72,7 @@ export function objectOfProperties(properties: readonly PropertyPlan[]): Express
 /** `head{ … },` with a line for each member. */
 /** Short facts fill a line. */
 export function factsDoc(facts: readonly Doc[]): Doc {
-  return [fill(join([",", line], facts)), ","]
+  return filled(facts, ",")
 }
 
 export function block(head: Doc, members: readonly Doc[]): Doc {

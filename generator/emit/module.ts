@@ -1,7 +1,7 @@
 import { compareText, stringLiteral } from "../text/index.js"
 import {
   type Doc,
-  fill,
+  filled,
   group,
   hardline,
   ifBreak,
@@ -88,7 +88,7 @@ export function exportLine(names: readonly string[], from: string, kind?: "type"
 }
 
 function namesFrom(head: string, names: readonly string[], from: string): Doc {
-  const list = [indent([line, fill(join([",", line], [...names]))]), ifBreak(","), line]
+  const list = [indent([line, filled(names)]), ifBreak(","), line]
   return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
 }
 

@@ -49,20 +49,14 @@ function operationModule(
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
     [
-      docComment([`\`${operation.name}\`, for the calls of every capability that asks for it.`]),
-      hardline,
       `export const ${constant}: GraphqlOperation = {`,
       indent([hardline, join(hardline, operationMembers(operation))]),
       hardline,
       "}",
     ],
     ...lookupDocs(operation),
-    interfaceDoc(
-      variables,
-      `Variables of \`${operation.name}\`.`,
-      withoutNodes(operation.variables),
-    ),
-    interfaceDoc(data, `Response of \`${operation.name}\`.`, withoutNodes(operation.data)),
+    interfaceDoc(variables, undefined, withoutNodes(operation.variables)),
+    interfaceDoc(data, undefined, withoutNodes(operation.data)),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, packageImports)
   return [
@@ -108,8 +102,6 @@ function fragmentModule(
   const { name, text, data } = fragment
   const declarations = [
     [
-      docComment([`\`${name}\`, for the documents of all that spread it.`]),
-      hardline,
       `export const ${fragmentConstant(fragment)}: GraphqlFragment = {`,
       indent([
         hardline,
@@ -122,7 +114,7 @@ function fragmentModule(
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), `Fields of \`${name}\`.`, withoutNodes(data)),
+    interfaceDoc(fragmentType(fragment.name), undefined, withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, packageImports)
   return [path, printModule({ path, source: fragment.path, imports, declarations }, packageImports)]
@@ -173,8 +165,7 @@ export function operationNames({ name, type }: OperationPlan): OperationNames {
 function operationMembers(operation: OperationPlan): Doc[] {
   const { type, name, text, isolated, parts, requests } = operation
   return [
-    `type: ${stringLiteral(type)},`,
-    `name: ${stringLiteral(name)},`,
+    factsDoc([`type: ${stringLiteral(type)}`, `name: ${stringLiteral(name)}`]),
     ["document: ", documentDoc(text), ","],
     ...spreads(operation),
     isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],

@@ -10,7 +10,7 @@ import {
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc, returnDoc } from "./expression.js"
-import { type Doc, fill, group, hardline, ifBreak, indent, join, line } from "./layout.js"
+import { type Doc, filled, group, hardline, ifBreak, indent, join, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
 import { takeApart } from "./parameters.js"
 
@@ -62,7 +62,7 @@ export function statementsOf(of: string, made: Expression): Doc[] {
 
 /** `const { id, title } = issue`, for members that would only repeat their names. */
 function namesDoc(names: readonly string[], of: string): Doc {
-  const list = fill(join([",", line], [...names]))
+  const list = filled(names)
   return group(["const {", indent([line, list]), ifBreak(","), line, `} = ${of}`])
 }
 

@@ -1,7 +1,7 @@
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { bodyDoc } from "./expression.js"
-import { type Doc, hardline, indent, join } from "./layout.js"
+import { type Doc, group, ifBreak, indent, join, line } from "./layout.js"
 import { tight } from "./members.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
@@ -10,12 +10,13 @@ export function suitability({ suitability }: CapabilityPlan): Doc[] {
   return [["suitability: ", tight(suitability.map(rule)), ","]]
 }
 
-function rule({ prefer, exclude, reason, when }: RulePlan): Doc {
+function rule({ prefer, exclude, alone, reason, when }: RulePlan): Doc {
   const members = [
-    ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)},`]),
-    ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)},`]),
-    `reason: ${stringLiteral(reason)},`,
-    ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when), ","]]),
+    ...(alone ? ["alone: true"] : []),
+    ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)}`]),
+    ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)}`]),
+    `reason: ${stringLiteral(reason)}`,
+    ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when)]]),
   ]
-  return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
+  return group(["{", indent([line, join([",", line], members)]), ifBreak(","), line, "}"])
 }

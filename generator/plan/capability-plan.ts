@@ -75,6 +75,8 @@ export interface Cost {
   points: number
   /** Most nodes that all connections together can return. */
   nodes: number
+  /** Requests of a call alone over REST, where these are fewer. */
+  rest_requests?: 1
 }
 
 /** An authored part of an answer: a title, a body, a message. */
@@ -155,6 +157,8 @@ export interface CommandPlan {
 export interface RulePlan {
   readonly prefer?: RouteType
   readonly exclude?: RouteType
+  /** It holds only for calls that share no documents with others. */
+  readonly alone?: true
   readonly reason: string
   /** The predicate; absent where the rule always holds. */
   readonly when?: Expression

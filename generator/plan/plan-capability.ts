@@ -3,7 +3,8 @@ import { isCounted, isList, resolveContract } from "../check/index.js"
 import { diagnostic } from "../diagnostics/index.js"
 import { type Identity, proveIdentity, sourcesIn } from "../expand/index.js"
 import type { Card, CardSource } from "../parse/index.js"
-import type { CapabilityPlan } from "./capability-plan.js"
+import type { CapabilityPlan, RulePlan } from "./capability-plan.js"
+import { fewestRequests } from "./fewest-requests.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, basesOfMembers, checkNamed } from "./named-shapes.js"
@@ -63,6 +64,7 @@ export function planCapability(
         ...(identities.length > 0 && { identities }),
         ...Object.assign({}, ...routes),
       }
+      const fewest = fewestRequests(plan)
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       const reads = readsOf(plan, context)
       const whole = { ...plan, ...planPrunable(plan, reads, context), ...planTexts(plan, reads) }
@@ -70,6 +72,7 @@ export function planCapability(
       const permissions = plan.rest && permissionsOf(plan.rest, context.pins.rest())
       return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
         ...all,
+        ...(fewest && withFewest(plan, fewest)),
         ...(permissions && { permissions }),
         ...(reconcile && { reconcile }),
         ...(reconcile && "none" in reconcile && { notes: [...all.notes, untold(reconcile.none)] }),
@@ -77,6 +80,11 @@ export function planCapability(
     },
   )
 }
+
+const withFewest = ({ suitability, cost }: CapabilityPlan, rule: RulePlan) => ({
+  suitability: [...suitability, rule],
+  ...(cost && { cost: { ...cost, rest_requests: 1 as const } }),
+})
 
 /** The note for callers with a key. */
 const untold = (why: string) =>

@@ -1,4 +1,5 @@
 import type { Client } from "../client/index.js"
+import type { RoutingRule } from "../definition/index.js"
 import type { RouteReason, RouteType } from "../envelope/index.js"
 import { isLocal } from "../route-names/index.js"
 import type { Call, Definition, Route } from "../routes/index.js"
@@ -26,7 +27,10 @@ export function planRoutes(
   { only, chained }: Constraints,
 ): PlannedRoute[] {
   const call = { params: input, env: { host: client.endpoint.host } }
-  const rules = (definition.suitability ?? []).filter((rule) => rule.when?.(call) ?? true)
+  const isAlone = !chained && definition.key === undefined
+  const rules = (definition.suitability ?? []).filter(
+    (rule) => (isAlone || !rule.alone) && (rule.when?.(call) ?? true),
+  )
   const preferred = rules.flatMap(({ prefer }) => prefer ?? [])
   const byRules = preferred.length > 0 ? new Set([...preferred, ...definition.routes]) : undefined
   const inOrder = client.routes ?? byRules ?? definition.routes
@@ -40,7 +44,7 @@ export function planRoutes(
     const excluded = rules.find(({ exclude }) => exclude === type)?.reason
     if (excluded !== undefined) planned.push({ route, reason: "CARD_FALLBACK", excluded })
     else {
-      planned.push({ route, reason: reason ?? reasonOf(type, definition, client, only) })
+      planned.push({ route, reason: reason ?? reasonOf(type, definition, client, only, rules) })
       reason = "CARD_FALLBACK"
     }
   }
@@ -53,10 +57,12 @@ function reasonOf(
   definition: Definition,
   client: Pick<Client, "routes">,
   only: RouteType | undefined,
+  rules: readonly RoutingRule<never>[],
 ): RouteReason {
   if (type === definition.routes[0]) return "CARD_PREFERRED"
   if (only !== undefined) return "ENV_CONSTRAINT"
-  return client.routes ? "DEFAULT_POLICY" : "CAPABILITY_LIMIT"
+  if (client.routes) return "DEFAULT_POLICY"
+  return rules.some(({ alone }) => alone) ? "FEWEST_REQUESTS" : "CAPABILITY_LIMIT"
 }
 
 /** The route that a call will most likely take. */

@@ -27,6 +27,8 @@ export interface RoutedCall<Input> {
 export interface RoutingRule<Input> {
   readonly prefer?: RouteType
   readonly exclude?: RouteType
+  /** It does not hold in a chain, whose steps share requests, nor for a call with a key, which looks first. */
+  readonly alone?: true
   /** The reason, for callers that ask for the route. */
   readonly reason: string
   /** Whether the rule holds; absent where it always does. */

@@ -61,6 +61,8 @@ export type RouteReason =
   | "ENV_CONSTRAINT"
   /** An earlier route does not support this input or server. */
   | "CAPABILITY_LIMIT"
+  /** It takes one request, and the first route of the card takes two. */
+  | "FEWEST_REQUESTS"
   /** The client prefers it. */
   | "DEFAULT_POLICY"
 

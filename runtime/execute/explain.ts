@@ -20,12 +20,19 @@ export interface Permissions {
   readonly fine_grained?: readonly string[]
 }
 
+interface Cost {
+  readonly points: number
+  readonly nodes: number
+  /** Requests of a call alone over REST, where these are fewer. */
+  readonly rest_requests?: number
+}
+
 /** Facts about a capability outside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
   /** The contract's own; who lists all capabilities does not load all contracts. */
   readonly description: string
   /** Rate-limit points and the most nodes one call can touch. */
-  readonly cost?: { readonly points: number; readonly nodes: number }
+  readonly cost?: Cost
   readonly permissions?: Permissions
   /** An input that works. */
   readonly example?: object
@@ -96,14 +103,18 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
     ),
     ...(rules.length > 0 && { rules }),
     output: Object.fromEntries(propertiesOf(output).map((one) => [one.name, explained(one)])),
-    ...(cost && {
-      cost: `${cost.points} point${cost.points === 1 ? "" : "s"}${cost.nodes > 0 ? `, ${cost.nodes} nodes` : ""}`,
-    }),
+    ...(cost && { cost: costText(cost) }),
     ...(permissions && { permissions }),
     ...(example && { example }),
     ...(notes !== undefined && { notes }),
     ...(deprecated !== undefined && { deprecated }),
   }
+}
+
+function costText({ points, nodes, rest_requests }: Cost): string {
+  const most = nodes > 0 ? `, ${nodes} nodes` : ""
+  const alone = rest_requests ? `, or ${rest_requests} REST request alone` : ""
+  return `${points} point${points === 1 ? "" : "s"}${most}${alone}`
 }
 
 function explained({ type, bounds, description, default: value }: Property): string {

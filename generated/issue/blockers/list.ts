@@ -37,7 +37,8 @@ type Input = WithDefaults<IssueBlockersListInput, "first">
 export const issueBlockersList = /* @__PURE__ */ listCapability<
   "issue.blockers.list", IssueBlockersListInput, IssueBlockersListItem
 >({
-  id: "issue.blockers.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.blockers.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.blockers.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.blockers.list.json", { with: { type: "json" } }),
   graphql: {

@@ -37,7 +37,8 @@ type Input = WithDefaults<IssueBlockingListInput, "first">
 export const issueBlockingList = /* @__PURE__ */ listCapability<
   "issue.blocking.list", IssueBlockingListInput, IssueBlockingListItem
 >({
-  id: "issue.blocking.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.blocking.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.blocking.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.blocking.list.json", { with: { type: "json" } }),
   graphql: {

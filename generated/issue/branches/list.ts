@@ -38,7 +38,8 @@ type Input = WithDefaults<IssueBranchesListInput, "first">
 export const issueBranchesList = /* @__PURE__ */ listCapability<
   "issue.branches.list", IssueBranchesListInput, IssueBranchesListItem
 >({
-  id: "issue.branches.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.branches.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.branches.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.branches.list.json", { with: { type: "json" } }),
   graphql: {

@@ -35,7 +35,8 @@ type Input = WithDefaults<IssueCommentsListInput, "first">
 export const issueCommentsList = /* @__PURE__ */ listCapability<
   "issue.comments.list", IssueCommentsListInput, IssueCommentsListItem
 >({
-  id: "issue.comments.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.comments.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.comments.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.comments.list.json", { with: { type: "json" } }),
   graphql: {

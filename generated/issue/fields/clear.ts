@@ -40,7 +40,8 @@ interface Lookups { issue_id: string; issue_field_id: string }
 export const issueFieldsClear = /* @__PURE__ */ capability<
   "issue.fields.clear", IssueFieldsClearInput, IssueFieldsClearOutput
 >({
-  id: "issue.fields.clear", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
+  id: "issue.fields.clear", version: "1.0.0", effect: "write", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.fields.clear.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.fields.clear.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -55,7 +55,8 @@ type Input = WithDefaults<IssueTimelineListInput, "first">
 export const issueTimelineList = /* @__PURE__ */ listCapability<
   "issue.timeline.list", IssueTimelineListInput, IssueTimelineListItem
 >({
-  id: "issue.timeline.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.timeline.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/issue.timeline.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/issue.timeline.list.json", { with: { type: "json" } }),
   graphql: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type DiscussionFragment, discussionFragment } from "../shapes/discussion.js"
 
-/** `DiscussionCreate`, for the calls of every capability that asks for it. */
 export const discussionCreateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "DiscussionCreate",
+  type: "mutation", name: "DiscussionCreate",
   document: `mutation DiscussionCreate($repository_id: ID!, $discussion_category_id: ID!, $title: String!, $body: String!) {
   createDiscussion(
     input: {
@@ -20,15 +18,11 @@ export const discussionCreateMutation: GraphqlOperation = {
 }`,
   fragments: [discussionFragment],
   parts: {
-    variables: [26, 108],
-    selections: [111, 309],
-    fragments: [],
-    names: [27, 48, 78, 95, 166, 199, 236, 255],
-    roots: [114],
+    variables: [26, 108], selections: [111, 309], fragments: [],
+    names: [27, 48, 78, 95, 166, 199, 236, 255], roots: [114],
   },
 }
 
-/** Variables of `DiscussionCreate`. */
 export interface DiscussionCreateMutationVariables {
   repository_id: string
   discussion_category_id: string
@@ -36,7 +30,6 @@ export interface DiscussionCreateMutationVariables {
   body: string
 }
 
-/** Response of `DiscussionCreate`. */
 export interface DiscussionCreateMutation {
   createDiscussion: { discussion: DiscussionFragment | null } | null
 }

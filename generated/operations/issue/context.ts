@@ -7,10 +7,8 @@ import {
   type PullRequestReferenceFragment, pullRequestReferenceFragment,
 } from "../shapes/pull_request_reference.js"
 
-/** `IssueContext`, for the calls of every capability that asks for it. */
 export const issueContextQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueContext",
+  type: "query", name: "IssueContext",
   document: `query IssueContext($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
@@ -35,22 +33,17 @@ export const issueContextQuery: GraphqlOperation = {
     issueReferenceFragment
   ],
   parts: {
-    variables: [19, 71],
-    selections: [74, 524],
-    fragments: [],
-    names: [20, 37, 53, 96, 110, 137],
+    variables: [19, 71], selections: [74, 524], fragments: [], names: [20, 37, 53, 96, 110, 137],
     roots: [77],
   },
 }
 
-/** Variables of `IssueContext`. */
 export interface IssueContextQueryVariables {
   owner: string
   repo: string
   issue_number: number
 }
 
-/** Response of `IssueContext`. */
 export interface IssueContextQuery {
   repository: {
     issue: IssueFragment & {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../shapes/issue_summary.js"
 
-/** `IssueList`, for the calls of every capability that asks for it. */
 export const issueListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueList",
+  type: "query", name: "IssueList",
   document: `query IssueList(
   $owner: String!
   $repo: String!
@@ -48,19 +46,16 @@ export const issueListQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   parts: {
-    variables: [19, 347],
-    selections: [351, 879],
-    fragments: [],
+    variables: [19, 347], selections: [351, 879], fragments: [],
     names: [
-      20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 422, 444, 488, 517,
-      544, 580, 606, 645, 663, 689, 709, 847,
+      20, 38, 55, 89, 110, 130, 148, 169, 190, 209, 248, 285, 319, 334, 373, 387, 422, 444, 488,
+      517, 544, 580, 606, 645, 663, 689, 709, 847,
     ],
     roots: [354],
   },
   requests: [1, 2],
 }
 
-/** Variables of `IssueList`. */
 export interface IssueListQueryVariables {
   owner: string
   repo: string
@@ -78,7 +73,6 @@ export interface IssueListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueList`. */
 export interface IssueListQuery {
   repository: {
     issues: {

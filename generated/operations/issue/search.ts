@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../shapes/issue_summary.js"
 
-/** `IssueSearch`, for the calls of every capability that asks for it. */
 export const issueSearchQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueSearch",
+  type: "query", name: "IssueSearch",
   document: `query IssueSearch($query: String!, $include_body: Boolean! = false, $first: Int!, $after: String) {
   search(type: ISSUE, query: $query, first: $first, after: $after) {
     issueCount
@@ -24,7 +22,6 @@ export const issueSearchQuery: GraphqlOperation = {
   requests: [1, 2],
 }
 
-/** Variables of `IssueSearch`. */
 export interface IssueSearchQueryVariables {
   query: string
   include_body?: boolean | undefined
@@ -32,7 +29,6 @@ export interface IssueSearchQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueSearch`. */
 export interface IssueSearchQuery {
   search: {
     issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type IssueFragment, issueFragment } from "../shapes/issue.js"
 
-/** `IssueView`, for the calls of every capability that asks for it. */
 export const issueViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueView",
+  type: "query", name: "IssueView",
   document: `query IssueView($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) { ...issue }
@@ -13,22 +11,17 @@ export const issueViewQuery: GraphqlOperation = {
 }`,
   fragments: [issueFragment],
   parts: {
-    variables: [16, 68],
-    selections: [71, 165],
-    fragments: [],
-    names: [17, 34, 50, 93, 107, 134],
+    variables: [16, 68], selections: [71, 165], fragments: [], names: [17, 34, 50, 93, 107, 134],
     roots: [74],
   },
 }
 
-/** Variables of `IssueView`. */
 export interface IssueViewQueryVariables {
   owner: string
   repo: string
   issue_number: number
 }
 
-/** Response of `IssueView`. */
 export interface IssueViewQuery {
   repository: { issue: IssueFragment | null } | null
 }

@@ -15,10 +15,8 @@ import { type ReviewFragment, reviewFragment } from "../shapes/review.js"
 import { type ReviewCommentFragment, reviewCommentFragment } from "../shapes/review_comment.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../shapes/review_thread.js"
 
-/** `NodeView`, for the calls of every capability that asks for it. */
 export const nodeViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "NodeView",
+  type: "query", name: "NodeView",
   document: `query NodeView($node_id: ID!) {
   node(id: $node_id) {
     __typename
@@ -51,20 +49,15 @@ fragment place on Repository { name owner { login } }`,
     milestoneFragment
   ],
   parts: {
-    variables: [15, 28],
-    selections: [31, 1023],
-    fragments: [[1025, 1078]],
-    names: [16, 44, 122, 197, 289, 379, 482, 587, 651, 753, 815, 925, 1034],
-    roots: [34],
+    variables: [15, 28], selections: [31, 1023], fragments: [[1025, 1078]],
+    names: [16, 44, 122, 197, 289, 379, 482, 587, 651, 753, 815, 925, 1034], roots: [34],
   },
 }
 
-/** Variables of `NodeView`. */
 export interface NodeViewQueryVariables {
   node_id: string
 }
 
-/** Response of `NodeView`. */
 export interface NodeViewQuery {
   node:
     | { __typename: "%other" }

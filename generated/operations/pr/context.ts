@@ -5,10 +5,8 @@ import { type PullRequestFragment, pullRequestFragment } from "../shapes/pull_re
 import { type ReviewFragment, reviewFragment } from "../shapes/review.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../shapes/review_thread.js"
 
-/** `PrContext`, for the calls of every capability that asks for it. */
 export const prContextQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrContext",
+  type: "query", name: "PrContext",
   document: `query PrContext($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
@@ -22,23 +20,18 @@ export const prContextQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestFragment, reviewThreadFragment, reviewFragment, issueCommentFragment],
   parts: {
-    variables: [16, 67],
-    selections: [70, 482],
-    fragments: [],
-    names: [17, 34, 50, 92, 106, 139],
+    variables: [16, 67], selections: [70, 482], fragments: [], names: [17, 34, 50, 92, 106, 139],
     roots: [73],
   },
   requests: [106, 0],
 }
 
-/** Variables of `PrContext`. */
 export interface PrContextQueryVariables {
   owner: string
   repo: string
   pull_number: number
 }
 
-/** Response of `PrContext`. */
 export interface PrContextQuery {
   repository: {
     pullRequest: PullRequestFragment & {

@@ -4,10 +4,8 @@ import {
   type PullRequestSummaryFragment, pullRequestSummaryFragment,
 } from "../shapes/pull_request_summary.js"
 
-/** `PrList`, for the calls of every capability that asks for it. */
 export const prListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrList",
+  type: "query", name: "PrList",
   document: `query PrList(
   $owner: String!
   $repo: String!
@@ -42,19 +40,16 @@ export const prListQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestSummaryFragment],
   parts: {
-    variables: [16, 291],
-    selections: [295, 725],
-    fragments: [],
+    variables: [16, 291], selections: [295, 725], fragments: [],
     names: [
-      17, 35, 52, 92, 113, 133, 153, 192, 229, 263, 278, 317, 331, 372, 394, 421, 450, 484, 502, 528,
-      548, 693,
+      17, 35, 52, 92, 113, 133, 153, 192, 229, 263, 278, 317, 331, 372, 394, 421, 450, 484, 502,
+      528, 548, 693,
     ],
     roots: [298],
   },
   requests: [1, 2],
 }
 
-/** Variables of `PrList`. */
 export interface PrListQueryVariables {
   owner: string
   repo: string
@@ -69,7 +64,6 @@ export interface PrListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrList`. */
 export interface PrListQuery {
   repository: {
     pullRequests: {

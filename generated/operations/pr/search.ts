@@ -4,10 +4,8 @@ import {
   type PullRequestSummaryFragment, pullRequestSummaryFragment,
 } from "../shapes/pull_request_summary.js"
 
-/** `PrSearch`, for the calls of every capability that asks for it. */
 export const prSearchQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrSearch",
+  type: "query", name: "PrSearch",
   document: `query PrSearch($query: String!, $include_body: Boolean! = false, $first: Int!, $after: String) {
   search(type: ISSUE, query: $query, first: $first, after: $after) {
     issueCount
@@ -26,7 +24,6 @@ export const prSearchQuery: GraphqlOperation = {
   requests: [1, 2],
 }
 
-/** Variables of `PrSearch`. */
 export interface PrSearchQueryVariables {
   query: string
   include_body?: boolean | undefined
@@ -34,7 +31,6 @@ export interface PrSearchQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrSearch`. */
 export interface PrSearchQuery {
   search: {
     issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 import { type PullRequestFragment, pullRequestFragment } from "../shapes/pull_request.js"
 
-/** `PrView`, for the calls of every capability that asks for it. */
 export const prViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrView",
+  type: "query", name: "PrView",
   document: `query PrView($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) { ...pull_request }
@@ -13,22 +11,17 @@ export const prViewQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestFragment],
   parts: {
-    variables: [13, 64],
-    selections: [67, 173],
-    fragments: [],
-    names: [14, 31, 47, 89, 103, 136],
+    variables: [13, 64], selections: [67, 173], fragments: [], names: [14, 31, 47, 89, 103, 136],
     roots: [70],
   },
 }
 
-/** Variables of `PrView`. */
 export interface PrViewQueryVariables {
   owner: string
   repo: string
   pull_number: number
 }
 
-/** Response of `PrView`. */
 export interface PrViewQuery {
   repository: { pullRequest: PullRequestFragment | null } | null
 }

@@ -5,10 +5,8 @@ import {
   type PullRequestReferenceFragment, pullRequestReferenceFragment,
 } from "../shapes/pull_request_reference.js"
 
-/** `RepoContext`, for the calls of every capability that asks for it. */
 export const repoContextQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoContext",
+  type: "query", name: "RepoContext",
   document: `query RepoContext($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) {
     id name description url visibility isArchived viewerPermission
@@ -32,21 +30,15 @@ export const repoContextQuery: GraphqlOperation = {
 }`,
   fragments: [issueReferenceFragment, pullRequestReferenceFragment],
   parts: {
-    variables: [18, 49],
-    selections: [52, 734],
-    fragments: [],
-    names: [19, 36, 74, 88],
-    roots: [55],
+    variables: [18, 49], selections: [52, 734], fragments: [], names: [19, 36, 74, 88], roots: [55],
   },
 }
 
-/** Variables of `RepoContext`. */
 export interface RepoContextQueryVariables {
   owner: string
   repo: string
 }
 
-/** Response of `RepoContext`. */
 export interface RepoContextQuery {
   repository: {
     id: string; name: string; description: string | null; url: string

@@ -4,10 +4,8 @@ import {
   type RepositorySummaryFragment, repositorySummaryFragment,
 } from "../shapes/repository_summary.js"
 
-/** `RepoCreate`, for the calls of every capability that asks for it. */
 export const repoCreateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "RepoCreate",
+  type: "mutation", name: "RepoCreate",
   document: `mutation RepoCreate(
   $name: String!
   $visibility: RepositoryVisibility!
@@ -27,15 +25,11 @@ export const repoCreateMutation: GraphqlOperation = {
 }`,
   fragments: [repositorySummaryFragment],
   parts: {
-    variables: [23, 120],
-    selections: [124, 327],
-    fragments: [],
-    names: [24, 41, 78, 101, 171, 195, 222, 258],
-    roots: [127],
+    variables: [23, 120], selections: [124, 327], fragments: [],
+    names: [24, 41, 78, 101, 171, 195, 222, 258], roots: [127],
   },
 }
 
-/** Variables of `RepoCreate`. */
 export interface RepoCreateMutationVariables {
   name: string
   visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
@@ -43,7 +37,6 @@ export interface RepoCreateMutationVariables {
   description?: string | null | undefined
 }
 
-/** Response of `RepoCreate`. */
 export interface RepoCreateMutation {
   createRepository: { repository: RepositorySummaryFragment | null } | null
 }

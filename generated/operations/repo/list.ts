@@ -4,10 +4,8 @@ import {
   type RepositorySummaryFragment, repositorySummaryFragment,
 } from "../shapes/repository_summary.js"
 
-/** `RepoList`, for the calls of every capability that asks for it. */
 export const repoListQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoList",
+  type: "query", name: "RepoList",
   document: `query RepoList(
   $owner: String!
   $visibility: RepositoryVisibility
@@ -36,15 +34,12 @@ export const repoListQuery: GraphqlOperation = {
 }`,
   fragments: [repositorySummaryFragment],
   parts: {
-    variables: [18, 225],
-    selections: [229, 609],
-    fragments: [],
+    variables: [18, 225], selections: [229, 609], fragments: [],
     names: [19, 37, 73, 93, 117, 160, 197, 212, 256, 335, 361, 388, 425, 443, 469, 489],
     roots: [232],
   },
 }
 
-/** Variables of `RepoList`. */
 export interface RepoListQueryVariables {
   owner: string
   visibility?: "INTERNAL" | "PRIVATE" | "PUBLIC" | null | undefined
@@ -56,7 +51,6 @@ export interface RepoListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `RepoList`. */
 export interface RepoListQuery {
   repositoryOwner: {
     repositories: {

@@ -4,10 +4,8 @@ import {
   type RepositorySummaryFragment, repositorySummaryFragment,
 } from "../shapes/repository_summary.js"
 
-/** `RepoSearch`, for the calls of every capability that asks for it. */
 export const repoSearchQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoSearch",
+  type: "query", name: "RepoSearch",
   document: `query RepoSearch($query: String!, $first: Int!, $after: String) {
   search(type: REPOSITORY, query: $query, first: $first, after: $after) {
     repositoryCount
@@ -21,14 +19,12 @@ export const repoSearchQuery: GraphqlOperation = {
   isolated: true,
 }
 
-/** Variables of `RepoSearch`. */
 export interface RepoSearchQueryVariables {
   query: string
   first: number
   after?: string | null | undefined
 }
 
-/** Response of `RepoSearch`. */
 export interface RepoSearchQuery {
   search: {
     repositoryCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }

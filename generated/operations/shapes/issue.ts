@@ -2,7 +2,6 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "./issue_summary.js"
 
-/** `issue`, for the documents of all that spread it. */
 export const issueFragment: GraphqlFragment = {
   name: "issue",
   document: `fragment issue on Issue {
@@ -12,7 +11,6 @@ export const issueFragment: GraphqlFragment = {
   fragments: [issueSummaryFragment],
 }
 
-/** Fields of `issue`. */
 export interface IssueFragment extends IssueSummaryFragment {
   body: string
 }

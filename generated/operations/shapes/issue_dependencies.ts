@@ -2,7 +2,6 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type IssueReferenceFragment, issueReferenceFragment } from "./issue_reference.js"
 
-/** `issue_dependencies`, for the documents of all that spread it. */
 export const issueDependenciesFragment: GraphqlFragment = {
   name: "issue_dependencies",
   document: `fragment issue_dependencies on Issue {
@@ -13,7 +12,6 @@ export const issueDependenciesFragment: GraphqlFragment = {
   fragments: [issueReferenceFragment],
 }
 
-/** Fields of `issue_dependencies`. */
 export interface IssueDependenciesFragment {
   id: string
   number: number

@@ -4,7 +4,6 @@ import {
   type MilestoneReferenceFragment, milestoneReferenceFragment,
 } from "./milestone_reference.js"
 
-/** `issue_summary`, for the documents of all that spread it. */
 export const issueSummaryFragment: GraphqlFragment = {
   name: "issue_summary",
   document: `fragment issue_summary on Issue {
@@ -19,7 +18,6 @@ export const issueSummaryFragment: GraphqlFragment = {
   fragments: [milestoneReferenceFragment],
 }
 
-/** Fields of `issue_summary`. */
 export interface IssueSummaryFragment {
   id: string
   number: number

@@ -4,7 +4,6 @@ import {
   type PullRequestSummaryFragment, pullRequestSummaryFragment,
 } from "./pull_request_summary.js"
 
-/** `pull_request`, for the documents of all that spread it. */
 export const pullRequestFragment: GraphqlFragment = {
   name: "pull_request",
   document: `fragment pull_request on PullRequest {
@@ -14,7 +13,6 @@ export const pullRequestFragment: GraphqlFragment = {
   fragments: [pullRequestSummaryFragment],
 }
 
-/** Fields of `pull_request`. */
 export interface PullRequestFragment extends PullRequestSummaryFragment {
   body: string
 }

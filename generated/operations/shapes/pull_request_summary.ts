@@ -4,7 +4,6 @@ import {
   type MilestoneReferenceFragment, milestoneReferenceFragment,
 } from "./milestone_reference.js"
 
-/** `pull_request_summary`, for the documents of all that spread it. */
 export const pullRequestSummaryFragment: GraphqlFragment = {
   name: "pull_request_summary",
   document: `fragment pull_request_summary on PullRequest {
@@ -22,7 +21,6 @@ export const pullRequestSummaryFragment: GraphqlFragment = {
   fragments: [milestoneReferenceFragment],
 }
 
-/** Fields of `pull_request_summary`. */
 export interface PullRequestSummaryFragment {
   id: string
   number: number

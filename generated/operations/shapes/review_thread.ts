@@ -2,7 +2,6 @@
 import type { GraphqlFragment } from "../../../runtime/definition/index.js"
 import { type ReviewCommentFragment, reviewCommentFragment } from "./review_comment.js"
 
-/** `review_thread`, for the documents of all that spread it. */
 export const reviewThreadFragment: GraphqlFragment = {
   name: "review_thread",
   document: `fragment review_thread on PullRequestReviewThread {
@@ -15,7 +14,6 @@ export const reviewThreadFragment: GraphqlFragment = {
   fragments: [reviewCommentFragment],
 }
 
-/** Fields of `review_thread`. */
 export interface ReviewThreadFragment {
   id: string
   path: string

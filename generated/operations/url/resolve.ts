@@ -10,10 +10,8 @@ import {
   type RepositorySummaryFragment, repositorySummaryFragment,
 } from "../shapes/repository_summary.js"
 
-/** `UrlResolve`, for the calls of every capability that asks for it. */
 export const urlResolveQuery: GraphqlOperation = {
-  type: "query",
-  name: "UrlResolve",
+  type: "query", name: "UrlResolve",
   document: `query UrlResolve($url: URI!) {
   resource(url: $url) {
     __typename
@@ -36,20 +34,15 @@ fragment place on Repository { name owner { login } }`,
     milestoneFragment
   ],
   parts: {
-    variables: [17, 27],
-    selections: [30, 571],
-    fragments: [[573, 626]],
-    names: [18, 48, 122, 197, 301, 363, 473, 582],
-    roots: [33],
+    variables: [17, 27], selections: [30, 571], fragments: [[573, 626]],
+    names: [18, 48, 122, 197, 301, 363, 473, 582], roots: [33],
   },
 }
 
-/** Variables of `UrlResolve`. */
 export interface UrlResolveQueryVariables {
   url: string
 }
 
-/** Response of `UrlResolve`. */
 export interface UrlResolveQuery {
   resource:
     | { __typename: "%other" }

@@ -50,7 +50,8 @@ interface Lookups { pull_id: string; own_comment_id: string | null }
 export const prCommentsUpsert = /* @__PURE__ */ capability<
   "pr.comments.upsert", PrCommentsUpsertInput, PrCommentsUpsertOutput
 >({
-  id: "pr.comments.upsert", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
+  id: "pr.comments.upsert", version: "1.0.0", effect: "write", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/pr.comments.upsert.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.comments.upsert.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -40,7 +40,8 @@ interface Lookups { pull_id: string }
 export const prMilestoneClear = /* @__PURE__ */ capability<
   "pr.milestone.clear", PrMilestoneClearInput, PrMilestoneClearOutput
 >({
-  id: "pr.milestone.clear", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
+  id: "pr.milestone.clear", version: "1.0.0", effect: "write", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/pr.milestone.clear.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.milestone.clear.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -30,7 +30,8 @@ export type PrReviewDismissOutput = Review
 export const prReviewDismiss = /* @__PURE__ */ capability<
   "pr.review.dismiss", PrReviewDismissInput, PrReviewDismissOutput
 >({
-  id: "pr.review.dismiss", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  id: "pr.review.dismiss", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["graphql"],
   contract: () => import("../../contracts/pr.review.dismiss.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.review.dismiss.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },

@@ -46,7 +46,8 @@ interface Responses {
 /**
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
- * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, not idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.pr.review.submit({
@@ -61,6 +62,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/pr.review.submit.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.review.submit.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   graphql: {
     operation: prReviewSubmitMutation,
     lookups: {

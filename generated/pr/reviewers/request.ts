@@ -52,7 +52,8 @@ interface Responses {
 /**
  * Ask people or teams to review a pull request, keeping those who were asked.
  *
- * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
+ * Effect: write, idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.pr.reviewers.request({
@@ -67,11 +68,19 @@ export const prReviewersRequest = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/pr.reviewers.request.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.reviewers.request.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, requirements, restLookups },
-  suitability: [{
-    exclude: "graphql",
-    reason: "GraphQL knows a team by its node id only",
-    when: (call) => call.params.team_reviewers != null,
-  }],
+  suitability: [
+    {
+      exclude: "graphql",
+      reason: "GraphQL knows a team by its node id only",
+      when: (call) => call.params.team_reviewers != null,
+    },
+    {
+      alone: true,
+      prefer: "rest",
+      reason: "one request in place of two",
+      when: (call) => call.params.reviewers == null,
+    },
+  ],
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

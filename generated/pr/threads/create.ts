@@ -52,7 +52,8 @@ interface Lookups { pull_id: string }
 export const prThreadsCreate = /* @__PURE__ */ capability<
   "pr.threads.create", PrThreadsCreateInput, PrThreadsCreateOutput
 >({
-  id: "pr.threads.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  id: "pr.threads.create", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["graphql"],
   contract: () => import("../../contracts/pr.threads.create.json", { with: { type: "json" } }),
   fields: () => import("../../fields/pr.threads.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, requirements },

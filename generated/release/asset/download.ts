@@ -31,7 +31,8 @@ interface Responses { response: Uint8Array }
 export const releaseAssetDownload = /* @__PURE__ */ capability<
   "release.asset.download", ReleaseAssetDownloadInput, ReleaseAssetDownloadOutput
 >({
-  id: "release.asset.download", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
+  id: "release.asset.download", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["rest"],
   contract: () => import("../../contracts/release.asset.download.json", { with: { type: "json" } }),
   parts: { restBytes },
   rest: {

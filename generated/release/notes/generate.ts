@@ -37,7 +37,8 @@ interface Responses { response: { name: string; body: string } }
 export const releaseNotesGenerate = /* @__PURE__ */ capability<
   "release.notes.generate", ReleaseNotesGenerateInput, ReleaseNotesGenerateOutput
 >({
-  id: "release.notes.generate", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
+  id: "release.notes.generate", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["rest"],
   contract: () => import("../../contracts/release.notes.generate.json", { with: { type: "json" } }),
   fields: () => import("../../fields/release.notes.generate.json", { with: { type: "json" } }),
   rest: {

@@ -40,7 +40,8 @@ interface Responses {
 export const repoAutolinkCreate = /* @__PURE__ */ capability<
   "repo.autolink.create", RepoAutolinkCreateInput, RepoAutolinkCreateOutput
 >({
-  id: "repo.autolink.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
+  id: "repo.autolink.create", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["rest"],
   contract: () => import("../../contracts/repo.autolink.create.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.autolink.create.json", { with: { type: "json" } }),
   rest: {

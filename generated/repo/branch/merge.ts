@@ -41,7 +41,8 @@ interface Lookups { repository_id: string }
 export const repoBranchMerge = /* @__PURE__ */ capability<
   "repo.branch.merge", RepoBranchMergeInput, RepoBranchMergeOutput
 >({
-  id: "repo.branch.merge", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  id: "repo.branch.merge", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["graphql"],
   contract: () => import("../../contracts/repo.branch.merge.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.branch.merge.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

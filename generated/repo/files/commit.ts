@@ -50,7 +50,8 @@ export interface RepoFilesCommitOutput {
 export const repoFilesCommit = /* @__PURE__ */ capability<
   "repo.files.commit", RepoFilesCommitInput, RepoFilesCommitOutput
 >({
-  id: "repo.files.commit", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  id: "repo.files.commit", version: "1.0.0", effect: "write", idempotent: false,
+  routes: ["graphql"],
   contract: () => import("../../contracts/repo.files.commit.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.files.commit.json", { with: { type: "json" } }),
   parts: { graphqlWrites },

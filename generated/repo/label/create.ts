@@ -30,7 +30,8 @@ interface Responses { response: LabelOverRest }
 /**
  * Create a label.
  *
- * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, not idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.repo.label.create({
@@ -45,6 +46,7 @@ export const repoLabelCreate = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.label.create.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.label.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   graphql: {
     operation: repoLabelCreateMutation,
     lookups: {

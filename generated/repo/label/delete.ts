@@ -26,7 +26,8 @@ interface Responses { response: null }
 /**
  * Delete a label, and take it off every issue and pull request.
  *
- * Effect: destroy, not idempotent. Routes: graphql, then rest. Cost: 1 point.
+ * Effect: destroy, not idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.repo.label.delete({
@@ -41,6 +42,7 @@ export const repoLabelDelete = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.label.delete.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.label.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   graphql: {
     operation: repoLabelDeleteMutation,
     lookups: {

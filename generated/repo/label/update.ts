@@ -37,7 +37,8 @@ interface Responses { response: LabelOverRest }
 /**
  * Rename a label, or change its color or description; omitted fields keep their values.
  *
- * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, not idempotent.
+ * Routes: graphql, then rest. Cost: 1 point, or 1 REST request alone.
  *
  * @example
  * const result = await ghx.repo.label.update({
@@ -52,6 +53,7 @@ export const repoLabelUpdate = /* @__PURE__ */ capability<
   contract: () => import("../../contracts/repo.label.update.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.label.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, requirements },
+  suitability: [{ alone: true, prefer: "rest", reason: "one request in place of two" }],
   graphql: {
     operation: repoLabelUpdateMutation,
     lookups: {

@@ -39,7 +39,8 @@ interface Responses { response: MilestoneOverRest }
 export const repoMilestoneUpdate = /* @__PURE__ */ capability<
   "repo.milestone.update", RepoMilestoneUpdateInput, RepoMilestoneUpdateOutput
 >({
-  id: "repo.milestone.update", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
+  id: "repo.milestone.update", version: "1.0.0", effect: "write", idempotent: true,
+  routes: ["rest"],
   contract: () => import("../../contracts/repo.milestone.update.json", { with: { type: "json" } }),
   parts: { requirements },
   rest: {

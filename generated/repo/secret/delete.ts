@@ -29,7 +29,8 @@ interface Responses { response: null }
 export const repoSecretDelete = /* @__PURE__ */ capability<
   "repo.secret.delete", RepoSecretDeleteInput, RepoSecretDeleteOutput
 >({
-  id: "repo.secret.delete", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["rest"],
+  id: "repo.secret.delete", version: "1.0.0", effect: "destroy", idempotent: false,
+  routes: ["rest"],
   contract: () => import("../../contracts/repo.secret.delete.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.secret.delete.json", { with: { type: "json" } }),
   parts: { restScopes },

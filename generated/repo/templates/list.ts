@@ -31,7 +31,8 @@ export interface RepoTemplatesListOutput {
 export const repoTemplatesList = /* @__PURE__ */ capability<
   "repo.templates.list", RepoTemplatesListInput, RepoTemplatesListOutput
 >({
-  id: "repo.templates.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "repo.templates.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../../contracts/repo.templates.list.json", { with: { type: "json" } }),
   fields: () => import("../../fields/repo.templates.list.json", { with: { type: "json" } }),
   graphql: {

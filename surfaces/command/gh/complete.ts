@@ -2,6 +2,7 @@
  * Resolves names through GitHub: titles of milestones, names of workflows, the latest release, and `@me`.
  */
 import type { Contract, JsonSchema } from "../../../runtime/index.js"
+import { contractOf } from "../input/index.js"
 import { bodyOf, titleOf } from "./fill.js"
 import {
   type Ask,
@@ -90,7 +91,7 @@ export function completeNames(given: object, { id, input }: Contract, ask: Ask):
 
 /** @param id - the capability whose input it is */
 export async function complete(given: unknown, ask: Ask, id: string): Promise<unknown> {
-  const input: Input = Object(given)
+  const input = await byTitle(Object(given), id)
   const entries = await Promise.all(
     Object.entries(input).map(async ([name, value]) => [
       name,
@@ -98,6 +99,15 @@ export async function complete(given: unknown, ask: Ask, id: string): Promise<un
     ]),
   )
   return Object.fromEntries(entries)
+}
+
+/** Leaves the title of a milestone to a capability that takes it, which spares a request. */
+async function byTitle(input: Input, id: string): Promise<Input> {
+  const { milestone_number: milestone, ...others } = input
+  if (!(milestone instanceof MilestoneTitle)) return input
+  const contract = await contractOf(id)
+  if (!contract?.input.properties?.milestone_title) return input
+  return { ...others, milestone_title: milestone.title }
 }
 
 const people = new Set([

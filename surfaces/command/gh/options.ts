@@ -58,7 +58,7 @@ export function subjectOf(step: Planned): string | undefined {
 }
 
 /** Inputs without an option of their own. */
-const elsewhere = new Set(["owner", "repo", "first"])
+const elsewhere = new Set(["owner", "repo", "first", "milestone_title"])
 
 export function optionsOf(steps: readonly Planned[]): readonly Filled[] {
   const main = steps.find(({ given }) => given === undefined) ?? steps[0]

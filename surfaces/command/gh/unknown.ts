@@ -39,6 +39,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   head: branch,
   labels: label,
   ref: branch,
+  milestone_title: { noun: "milestone", list: "repo.milestones.list", name: "title" },
   reviewers: person,
   workflow_id: {
     noun: "workflow",

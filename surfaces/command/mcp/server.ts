@@ -84,8 +84,10 @@ export function serverOf(serving: Serving): McpServer {
       // Has the type of the tool's schema.
       const input = checked.input as never
       const ask = serving.lookUps(call.signal)
-      if (name === "execute") return execute(await placed(input, repository, ask), executor, call)
-      if (name === "chain") return chain(await allPlaced(input, repository, ask), executor, call)
+      if (name === "execute")
+        return execute(await placed(input, repository, ask), executor, call, ask)
+      if (name === "chain")
+        return chain(await allPlaced(input, repository, ask), executor, call, ask)
       if (name === "gh" && commands) return command(input, commands, call)
       if (name === "program") return runGiven(input, executor, call, repository)
       return explain(input, executor, client)

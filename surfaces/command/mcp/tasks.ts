@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../../runtime/index.js"
-import { type Ask, completeNames } from "../gh/index.js"
+import { type Ask, completeNames, hasFoundNothing, unknownIn } from "../gh/index.js"
 import { contractOf, lacksRepository, withCall } from "../input/index.js"
 import {
   DisplayError,
@@ -81,16 +81,18 @@ export async function execute(
   { jq, ...task }: GivenTask & { readonly jq?: string },
   executor: Executor,
   call: Call,
+  ask: Ask,
 ): Promise<CallToolResult> {
   const tasks = await several(task)
-  if (tasks.length > 1) return chain({ tasks, ...(jq !== undefined && { jq }) }, executor, call)
+  if (tasks.length > 1)
+    return chain({ tasks, ...(jq !== undefined && { jq }) }, executor, call, ask)
   const { executeTask } = executor
   const { signal } = call
   const contract = await contractOf(task.task)
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
-  if (!envelope.ok) return failed(await withCall(envelope.error, task.task))
+  if (!envelope.ok) return failed(await explained(envelope.error, task, ask))
   const told = toldOf(envelope.data, contract, task.fields, filter.jq !== undefined)
   const { warnings } = envelope.meta
   if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
@@ -103,6 +105,7 @@ export async function chain(
   { tasks, jq }: { readonly tasks: readonly GivenTask[]; readonly jq?: string },
   { executeTasks }: Executor,
   { signal, progress }: Call,
+  ask: Ask,
 ): Promise<CallToolResult> {
   const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
   const filter = await filterFor(jq, signal)
@@ -118,7 +121,8 @@ export async function chain(
   const told = await Promise.all(
     results.map(async (one: Unlisted, at) => {
       if (!one.ok) {
-        return { task: one.task, ok: false, error: await withCall(one.error, one.task) }
+        const given = tasks[at] ?? { task: one.task, input: {} }
+        return { task: one.task, ok: false, error: await explained(one.error, given, ask) }
       }
       const told = toldOf(one.data, contracts[at], tasks[at]?.fields, jq !== undefined)
       return { task: one.task, ok: true, ...told }
@@ -134,6 +138,18 @@ export async function chain(
   return filtered(filter.jq, envelope, writes, (data) =>
     answer({ status, data, ...(warnings && { warnings }) }),
   )
+}
+
+/** An error with the names that there are, where one is unknown, or the signature of an invalid call. */
+async function explained(
+  error: ResultError,
+  { task, input }: GivenTask,
+  ask: Ask,
+): Promise<ResultError> {
+  const envelope = { ok: false, error, meta: { capability_id: task } } as const
+  const unknown = hasFoundNothing(envelope) ? await unknownIn(task, input, ask) : undefined
+  if (!unknown) return withCall(error, task)
+  return { ...error, message: unknown.message, details: { ...error.details, fix: unknown.fix } }
 }
 
 /** Runs a program; on failure, the result lists its writes. */

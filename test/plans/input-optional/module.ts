@@ -25,7 +25,8 @@ export interface RepoInputOptionalOutput {
 export const repoInputOptional = /* @__PURE__ */ capability<
   "repo.input_optional", RepoInputOptionalInput, RepoInputOptionalOutput
 >({
-  id: "repo.input_optional", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "repo.input_optional", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../contracts/repo.input_optional.json", { with: { type: "json" } }),
   graphql: {
     operation: countQuery,

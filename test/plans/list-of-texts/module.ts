@@ -25,7 +25,8 @@ export interface IssueListOfTextsOutput {
 export const issueListOfTexts = /* @__PURE__ */ capability<
   "issue.list_of_texts", IssueListOfTextsInput, IssueListOfTextsOutput
 >({
-  id: "issue.list_of_texts", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.list_of_texts", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../contracts/issue.list_of_texts.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

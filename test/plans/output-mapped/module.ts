@@ -25,7 +25,8 @@ export interface IssueOutputMappedOutput {
 export const issueOutputMapped = /* @__PURE__ */ capability<
   "issue.output_mapped", IssueOutputMappedInput, IssueOutputMappedOutput
 >({
-  id: "issue.output_mapped", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.output_mapped", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../contracts/issue.output_mapped.json", { with: { type: "json" } }),
   fields: () => import("../fields/issue.output_mapped.json", { with: { type: "json" } }),
   graphql: {

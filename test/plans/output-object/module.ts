@@ -24,7 +24,8 @@ export interface IssueOutputObjectOutput {
 export const issueOutputObject = /* @__PURE__ */ capability<
   "issue.output_object", IssueOutputObjectInput, IssueOutputObjectOutput
 >({
-  id: "issue.output_object", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
+  id: "issue.output_object", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["graphql"],
   contract: () => import("../contracts/issue.output_object.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -292,10 +292,10 @@ export const jobs: readonly Job[] = [
     exec: {
       turns: [
         line(
-          `ghx exec 'const { number } = (await ghx.repo.milestones.list({})).items.find(m => m.title == "v2.0"); await Promise.all([4, 6].map(issue_number => ghx.issue.milestone.set({ issue_number, milestone_number: number })))'`,
+          `ghx exec 'await Promise.all([4, 6].map(issue_number => ghx.issue.milestone.set({ issue_number, milestone_title: "v2.0" })))'`,
         ),
       ],
-      names: ["issue.milestone.set", "repo.milestones.list"],
+      names: ["issue.milestone.set"],
     },
     isDone: ({ issues, milestones }) => {
       const milestone = milestones.find(({ title }) => title === "v2.0")?.id

@@ -4,10 +4,8 @@ import {
   type IssueDependenciesFragment, issueDependenciesFragment,
 } from "../../shapes/issue_dependencies.js"
 
-/** `IssueBlockersAdd`, for the calls of every capability that asks for it. */
 export const issueBlockersAddMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueBlockersAdd",
+  type: "mutation", name: "IssueBlockersAdd",
   document: `mutation IssueBlockersAdd($issue_id: ID!, $blocker_id: ID!) {
   addBlockedBy(input: { issueId: $issue_id, blockingIssueId: $blocker_id }) {
     issue { ...issue_dependencies }
@@ -15,21 +13,15 @@ export const issueBlockersAddMutation: GraphqlOperation = {
 }`,
   fragments: [issueDependenciesFragment],
   parts: {
-    variables: [26, 58],
-    selections: [61, 180],
-    fragments: [],
-    names: [27, 43, 96, 124],
-    roots: [64],
+    variables: [26, 58], selections: [61, 180], fragments: [], names: [27, 43, 96, 124], roots: [64],
   },
 }
 
-/** Variables of `IssueBlockersAdd`. */
 export interface IssueBlockersAddMutationVariables {
   issue_id: string
   blocker_id: string
 }
 
-/** Response of `IssueBlockersAdd`. */
 export interface IssueBlockersAddMutation {
   addBlockedBy: { issue: IssueDependenciesFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-/** `IssueBlockersList`, for the calls of every capability that asks for it. */
 export const issueBlockersListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueBlockersList",
+  type: "query", name: "IssueBlockersList",
   document: `query IssueBlockersList(
   $owner: String!
   $repo: String!
@@ -28,16 +26,12 @@ export const issueBlockersListQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   parts: {
-    variables: [27, 113],
-    selections: [117, 423],
-    fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235],
-    roots: [120],
+    variables: [27, 113], selections: [117, 423], fragments: [],
+    names: [28, 46, 63, 85, 100, 139, 153, 180, 220, 235], roots: [120],
   },
   requests: [1, 2],
 }
 
-/** Variables of `IssueBlockersList`. */
 export interface IssueBlockersListQueryVariables {
   owner: string
   repo: string
@@ -46,7 +40,6 @@ export interface IssueBlockersListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueBlockersList`. */
 export interface IssueBlockersListQuery {
   repository: {
     issue: {

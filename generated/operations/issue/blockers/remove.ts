@@ -4,10 +4,8 @@ import {
   type IssueDependenciesFragment, issueDependenciesFragment,
 } from "../../shapes/issue_dependencies.js"
 
-/** `IssueBlockersRemove`, for the calls of every capability that asks for it. */
 export const issueBlockersRemoveMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueBlockersRemove",
+  type: "mutation", name: "IssueBlockersRemove",
   document: `mutation IssueBlockersRemove($issue_id: ID!, $blocker_id: ID!) {
   removeBlockedBy(input: { issueId: $issue_id, blockingIssueId: $blocker_id }) {
     issue { ...issue_dependencies }
@@ -15,21 +13,16 @@ export const issueBlockersRemoveMutation: GraphqlOperation = {
 }`,
   fragments: [issueDependenciesFragment],
   parts: {
-    variables: [29, 61],
-    selections: [64, 186],
-    fragments: [],
-    names: [30, 46, 102, 130],
+    variables: [29, 61], selections: [64, 186], fragments: [], names: [30, 46, 102, 130],
     roots: [67],
   },
 }
 
-/** Variables of `IssueBlockersRemove`. */
 export interface IssueBlockersRemoveMutationVariables {
   issue_id: string
   blocker_id: string
 }
 
-/** Response of `IssueBlockersRemove`. */
 export interface IssueBlockersRemoveMutation {
   removeBlockedBy: { issue: IssueDependenciesFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-/** `IssueBlockingList`, for the calls of every capability that asks for it. */
 export const issueBlockingListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueBlockingList",
+  type: "query", name: "IssueBlockingList",
   document: `query IssueBlockingList(
   $owner: String!
   $repo: String!
@@ -28,16 +26,12 @@ export const issueBlockingListQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   parts: {
-    variables: [27, 113],
-    selections: [117, 422],
-    fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234],
-    roots: [120],
+    variables: [27, 113], selections: [117, 422], fragments: [],
+    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
   },
   requests: [1, 2],
 }
 
-/** Variables of `IssueBlockingList`. */
 export interface IssueBlockingListQueryVariables {
   owner: string
   repo: string
@@ -46,7 +40,6 @@ export interface IssueBlockingListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueBlockingList`. */
 export interface IssueBlockingListQuery {
   repository: {
     issue: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-/** `IssueCommentUpdate`, for the calls of every capability that asks for it. */
 export const issueCommentUpdateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueCommentUpdate",
+  type: "mutation", name: "IssueCommentUpdate",
   document: `mutation IssueCommentUpdate($comment_id: ID!, $body: String!) {
   updateIssueComment(input: { id: $comment_id, body: $body }) {
     issueComment { ...issue_comment }
@@ -13,21 +11,15 @@ export const issueCommentUpdateMutation: GraphqlOperation = {
 }`,
   fragments: [issueCommentFragment],
   parts: {
-    variables: [28, 60],
-    selections: [63, 170],
-    fragments: [],
-    names: [29, 47, 99, 118],
-    roots: [66],
+    variables: [28, 60], selections: [63, 170], fragments: [], names: [29, 47, 99, 118], roots: [66],
   },
 }
 
-/** Variables of `IssueCommentUpdate`. */
 export interface IssueCommentUpdateMutationVariables {
   comment_id: string
   body: string
 }
 
-/** Response of `IssueCommentUpdate`. */
 export interface IssueCommentUpdateMutation {
   updateIssueComment: { issueComment: IssueCommentFragment | null } | null
 }

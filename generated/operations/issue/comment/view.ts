@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-/** `IssueCommentView`, for the calls of every capability that asks for it. */
 export const issueCommentViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueCommentView",
+  type: "query", name: "IssueCommentView",
   document: `query IssueCommentView($comment_id: ID!) {
   node(id: $comment_id) {
     ... on IssueComment { ...issue_comment }
@@ -13,20 +11,14 @@ export const issueCommentViewQuery: GraphqlOperation = {
 }`,
   fragments: [issueCommentFragment],
   parts: {
-    variables: [23, 39],
-    selections: [42, 118],
-    fragments: [],
-    names: [24, 55],
-    roots: [45],
+    variables: [23, 39], selections: [42, 118], fragments: [], names: [24, 55], roots: [45],
   },
 }
 
-/** Variables of `IssueCommentView`. */
 export interface IssueCommentViewQueryVariables {
   comment_id: string
 }
 
-/** Response of `IssueCommentView`. */
 export interface IssueCommentViewQuery {
   node: {} | IssueCommentFragment | null
 }

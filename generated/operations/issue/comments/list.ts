@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-/** `IssueCommentsList`, for the calls of every capability that asks for it. */
 export const issueCommentsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueCommentsList",
+  type: "query", name: "IssueCommentsList",
   document: `query IssueCommentsList(
   $owner: String!
   $repo: String!
@@ -25,15 +23,11 @@ export const issueCommentsListQuery: GraphqlOperation = {
 }`,
   fragments: [issueCommentFragment],
   parts: {
-    variables: [27, 113],
-    selections: [117, 370],
-    fragments: [],
-    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234],
-    roots: [120],
+    variables: [27, 113], selections: [117, 370], fragments: [],
+    names: [28, 46, 63, 85, 100, 139, 153, 180, 219, 234], roots: [120],
   },
 }
 
-/** Variables of `IssueCommentsList`. */
 export interface IssueCommentsListQueryVariables {
   owner: string
   repo: string
@@ -42,7 +36,6 @@ export interface IssueCommentsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueCommentsList`. */
 export interface IssueCommentsListQuery {
   repository: {
     issue: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-/** `IssueParentView`, for the calls of every capability that asks for it. */
 export const issueParentViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueParentView",
+  type: "query", name: "IssueParentView",
   document: `query IssueParentView($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {
@@ -18,22 +16,17 @@ export const issueParentViewQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   parts: {
-    variables: [22, 74],
-    selections: [77, 258],
-    fragments: [],
-    names: [23, 40, 56, 99, 113, 140],
+    variables: [22, 74], selections: [77, 258], fragments: [], names: [23, 40, 56, 99, 113, 140],
     roots: [80],
   },
 }
 
-/** Variables of `IssueParentView`. */
 export interface IssueParentViewQueryVariables {
   owner: string
   repo: string
   issue_number: number
 }
 
-/** Response of `IssueParentView`. */
 export interface IssueParentViewQuery {
   repository: {
     issue: {

@@ -4,10 +4,8 @@ import {
   type PullRequestSummaryFragment, pullRequestSummaryFragment,
 } from "../../shapes/pull_request_summary.js"
 
-/** `IssuePrsList`, for the calls of every capability that asks for it. */
 export const issuePrsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssuePrsList",
+  type: "query", name: "IssuePrsList",
   document: `query IssuePrsList(
   $owner: String!
   $repo: String!
@@ -35,16 +33,12 @@ export const issuePrsListQuery: GraphqlOperation = {
 }`,
   fragments: [pullRequestSummaryFragment],
   parts: {
-    variables: [22, 136],
-    selections: [140, 539],
-    fragments: [],
-    names: [23, 41, 58, 80, 108, 123, 162, 176, 203, 284, 315, 337],
-    roots: [143],
+    variables: [22, 136], selections: [140, 539], fragments: [],
+    names: [23, 41, 58, 80, 108, 123, 162, 176, 203, 284, 315, 337], roots: [143],
   },
   requests: [1, 2],
 }
 
-/** Variables of `IssuePrsList`. */
 export interface IssuePrsListQueryVariables {
   owner: string
   repo: string
@@ -54,7 +48,6 @@ export interface IssuePrsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssuePrsList`. */
 export interface IssuePrsListQuery {
   repository: {
     issue: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-/** `IssueReactionsAdd`, for the calls of every capability that asks for it. */
 export const issueReactionsAddMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueReactionsAdd",
+  type: "mutation", name: "IssueReactionsAdd",
   document: `mutation IssueReactionsAdd($issue_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $issue_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -13,22 +11,17 @@ export const issueReactionsAddMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [27, 69],
-    selections: [72, 186],
-    fragments: [],
-    names: [28, 44, 108, 128],
+    variables: [27, 69], selections: [72, 186], fragments: [], names: [28, 44, 108, 128],
     roots: [75],
   },
 }
 
-/** Variables of `IssueReactionsAdd`. */
 export interface IssueReactionsAddMutationVariables {
   issue_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `IssueReactionsAdd`. */
 export interface IssueReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

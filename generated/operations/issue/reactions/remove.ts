@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-/** `IssueReactionsRemove`, for the calls of every capability that asks for it. */
 export const issueReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueReactionsRemove",
+  type: "mutation", name: "IssueReactionsRemove",
   document: `mutation IssueReactionsRemove($issue_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $issue_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -13,22 +11,17 @@ export const issueReactionsRemoveMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [30, 72],
-    selections: [75, 192],
-    fragments: [],
-    names: [31, 47, 114, 134],
+    variables: [30, 72], selections: [75, 192], fragments: [], names: [31, 47, 114, 134],
     roots: [78],
   },
 }
 
-/** Variables of `IssueReactionsRemove`. */
 export interface IssueReactionsRemoveMutationVariables {
   issue_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `IssueReactionsRemove`. */
 export interface IssueReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

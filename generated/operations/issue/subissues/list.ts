@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueSummaryFragment, issueSummaryFragment } from "../../shapes/issue_summary.js"
 
-/** `IssueSubissuesList`, for the calls of every capability that asks for it. */
 export const issueSubissuesListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueSubissuesList",
+  type: "query", name: "IssueSubissuesList",
   document: `query IssueSubissuesList(
   $owner: String!
   $repo: String!
@@ -28,16 +26,12 @@ export const issueSubissuesListQuery: GraphqlOperation = {
 }`,
   fragments: [issueSummaryFragment],
   parts: {
-    variables: [28, 114],
-    selections: [118, 424],
-    fragments: [],
-    names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236],
-    roots: [121],
+    variables: [28, 114], selections: [118, 424], fragments: [],
+    names: [29, 47, 64, 86, 101, 140, 154, 181, 221, 236], roots: [121],
   },
   requests: [1, 2],
 }
 
-/** Variables of `IssueSubissuesList`. */
 export interface IssueSubissuesListQueryVariables {
   owner: string
   repo: string
@@ -46,7 +40,6 @@ export interface IssueSubissuesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueSubissuesList`. */
 export interface IssueSubissuesListQuery {
   repository: {
     issue: {

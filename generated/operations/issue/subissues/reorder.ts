@@ -4,10 +4,8 @@ import {
   type IssueReferenceFragment, issueReferenceFragment,
 } from "../../shapes/issue_reference.js"
 
-/** `IssueSubissuesReorder`, for the calls of every capability that asks for it. */
 export const issueSubissuesReorderMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueSubissuesReorder",
+  type: "mutation", name: "IssueSubissuesReorder",
   document: `mutation IssueSubissuesReorder(
   $issue_id: ID!
   $sub_issue_id: ID!
@@ -33,15 +31,11 @@ export const issueSubissuesReorderMutation: GraphqlOperation = {
 }`,
   fragments: [issueReferenceFragment],
   parts: {
-    variables: [34, 102],
-    selections: [106, 401],
-    fragments: [],
-    names: [35, 52, 73, 89, 160, 188, 217, 243],
-    roots: [109],
+    variables: [34, 102], selections: [106, 401], fragments: [],
+    names: [35, 52, 73, 89, 160, 188, 217, 243], roots: [109],
   },
 }
 
-/** Variables of `IssueSubissuesReorder`. */
 export interface IssueSubissuesReorderMutationVariables {
   issue_id: string
   sub_issue_id: string
@@ -49,7 +43,6 @@ export interface IssueSubissuesReorderMutationVariables {
   before_id?: string | null | undefined
 }
 
-/** Response of `IssueSubissuesReorder`. */
 export interface IssueSubissuesReorderMutation {
   reprioritizeSubIssue: {
     issue: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-/** `IssueTimelineList`, for the calls of every capability that asks for it. */
 export const issueTimelineListQuery: GraphqlOperation = {
-  type: "query",
-  name: "IssueTimelineList",
+  type: "query", name: "IssueTimelineList",
   document: `query IssueTimelineList(
   $owner: String!
   $repo: String!
@@ -41,15 +39,11 @@ export const issueTimelineListQuery: GraphqlOperation = {
 }`,
   fragments: [issueCommentFragment],
   parts: {
-    variables: [27, 132],
-    selections: [136, 1034],
-    fragments: [],
-    names: [28, 46, 63, 85, 104, 119, 158, 172, 199, 390, 412, 434],
-    roots: [139],
+    variables: [27, 132], selections: [136, 1034], fragments: [],
+    names: [28, 46, 63, 85, 104, 119, 158, 172, 199, 390, 412, 434], roots: [139],
   },
 }
 
-/** Variables of `IssueTimelineList`. */
 export interface IssueTimelineListQueryVariables {
   owner: string
   repo: string
@@ -59,7 +53,6 @@ export interface IssueTimelineListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `IssueTimelineList`. */
 export interface IssueTimelineListQuery {
   repository: {
     issue: {

@@ -3,10 +3,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CheckRunFragment, checkRunFragment } from "../../shapes/check_run.js"
 import { type CommitStatusFragment, commitStatusFragment } from "../../shapes/commit_status.js"
 
-/** `PrChecksList`, for the calls of every capability that asks for it. */
 export const prChecksListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrChecksList",
+  type: "query", name: "PrChecksList",
   document: `query PrChecksList(
   $owner: String!
   $repo: String!
@@ -32,15 +30,11 @@ export const prChecksListQuery: GraphqlOperation = {
 }`,
   fragments: [checkRunFragment, commitStatusFragment],
   parts: {
-    variables: [22, 107],
-    selections: [111, 471],
-    fragments: [],
-    names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261],
-    roots: [114],
+    variables: [22, 107], selections: [111, 471], fragments: [],
+    names: [23, 41, 58, 79, 94, 133, 147, 180, 246, 261], roots: [114],
   },
 }
 
-/** Variables of `PrChecksList`. */
 export interface PrChecksListQueryVariables {
   owner: string
   repo: string
@@ -49,7 +43,6 @@ export interface PrChecksListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrChecksList`. */
 export interface PrChecksListQuery {
   repository: {
     pullRequest: {

@@ -3,10 +3,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CheckRunFragment, checkRunFragment } from "../../shapes/check_run.js"
 import { type CommitStatusFragment, commitStatusFragment } from "../../shapes/commit_status.js"
 
-/** `PrChecksSummary`, for the calls of every capability that asks for it. */
 export const prChecksSummaryQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrChecksSummary",
+  type: "query", name: "PrChecksSummary",
   document: `query PrChecksSummary($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {
@@ -27,22 +25,17 @@ export const prChecksSummaryQuery: GraphqlOperation = {
 }`,
   fragments: [checkRunFragment, commitStatusFragment],
   parts: {
-    variables: [22, 73],
-    selections: [76, 404],
-    fragments: [],
-    names: [23, 40, 56, 98, 112, 145],
+    variables: [22, 73], selections: [76, 404], fragments: [], names: [23, 40, 56, 98, 112, 145],
     roots: [79],
   },
 }
 
-/** Variables of `PrChecksSummary`. */
 export interface PrChecksSummaryQueryVariables {
   owner: string
   repo: string
   pull_number: number
 }
 
-/** Response of `PrChecksSummary`. */
 export interface PrChecksSummaryQuery {
   repository: {
     pullRequest: {

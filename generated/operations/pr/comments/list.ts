@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type IssueCommentFragment, issueCommentFragment } from "../../shapes/issue_comment.js"
 
-/** `PrCommentsList`, for the calls of every capability that asks for it. */
 export const prCommentsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrCommentsList",
+  type: "query", name: "PrCommentsList",
   document: `query PrCommentsList(
   $owner: String!
   $repo: String!
@@ -25,15 +23,11 @@ export const prCommentsListQuery: GraphqlOperation = {
 }`,
   fragments: [issueCommentFragment],
   parts: {
-    variables: [24, 109],
-    selections: [113, 371],
-    fragments: [],
-    names: [25, 43, 60, 81, 96, 135, 149, 182, 220, 235],
-    roots: [116],
+    variables: [24, 109], selections: [113, 371], fragments: [],
+    names: [25, 43, 60, 81, 96, 135, 149, 182, 220, 235], roots: [116],
   },
 }
 
-/** Variables of `PrCommentsList`. */
 export interface PrCommentsListQueryVariables {
   owner: string
   repo: string
@@ -42,7 +36,6 @@ export interface PrCommentsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrCommentsList`. */
 export interface PrCommentsListQuery {
   repository: {
     pullRequest: {

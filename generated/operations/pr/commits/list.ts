@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CommitFragment, commitFragment } from "../../shapes/commit.js"
 
-/** `PrCommitsList`, for the calls of every capability that asks for it. */
 export const prCommitsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrCommitsList",
+  type: "query", name: "PrCommitsList",
   document: `query PrCommitsList(
   $owner: String!
   $repo: String!
@@ -25,15 +23,11 @@ export const prCommitsListQuery: GraphqlOperation = {
 }`,
   fragments: [commitFragment],
   parts: {
-    variables: [23, 108],
-    selections: [112, 361],
-    fragments: [],
-    names: [24, 42, 59, 80, 95, 134, 148, 181, 218, 233],
-    roots: [115],
+    variables: [23, 108], selections: [112, 361], fragments: [],
+    names: [24, 42, 59, 80, 95, 134, 148, 181, 218, 233], roots: [115],
   },
 }
 
-/** Variables of `PrCommitsList`. */
 export interface PrCommitsListQueryVariables {
   owner: string
   repo: string
@@ -42,7 +36,6 @@ export interface PrCommitsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrCommitsList`. */
 export interface PrCommitsListQuery {
   repository: {
     pullRequest: {

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-/** `PrReactionsAdd`, for the calls of every capability that asks for it. */
 export const prReactionsAddMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReactionsAdd",
+  type: "mutation", name: "PrReactionsAdd",
   document: `mutation PrReactionsAdd($pull_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $pull_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -13,22 +11,17 @@ export const prReactionsAddMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [24, 65],
-    selections: [68, 181],
-    fragments: [],
-    names: [25, 40, 104, 123],
+    variables: [24, 65], selections: [68, 181], fragments: [], names: [25, 40, 104, 123],
     roots: [71],
   },
 }
 
-/** Variables of `PrReactionsAdd`. */
 export interface PrReactionsAddMutationVariables {
   pull_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `PrReactionsAdd`. */
 export interface PrReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

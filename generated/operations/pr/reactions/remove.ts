@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReactionGroupFragment, reactionGroupFragment } from "../../shapes/reaction_group.js"
 
-/** `PrReactionsRemove`, for the calls of every capability that asks for it. */
 export const prReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReactionsRemove",
+  type: "mutation", name: "PrReactionsRemove",
   document: `mutation PrReactionsRemove($pull_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $pull_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -13,22 +11,17 @@ export const prReactionsRemoveMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [27, 68],
-    selections: [71, 187],
-    fragments: [],
-    names: [28, 43, 110, 129],
+    variables: [27, 68], selections: [71, 187], fragments: [], names: [28, 43, 110, 129],
     roots: [74],
   },
 }
 
-/** Variables of `PrReactionsRemove`. */
 export interface PrReactionsRemoveMutationVariables {
   pull_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `PrReactionsRemove`. */
 export interface PrReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

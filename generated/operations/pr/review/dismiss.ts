@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-/** `PrReviewDismiss`, for the calls of every capability that asks for it. */
 export const prReviewDismissMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReviewDismiss",
+  type: "mutation", name: "PrReviewDismiss",
   document: `mutation PrReviewDismiss($review_id: ID!, $message: String!) {
   dismissPullRequestReview(input: { pullRequestReviewId: $review_id, message: $message }) {
     pullRequestReview { ...review }
@@ -13,21 +11,16 @@ export const prReviewDismissMutation: GraphqlOperation = {
 }`,
   fragments: [reviewFragment],
   parts: {
-    variables: [25, 59],
-    selections: [62, 195],
-    fragments: [],
-    names: [26, 43, 121, 142],
+    variables: [25, 59], selections: [62, 195], fragments: [], names: [26, 43, 121, 142],
     roots: [65],
   },
 }
 
-/** Variables of `PrReviewDismiss`. */
 export interface PrReviewDismissMutationVariables {
   review_id: string
   message: string
 }
 
-/** Response of `PrReviewDismiss`. */
 export interface PrReviewDismissMutation {
   dismissPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

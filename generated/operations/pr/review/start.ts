@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-/** `PrReviewStart`, for the calls of every capability that asks for it. */
 export const prReviewStartMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReviewStart",
+  type: "mutation", name: "PrReviewStart",
   document: `mutation PrReviewStart($pull_id: ID!, $body: String, $commit_sha: GitObjectID) {
   addPullRequestReview(input: { pullRequestId: $pull_id, body: $body, commitOID: $commit_sha }) {
     pullRequestReview { ...review }
@@ -13,22 +11,17 @@ export const prReviewStartMutation: GraphqlOperation = {
 }`,
   fragments: [reviewFragment],
   parts: {
-    variables: [23, 77],
-    selections: [80, 219],
-    fragments: [],
-    names: [24, 39, 54, 129, 145, 163],
+    variables: [23, 77], selections: [80, 219], fragments: [], names: [24, 39, 54, 129, 145, 163],
     roots: [83],
   },
 }
 
-/** Variables of `PrReviewStart`. */
 export interface PrReviewStartMutationVariables {
   pull_id: string
   body?: string | null | undefined
   commit_sha?: string | null | undefined
 }
 
-/** Response of `PrReviewStart`. */
 export interface PrReviewStartMutation {
   addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-/** `PrReviewSubmit`, for the calls of every capability that asks for it. */
 export const prReviewSubmitMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReviewSubmit",
+  type: "mutation", name: "PrReviewSubmit",
   document: `mutation PrReviewSubmit(
   $pull_id: ID!
   $event: PullRequestReviewEvent!
@@ -27,15 +25,11 @@ export const prReviewSubmitMutation: GraphqlOperation = {
 }`,
   fragments: [reviewFragment],
   parts: {
-    variables: [27, 160],
-    selections: [164, 375],
-    fragments: [],
-    names: [28, 44, 78, 94, 121, 224, 246, 265, 288, 315],
-    roots: [167],
+    variables: [27, 160], selections: [164, 375], fragments: [],
+    names: [28, 44, 78, 94, 121, 224, 246, 265, 288, 315], roots: [167],
   },
 }
 
-/** Variables of `PrReviewSubmit`. */
 export interface PrReviewSubmitMutationVariables {
   pull_id: string
   event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
@@ -62,7 +56,6 @@ export interface PrReviewSubmitMutationVariables {
   } | null)[] | null | undefined
 }
 
-/** Response of `PrReviewSubmit`. */
 export interface PrReviewSubmitMutation {
   addPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

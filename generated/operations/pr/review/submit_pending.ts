@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-/** `PrReviewSubmitPending`, for the calls of every capability that asks for it. */
 export const prReviewSubmitPendingMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrReviewSubmitPending",
+  type: "mutation", name: "PrReviewSubmitPending",
   document: `mutation PrReviewSubmitPending(
   $pending_review_id: ID!
   $event: PullRequestReviewEvent!
@@ -19,22 +17,17 @@ export const prReviewSubmitPendingMutation: GraphqlOperation = {
 }`,
   fragments: [reviewFragment],
   parts: {
-    variables: [34, 107],
-    selections: [111, 268],
-    fragments: [],
-    names: [35, 61, 95, 174, 201, 215],
+    variables: [34, 107], selections: [111, 268], fragments: [], names: [35, 61, 95, 174, 201, 215],
     roots: [114],
   },
 }
 
-/** Variables of `PrReviewSubmitPending`. */
 export interface PrReviewSubmitPendingMutationVariables {
   pending_review_id: string
   event: "APPROVE" | "COMMENT" | "DISMISS" | "REQUEST_CHANGES"
   body?: string | null | undefined
 }
 
-/** Response of `PrReviewSubmitPending`. */
 export interface PrReviewSubmitPendingMutation {
   submitPullRequestReview: { pullRequestReview: ReviewFragment | null } | null
 }

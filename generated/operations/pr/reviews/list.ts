@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewFragment, reviewFragment } from "../../shapes/review.js"
 
-/** `PrReviewsList`, for the calls of every capability that asks for it. */
 export const prReviewsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrReviewsList",
+  type: "query", name: "PrReviewsList",
   document: `query PrReviewsList(
   $owner: String!
   $repo: String!
@@ -32,15 +30,11 @@ export const prReviewsListQuery: GraphqlOperation = {
 }`,
   fragments: [reviewFragment],
   parts: {
-    variables: [23, 163],
-    selections: [167, 542],
-    fragments: [],
-    names: [24, 42, 59, 80, 117, 135, 150, 189, 203, 236, 274, 291, 307, 322],
-    roots: [170],
+    variables: [23, 163], selections: [167, 542], fragments: [],
+    names: [24, 42, 59, 80, 117, 135, 150, 189, 203, 236, 274, 291, 307, 322], roots: [170],
   },
 }
 
-/** Variables of `PrReviewsList`. */
 export interface PrReviewsListQueryVariables {
   owner: string
   repo: string
@@ -52,7 +46,6 @@ export interface PrReviewsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrReviewsList`. */
 export interface PrReviewsListQuery {
   repository: {
     pullRequest: {

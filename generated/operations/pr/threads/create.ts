@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../../shapes/review_thread.js"
 
-/** `PrThreadsCreate`, for the calls of every capability that asks for it. */
 export const prThreadsCreateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrThreadsCreate",
+  type: "mutation", name: "PrThreadsCreate",
   document: `mutation PrThreadsCreate(
   $pull_id: ID!
   $path: String!
@@ -33,15 +31,11 @@ export const prThreadsCreateMutation: GraphqlOperation = {
 }`,
   fragments: [reviewThreadFragment],
   parts: {
-    variables: [28, 201],
-    selections: [205, 490],
-    fragments: [],
-    names: [29, 45, 62, 79, 92, 110, 129, 153, 271, 292, 310, 328, 346, 369, 398, 429],
-    roots: [208],
+    variables: [28, 201], selections: [205, 490], fragments: [],
+    names: [29, 45, 62, 79, 92, 110, 129, 153, 271, 292, 310, 328, 346, 369, 398, 429], roots: [208],
   },
 }
 
-/** Variables of `PrThreadsCreate`. */
 export interface PrThreadsCreateMutationVariables {
   pull_id: string
   path: string
@@ -53,7 +47,6 @@ export interface PrThreadsCreateMutationVariables {
   subject_type?: "FILE" | "LINE" | null | undefined
 }
 
-/** Response of `PrThreadsCreate`. */
 export interface PrThreadsCreateMutation {
   addPullRequestReviewThread: { thread: ReviewThreadFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type ReviewThreadFragment, reviewThreadFragment } from "../../shapes/review_thread.js"
 
-/** `PrThreadsList`, for the calls of every capability that asks for it. */
 export const prThreadsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "PrThreadsList",
+  type: "query", name: "PrThreadsList",
   document: `query PrThreadsList(
   $owner: String!
   $repo: String!
@@ -25,16 +23,12 @@ export const prThreadsListQuery: GraphqlOperation = {
 }`,
   fragments: [reviewThreadFragment],
   parts: {
-    variables: [23, 108],
-    selections: [112, 363],
-    fragments: [],
-    names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239],
-    roots: [115],
+    variables: [23, 108], selections: [112, 363], fragments: [],
+    names: [24, 42, 59, 80, 95, 134, 148, 181, 224, 239], roots: [115],
   },
   requests: [1, 1],
 }
 
-/** Variables of `PrThreadsList`. */
 export interface PrThreadsListQueryVariables {
   owner: string
   repo: string
@@ -43,7 +37,6 @@ export interface PrThreadsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `PrThreadsList`. */
 export interface PrThreadsListQuery {
   repository: {
     pullRequest: {

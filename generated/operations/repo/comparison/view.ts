@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type CommitFragment, commitFragment } from "../../shapes/commit.js"
 
-/** `RepoComparisonView`, for the calls of every capability that asks for it. */
 export const repoComparisonViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoComparisonView",
+  type: "query", name: "RepoComparisonView",
   document: `query RepoComparisonView($owner: String!, $repo: String!, $base: String!, $head: String!) {
   repository(owner: $owner, name: $repo) {
     ref(qualifiedName: $base) {
@@ -18,15 +16,11 @@ export const repoComparisonViewQuery: GraphqlOperation = {
 }`,
   fragments: [commitFragment],
   parts: {
-    variables: [25, 88],
-    selections: [91, 301],
-    fragments: [],
-    names: [26, 43, 59, 75, 113, 127, 159, 191],
-    roots: [94],
+    variables: [25, 88], selections: [91, 301], fragments: [],
+    names: [26, 43, 59, 75, 113, 127, 159, 191], roots: [94],
   },
 }
 
-/** Variables of `RepoComparisonView`. */
 export interface RepoComparisonViewQueryVariables {
   owner: string
   repo: string
@@ -34,7 +28,6 @@ export interface RepoComparisonViewQueryVariables {
   head: string
 }
 
-/** Response of `RepoComparisonView`. */
 export interface RepoComparisonViewQuery {
   repository: {
     ref: {

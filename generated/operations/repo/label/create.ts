@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-/** `RepoLabelCreate`, for the calls of every capability that asks for it. */
 export const repoLabelCreateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "RepoLabelCreate",
+  type: "mutation", name: "RepoLabelCreate",
   document: `mutation RepoLabelCreate(
   $repository_id: ID!
   $name: String!
@@ -20,15 +18,11 @@ export const repoLabelCreateMutation: GraphqlOperation = {
 }`,
   fragments: [labelFragment],
   parts: {
-    variables: [28, 105],
-    selections: [109, 257],
-    fragments: [],
-    names: [29, 51, 68, 86, 153, 175, 189, 210],
-    roots: [112],
+    variables: [28, 105], selections: [109, 257], fragments: [],
+    names: [29, 51, 68, 86, 153, 175, 189, 210], roots: [112],
   },
 }
 
-/** Variables of `RepoLabelCreate`. */
 export interface RepoLabelCreateMutationVariables {
   repository_id: string
   name: string
@@ -36,7 +30,6 @@ export interface RepoLabelCreateMutationVariables {
   description?: string | null | undefined
 }
 
-/** Response of `RepoLabelCreate`. */
 export interface RepoLabelCreateMutation {
   createLabel: { label: LabelFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-/** `RepoLabelUpdate`, for the calls of every capability that asks for it. */
 export const repoLabelUpdateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "RepoLabelUpdate",
+  type: "mutation", name: "RepoLabelUpdate",
   document: `mutation RepoLabelUpdate(
   $label_id: ID!
   $new_name: String
@@ -18,15 +16,11 @@ export const repoLabelUpdateMutation: GraphqlOperation = {
 }`,
   fragments: [labelFragment],
   parts: {
-    variables: [28, 102],
-    selections: [106, 235],
-    fragments: [],
-    names: [29, 46, 66, 83, 135, 152, 170, 191],
-    roots: [109],
+    variables: [28, 102], selections: [106, 235], fragments: [],
+    names: [29, 46, 66, 83, 135, 152, 170, 191], roots: [109],
   },
 }
 
-/** Variables of `RepoLabelUpdate`. */
 export interface RepoLabelUpdateMutationVariables {
   label_id: string
   new_name?: string | null | undefined
@@ -34,7 +28,6 @@ export interface RepoLabelUpdateMutationVariables {
   description?: string | null | undefined
 }
 
-/** Response of `RepoLabelUpdate`. */
 export interface RepoLabelUpdateMutation {
   updateLabel: { label: LabelFragment | null } | null
 }

@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-/** `RepoLabelView`, for the calls of every capability that asks for it. */
 export const repoLabelViewQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoLabelView",
+  type: "query", name: "RepoLabelView",
   document: `query RepoLabelView($owner: String!, $repo: String!, $name: String!) {
   repository(owner: $owner, name: $repo) {
     label(name: $name) { ...label }
@@ -13,22 +11,17 @@ export const repoLabelViewQuery: GraphqlOperation = {
 }`,
   fragments: [labelFragment],
   parts: {
-    variables: [20, 67],
-    selections: [70, 154],
-    fragments: [],
-    names: [21, 38, 54, 92, 106, 131],
+    variables: [20, 67], selections: [70, 154], fragments: [], names: [21, 38, 54, 92, 106, 131],
     roots: [73],
   },
 }
 
-/** Variables of `RepoLabelView`. */
 export interface RepoLabelViewQueryVariables {
   owner: string
   repo: string
   name: string
 }
 
-/** Response of `RepoLabelView`. */
 export interface RepoLabelViewQuery {
   repository: { label: LabelFragment | null } | null
 }

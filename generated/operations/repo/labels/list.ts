@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type LabelFragment, labelFragment } from "../../shapes/label.js"
 
-/** `RepoLabelsList`, for the calls of every capability that asks for it. */
 export const repoLabelsListQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoLabelsList",
+  type: "query", name: "RepoLabelsList",
   document: `query RepoLabelsList(
   $owner: String!
   $repo: String!
@@ -30,15 +28,11 @@ export const repoLabelsListQuery: GraphqlOperation = {
 }`,
   fragments: [labelFragment],
   parts: {
-    variables: [24, 174],
-    selections: [178, 450],
-    fragments: [],
-    names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343],
-    roots: [181],
+    variables: [24, 174], selections: [178, 450], fragments: [],
+    names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343], roots: [181],
   },
 }
 
-/** Variables of `RepoLabelsList`. */
 export interface RepoLabelsListQueryVariables {
   owner: string
   repo: string
@@ -49,7 +43,6 @@ export interface RepoLabelsListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `RepoLabelsList`. */
 export interface RepoLabelsListQuery {
   repository: {
     labels: {

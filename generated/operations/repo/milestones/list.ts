@@ -2,10 +2,8 @@
 import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 import { type MilestoneFragment, milestoneFragment } from "../../shapes/milestone.js"
 
-/** `RepoMilestonesList`, for the calls of every capability that asks for it. */
 export const repoMilestonesListQuery: GraphqlOperation = {
-  type: "query",
-  name: "RepoMilestonesList",
+  type: "query", name: "RepoMilestonesList",
   document: `query RepoMilestonesList(
   $owner: String!
   $repo: String!
@@ -37,15 +35,12 @@ export const repoMilestonesListQuery: GraphqlOperation = {
 }`,
   fragments: [milestoneFragment],
   parts: {
-    variables: [28, 224],
-    selections: [228, 673],
-    fragments: [],
+    variables: [28, 224], selections: [228, 673], fragments: [],
     names: [29, 47, 64, 81, 119, 160, 196, 211, 250, 264, 302, 323, 355, 373, 399, 419],
     roots: [231],
   },
 }
 
-/** Variables of `RepoMilestonesList`. */
 export interface RepoMilestonesListQueryVariables {
   owner: string
   repo: string
@@ -57,7 +52,6 @@ export interface RepoMilestonesListQueryVariables {
   after?: string | null | undefined
 }
 
-/** Response of `RepoMilestonesList`. */
 export interface RepoMilestonesListQuery {
   repository: {
     milestones: {

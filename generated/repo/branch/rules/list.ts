@@ -115,7 +115,8 @@ interface Responses {
 export const repoBranchRulesList = /* @__PURE__ */ listCapability<
   "repo.branch.rules.list", RepoBranchRulesListInput, RepoBranchRulesListItem, number | null
 >({
-  id: "repo.branch.rules.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
+  id: "repo.branch.rules.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["rest"],
   contract: () =>
     import("../../../contracts/repo.branch.rules.list.json", { with: { type: "json" } }),
   parts: { restPages },

@@ -44,7 +44,8 @@ interface Responses { log: string }
 export const workflowJobLogsView = /* @__PURE__ */ capability<
   "workflow.job.logs.view", WorkflowJobLogsViewInput, WorkflowJobLogsViewOutput
 >({
-  id: "workflow.job.logs.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
+  id: "workflow.job.logs.view", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["rest"],
   contract: () =>
     import("../../../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
   parts: { restTexts },

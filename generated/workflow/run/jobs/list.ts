@@ -50,7 +50,8 @@ interface Responses {
 export const workflowRunJobsList = /* @__PURE__ */ listCapability<
   "workflow.run.jobs.list", WorkflowRunJobsListInput, WorkflowRunJobsListItem
 >({
-  id: "workflow.run.jobs.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
+  id: "workflow.run.jobs.list", version: "1.0.0", effect: "read", idempotent: true,
+  routes: ["rest"],
   contract: () =>
     import("../../../contracts/workflow.run.jobs.list.json", { with: { type: "json" } }),
   parts: { restPages },

@@ -4,10 +4,8 @@ import {
   type ReactionGroupFragment, reactionGroupFragment,
 } from "../../../shapes/reaction_group.js"
 
-/** `IssueCommentReactionsAdd`, for the calls of every capability that asks for it. */
 export const issueCommentReactionsAddMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueCommentReactionsAdd",
+  type: "mutation", name: "IssueCommentReactionsAdd",
   document: `mutation IssueCommentReactionsAdd($comment_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $comment_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -15,22 +13,17 @@ export const issueCommentReactionsAddMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [34, 78],
-    selections: [81, 197],
-    fragments: [],
-    names: [35, 53, 117, 139],
+    variables: [34, 78], selections: [81, 197], fragments: [], names: [35, 53, 117, 139],
     roots: [84],
   },
 }
 
-/** Variables of `IssueCommentReactionsAdd`. */
 export interface IssueCommentReactionsAddMutationVariables {
   comment_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `IssueCommentReactionsAdd`. */
 export interface IssueCommentReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

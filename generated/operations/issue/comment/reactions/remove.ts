@@ -4,10 +4,8 @@ import {
   type ReactionGroupFragment, reactionGroupFragment,
 } from "../../../shapes/reaction_group.js"
 
-/** `IssueCommentReactionsRemove`, for the calls of every capability that asks for it. */
 export const issueCommentReactionsRemoveMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "IssueCommentReactionsRemove",
+  type: "mutation", name: "IssueCommentReactionsRemove",
   document: `mutation IssueCommentReactionsRemove($comment_id: ID!, $content: ReactionContent!) {
   removeReaction(input: { subjectId: $comment_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -15,22 +13,17 @@ export const issueCommentReactionsRemoveMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [37, 81],
-    selections: [84, 203],
-    fragments: [],
-    names: [38, 56, 123, 145],
+    variables: [37, 81], selections: [84, 203], fragments: [], names: [38, 56, 123, 145],
     roots: [87],
   },
 }
 
-/** Variables of `IssueCommentReactionsRemove`. */
 export interface IssueCommentReactionsRemoveMutationVariables {
   comment_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `IssueCommentReactionsRemove`. */
 export interface IssueCommentReactionsRemoveMutation {
   removeReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }

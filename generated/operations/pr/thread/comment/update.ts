@@ -4,10 +4,8 @@ import {
   type ReviewCommentFragment, reviewCommentFragment,
 } from "../../../shapes/review_comment.js"
 
-/** `PrThreadCommentUpdate`, for the calls of every capability that asks for it. */
 export const prThreadCommentUpdateMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrThreadCommentUpdate",
+  type: "mutation", name: "PrThreadCommentUpdate",
   document: `mutation PrThreadCommentUpdate($comment_id: ID!, $body: String!) {
   updatePullRequestReviewComment(input: { pullRequestReviewCommentId: $comment_id, body: $body }) {
     pullRequestReviewComment { ...review_comment }
@@ -15,21 +13,16 @@ export const prThreadCommentUpdateMutation: GraphqlOperation = {
 }`,
   fragments: [reviewCommentFragment],
   parts: {
-    variables: [31, 63],
-    selections: [66, 222],
-    fragments: [],
-    names: [32, 50, 138, 157],
+    variables: [31, 63], selections: [66, 222], fragments: [], names: [32, 50, 138, 157],
     roots: [69],
   },
 }
 
-/** Variables of `PrThreadCommentUpdate`. */
 export interface PrThreadCommentUpdateMutationVariables {
   comment_id: string
   body: string
 }
 
-/** Response of `PrThreadCommentUpdate`. */
 export interface PrThreadCommentUpdateMutation {
   updatePullRequestReviewComment: { pullRequestReviewComment: ReviewCommentFragment | null } | null
 }

@@ -4,10 +4,8 @@ import {
   type ReactionGroupFragment, reactionGroupFragment,
 } from "../../../../shapes/reaction_group.js"
 
-/** `PrThreadCommentReactionsAdd`, for the calls of every capability that asks for it. */
 export const prThreadCommentReactionsAddMutation: GraphqlOperation = {
-  type: "mutation",
-  name: "PrThreadCommentReactionsAdd",
+  type: "mutation", name: "PrThreadCommentReactionsAdd",
   document: `mutation PrThreadCommentReactionsAdd($comment_id: ID!, $content: ReactionContent!) {
   addReaction(input: { subjectId: $comment_id, content: $content }) {
     reactionGroups { ...reaction_group }
@@ -15,22 +13,17 @@ export const prThreadCommentReactionsAddMutation: GraphqlOperation = {
 }`,
   fragments: [reactionGroupFragment],
   parts: {
-    variables: [37, 81],
-    selections: [84, 200],
-    fragments: [],
-    names: [38, 56, 120, 142],
+    variables: [37, 81], selections: [84, 200], fragments: [], names: [38, 56, 120, 142],
     roots: [87],
   },
 }
 
-/** Variables of `PrThreadCommentReactionsAdd`. */
 export interface PrThreadCommentReactionsAddMutationVariables {
   comment_id: string
   content:
     | "CONFUSED" | "EYES" | "HEART" | "HOORAY" | "LAUGH" | "ROCKET" | "THUMBS_DOWN" | "THUMBS_UP"
 }
 
-/** Response of `PrThreadCommentReactionsAdd`. */
 export interface PrThreadCommentReactionsAddMutation {
   addReaction: { reactionGroups: ReactionGroupFragment[] | null } | null
 }
