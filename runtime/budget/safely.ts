@@ -86,10 +86,12 @@ export function safely(
       await Promise.all(memory.tokens().map(restore))
     } catch (error) {
       if (!outage?.isShared) warn(error)
-      fail(token, true)
+      fail(token, false)
     }
     isRecovering = isDown()
-    if (isRecovering) later(down_ms, () => void recover(token))
+    if (!isRecovering) return
+    if (outage) outage.isShared = true
+    later(down_ms, () => void recover(token))
   }
   const restore = async (token: string): Promise<void> => {
     const { windows, leases } = memory.history(token)
