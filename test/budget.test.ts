@@ -13,7 +13,7 @@ import { startSandbox } from "ghx/sandbox"
 import { Redis } from "ioredis"
 import { Keyv } from "keyv"
 import pg from "pg"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { needs } from "./needs.js"
 import { serverPath } from "./server-paths.js"
 import { type Server, startPostgres, startRedis } from "./servers.js"
@@ -317,6 +317,12 @@ describe("a client with a budget", () => {
     await server.kill()
     for (let time = 0; time < 3; time += 1) expect(await view()).toMatchObject({ ok: true })
     expect(warnings.filter(({ name }) => name === "GhxBudgetWarning")).toHaveLength(1)
+    await server.start()
+    const minute = { name: "graphql_minute", ms: 61_000, limit: 2_000, points: 0 }
+    const used = () =>
+      store.look(hash, [minute]).then(({ windows: [found] }) => 2_000 - Number(found?.left))
+    // The store came back empty; the client restores what it has spent without another request.
+    await vi.waitFor(async () => expect(await used()).toBe(4), { timeout: 15_000, interval: 200 })
     process.off("warning", onWarning)
     client.disconnect()
     await sandbox.close()

@@ -155,6 +155,18 @@ test("a process keeps to its share until others have restored what they spent", 
   expect(await granted(one, 100)).toBeLessThanOrEqual(50)
 })
 
+test("one answer that fails does not divide a limit", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  for (const own of [other, one]) expect(await granted(own, 10)).toBe(10)
+  kill()
+  expect(await takes(one)).toBe(true)
+  start("kept")
+  await pass(1)
+  expect(await granted(one, 100)).toBe(limit - 21)
+  expect(process.emitWarning).not.toHaveBeenCalled()
+})
+
 test("a pause and requests in flight outlive the store's data", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]

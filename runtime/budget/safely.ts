@@ -29,6 +29,8 @@ interface Outage {
   readonly shares: Map<string, number>
   /** When the store answered again. */
   ended: number
+  /** Longer than one late answer: others are in it, too. */
+  isShared: boolean
 }
 
 /**
@@ -55,8 +57,9 @@ export function safely(
     return outage
   }
   const isDown = () => outage?.ended === Number.POSITIVE_INFINITY
-  const fail = (token: string) => {
-    outage = { shares: new Map(), ...current(), ended: Number.POSITIVE_INFINITY }
+  const fail = (token: string, isShared: boolean) => {
+    outage = { shares: new Map(), isShared, ...current(), ended: Number.POSITIVE_INFINITY }
+    if (isShared) outage.isShared = true
     if (isRecovering) return
     isRecovering = true
     // At once, since a single answer may have been late.
@@ -68,9 +71,8 @@ export function safely(
   ): Promise<{ readonly answer: T } | undefined> => {
     try {
       return { answer: await patiently(from) }
-    } catch (error) {
-      if (!current()) warn(error)
-      fail(token)
+    } catch {
+      fail(token, false)
       return undefined
     }
   }
@@ -79,14 +81,17 @@ export function safely(
     try {
       await patiently(() => store.look(token, []))
       // From here on the store counts requests, too, so that none falls between.
-      if (outage) outage.ended = now()
-      epochs.clear()
+      if (outage) outage.ended = outage.isShared ? now() : Number.NEGATIVE_INFINITY
+      if (outage?.isShared) epochs.clear()
       await Promise.all(memory.tokens().map(restore))
-    } catch {
-      if (outage) outage.ended = Number.POSITIVE_INFINITY
+    } catch (error) {
+      if (!outage?.isShared) warn(error)
+      fail(token, false)
     }
     isRecovering = isDown()
-    if (isRecovering) later(down_ms, () => void recover(token))
+    if (!isRecovering) return
+    if (outage) outage.isShared = true
+    later(down_ms, () => void recover(token))
   }
   const restore = async (token: string): Promise<void> => {
     const { windows, leases } = memory.history(token)
@@ -156,8 +161,8 @@ export function safely(
       if (!answer.ok && local) memory.withdraw(token, lease)
       const epoch = epochs.get(token) ?? answer.epoch
       if (answer.epoch !== undefined) epochs.set(token, answer.epoch)
-      if (epoch !== answer.epoch) fail(token)
-      else if (!outage) note(token, cost, answer, asked_at)
+      if (epoch !== answer.epoch) fail(token, true)
+      else if (!current()) note(token, cost, answer, asked_at)
       return answer
     },
     async release(token, ...given) {

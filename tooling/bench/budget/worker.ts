@@ -7,6 +7,8 @@ const plan: Plan = JSON.parse(process.argv[2] ?? "{}")
 const { factor, start, seconds } = plan
 const call = await (plan.tool === "ghx" ? ghx() : throttling())
 
+// The first calls load what they need.
+for (const job of ["graphql", "rest"] as const) await call("interactive", job)
 process.send?.("ready")
 await new Promise((resolve) => process.once("message", resolve))
 const until = Date.now() + seconds * 1000
