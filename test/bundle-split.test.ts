@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { knownIn } from "../runtime/index.js"
+import { all } from "./all.js"
 import { type Bundle, bundled, bundlerNames } from "./bundlers.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
@@ -26,7 +27,10 @@ ghx.issue.view(input).then(print)`
 /** Most kilobytes that the first call loads, compressed. */
 const most = 53.6
 
-describe.each(bundlerNames)("`ghx/lazy`, split by %s", (bundler) => {
+/** Vite bundles with Rolldown. */
+const tried = bundlerNames.filter((bundler) => all || bundler !== "rolldown")
+
+describe.each(tried)("`ghx/lazy`, split by %s", (bundler) => {
   let bundle: Bundle
   beforeAll(async () => {
     bundle = await bundled(bundler, folder, source, true)

@@ -84,10 +84,30 @@ test("agrees with typebox about schemas and values of every kind", () => {
   expect([...seen.keys()].sort()).toEqual([...keywords].sort())
 })
 
-const schemas = cards.flatMap(({ capability_id: id, input_schema, output_schema }) => [
-  { id, of: "input", schema: boundIntegers(input_schema, true) },
-  { id, of: "output", schema: boundIntegers(output_schema, false) },
-])
+/** The keywords of a schema and the types of its values, on which its validation depends. */
+function keywordsOf(schema: JsonSchema): string[] {
+  const { type, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
+  const within = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return [
+    `${type}: ${Object.keys(schema)
+      .filter((key) => key !== "description")
+      .sort()}`,
+    ...[...within, ...oneOf, ...allOf].flatMap(keywordsOf),
+  ]
+}
+
+/** Schemas with a value of which no schema before has the like. */
+const met = new Set<string>()
+const schemas = cards
+  .flatMap(({ capability_id: id, input_schema, output_schema }) => [
+    { id, of: "input", schema: boundIntegers(input_schema, true) },
+    { id, of: "output", schema: boundIntegers(output_schema, false) },
+  ])
+  .filter(({ schema }) => {
+    const before = met.size
+    for (const value of keywordsOf(schema)) met.add(value)
+    return all || met.size > before
+  })
 
 // With fewer values, all or none might violate a large contract.
 const leastRuns = 100

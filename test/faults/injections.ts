@@ -1,5 +1,6 @@
 /** The faults and the requests that they affect. */
 import type { RouteType } from "ghx"
+import { all } from "../all.js"
 import { type Fault, faults } from "./faults.js"
 
 /** A fault, and the requests of the first route that it affects. */
@@ -16,6 +17,16 @@ export function canHappen({ fault, after }: Injection, paths: readonly string[])
   const graphql = fault.only?.includes("graphql") ?? false
   return !graphql || (paths[after]?.endsWith("/graphql") ?? false)
 }
+
+/**
+ * Whether a fault is tried on one of several cards that stand for their kinds, where each fault meets one
+ * in so many of them.
+ */
+export const isTurnOf = ({ fault }: Injection, card: number, among: number): boolean =>
+  all ||
+  fault.telling === true ||
+  fault.refused === true ||
+  (faults.indexOf(fault) + card) % among === 0
 
 export const ever = Number.POSITIVE_INFINITY
 

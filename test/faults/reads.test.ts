@@ -6,7 +6,7 @@ import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
 import { atAnyTime } from "../wall-clock.js"
 import type { Fault } from "./faults.js"
-import { canHappen, type Injection, injectionsOn } from "./injections.js"
+import { canHappen, type Injection, injectionsOn, isTurnOf } from "./injections.js"
 import {
   closeStages,
   openStage,
@@ -37,6 +37,8 @@ describe("whatever fails", () => {
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         for (const injection of injectionsOn(order, struckBy(first, clean), true)) {
           if (!canHappen(injection, paths)) continue
+          // What gh makes of a fault depends on gh.
+          if (first === "cli" && !isTurnOf(injection, reads.indexOf(card), 3)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(order, injection, play, clean),
           )

@@ -8,7 +8,7 @@ import { all, standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
 import { isMadeUp } from "../small-fixture.js"
-import { canHappen, ever, type Injection, injectionsOn } from "./injections.js"
+import { canHappen, ever, type Injection, injectionsOn, isTurnOf } from "./injections.js"
 import {
   closeStages,
   isWrite,
@@ -46,6 +46,7 @@ describe("whatever fails", () => {
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
       const stage = await openStage(card)
+      const cardAt = writes.indexOf(card)
       const untouched = await stage.play([])
       const clean = new Map<RouteType, Clean>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
@@ -53,11 +54,13 @@ describe("whatever fails", () => {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         const injections = injectionsOn(order, struckBy(first, clean), isWhole(card))
-        const writes = clean.get(first)?.writes ?? []
+        const isWriteAt = clean.get(first)?.writes ?? []
         for (const [index, injection] of [...injections].entries()) {
           if (!all && at > 0 && index % 3 > 0) continue
           if (!canHappen(injection, paths)) continue
-          if (order.length === 1 && isLikeOnce(card, injection, writes)) continue
+          if (order.length === 1 && isLikeOnce(card, injection, isWriteAt)) continue
+          // A lookup fails before anything is written, whatever the write is.
+          if (!isWriteAt[injection.after] && !isTurnOf(injection, cardAt, 2)) continue
           await requireEventually(stage, order, injection, (play) =>
             judge(card, order, injection, play, untouched.state, clean),
           )
@@ -71,8 +74,16 @@ describe("whatever fails", () => {
  * Whether it makes no difference that a fault stays: what must not be repeated is sent once, and a lookup
  * that stays without an answer ends a read and a write alike, which `reads.test.ts` tries with every fault.
  */
-const isLikeOnce = (card: Card, { fault, after, times }: Injection, writes: readonly boolean[]) =>
-  !all && times === ever && !fault.telling && !fault.refused && !(card.idempotent && writes[after])
+const isLikeOnce = (
+  card: Card,
+  { fault, after, times }: Injection,
+  isWriteAt: readonly boolean[],
+) =>
+  !all &&
+  times === ever &&
+  !fault.telling &&
+  !fault.refused &&
+  !(card.idempotent && isWriteAt[after])
 
 /**
  * Orders with gh in them for one card of a kind; those of GraphQL and REST for each. A call is handed on
