@@ -92,7 +92,7 @@ describe("in a pipe", () => {
 
   test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
     github.injectFault({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
-    const interrupted = await ghx(["run", "issue.create", ...issue, "title=New"], {
+    const interrupted = await ghx(["run", "issue.create", ...issue, "title=New", "labels=bug"], {
       during: async (child) => {
         await vi.waitUntil(() => github.requests.length === 2, { timeout: 60_000 })
         child.kill("SIGINT")

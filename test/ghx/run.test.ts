@@ -9,7 +9,8 @@ import { type } from "./type.js"
 
 let github: Sandbox
 const issue = "ghx run issue.view owner=octocat repo=hello-world"
-const create = "ghx run issue.create owner=octocat repo=hello-world title=New"
+/** Looks the label up before it writes. */
+const create = "ghx run issue.create owner=octocat repo=hello-world title=New labels=bug"
 const nothing = { stdout: "", exitCode: 2 }
 
 beforeAll(async () => {
@@ -338,7 +339,7 @@ test("what is destroyed for good is, where it was confirmed", async () => {
 
 test.each([
   ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
-  ["a lookup", create, "RepositoryId", "ghx: interrupted before anything was sent\n"],
+  ["a lookup", create, "Chain", "ghx: interrupted before anything was sent\n"],
   [
     "a write",
     create,

@@ -63,6 +63,16 @@ test("milestones, workflows and people go by name, and what is not there lists w
       details: { fix: "It has v1.0, v2.0" },
     },
   })
+  const add = { issue_number: 1, labels: ["nope"] }
+  const label = {
+    message: 'octocat/hello-world has no label "nope"',
+    details: { fix: expect.stringMatching(/^It has .*bug/) },
+  }
+  expect(await call("execute", { task: "issue.labels.add", input: add })).toMatchObject({
+    error: label,
+  })
+  const added = [{ task: "issue.labels.add", input: add }]
+  expect(await call("chain", { tasks: added })).toMatchObject({ results: [{ error: label }] })
   const tasks = [{ task: "workflow.view", input: { workflow_id: "CI" }, fields: ["name"] }]
   expect(await call("chain", { tasks })).toMatchObject({ results: [{ data: { name: "CI" } }] })
 })
