@@ -98,7 +98,7 @@ describe("the command", () => {
   const api = join(folder, "docs/api.md")
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   beforeAll(() => {
-    copyCards(folder, "user", "shared")
+    copyCards(folder, "user")
     linkPins(folder)
     // Other tools refuse a schema with a field twice. Pins are links.
     const schema = project.schema.replace(/^type License [^{]*\{/m, "$&\n  body: String!\n")

@@ -30,8 +30,8 @@ export const faults: Record<string, Fault> = {
   ),
   "an exported any that is not written": fault(
     "generated/operations/user/me.ts",
-    "/** Variables",
-    '/** Read. */\nexport const read = JSON.parse("1")\n\n/** Variables',
+    "export type",
+    'export const read = JSON.parse("1")\n\nexport type',
     "GHX1701",
     "`read` is `any`",
   ),
