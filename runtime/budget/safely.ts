@@ -1,5 +1,12 @@
 import { isInProcess, memoryStore } from "./memory.js"
-import type { BudgetCost, BudgetHistory, BudgetStore, BudgetWindow, Reservation } from "./store.js"
+import type {
+  BudgetCost,
+  BudgetHistory,
+  BudgetLease,
+  BudgetStore,
+  BudgetWindow,
+  Reservation,
+} from "./store.js"
 import type { BudgetClock } from "./turn.js"
 
 // A store that does not answer counts as down. No request waits longer for it than for GitHub.
@@ -24,7 +31,16 @@ interface Report {
   readonly asked: number
 }
 
+/** The end of a request that the store does not know of. */
+interface Missed {
+  readonly lease: BudgetLease
+  readonly windows: readonly BudgetWindow[]
+  /** When the lease ends by itself. */
+  readonly until: number
+}
+
 interface Outage {
+  readonly began: number
   /** Points that this process may use, by window. */
   readonly shares: Map<string, number>
   /** When the store answered again. */
@@ -49,6 +65,7 @@ export function safely(
   const memory = memoryStore(now)
   const reports = new Map<string, Report>()
   const epochs = new Map<string, number>()
+  const missed = new Map<string, Missed[]>()
   let outage: Outage | undefined
   let isRecovering = false
 
@@ -58,7 +75,8 @@ export function safely(
   }
   const isDown = () => outage?.ended === Number.POSITIVE_INFINITY
   const fail = (token: string, isShared: boolean) => {
-    outage = { shares: new Map(), isShared, ...current(), ended: Number.POSITIVE_INFINITY }
+    const ended = Number.POSITIVE_INFINITY
+    outage = { began: now(), shares: new Map(), isShared, ...current(), ended }
     if (isShared) outage.isShared = true
     if (isRecovering) return
     isRecovering = true
@@ -81,9 +99,11 @@ export function safely(
     try {
       await patiently(() => store.look(token, []))
       // From here on the store counts requests, too, so that none falls between.
-      if (outage) outage.ended = outage.isShared ? now() : Number.NEGATIVE_INFINITY
-      if (outage?.isShared) epochs.clear()
-      await Promise.all(memory.tokens().map(restore))
+      const { isShared = true, began = 0 } = outage ?? {}
+      if (outage) outage.ended = isShared ? now() : Number.NEGATIVE_INFINITY
+      if (isShared) epochs.clear()
+      const since = isShared ? Number.NEGATIVE_INFINITY : began
+      await Promise.all(memory.tokens().map((token) => restore(token, since)))
     } catch (error) {
       if (!outage?.isShared) warn(error)
       fail(token, false)
@@ -93,8 +113,8 @@ export function safely(
     if (outage) outage.isShared = true
     later(down_ms, () => void recover(token))
   }
-  const restore = async (token: string): Promise<void> => {
-    const { windows, leases } = memory.history(token)
+  const restore = async (token: string, since: number): Promise<void> => {
+    const { windows, leases } = memory.history(token, since)
     const reported = windows.map((window): BudgetHistory["windows"][number] => {
       const report = reports.get(`${token} ${window.name}`)
       if (!report) return window
@@ -103,6 +123,20 @@ export function safely(
     })
     await patiently(() => store.restore(token, { windows: reported, leases }))
     for (const seen of memory.observations(token)) await patiently(() => store.observe(token, seen))
+    // Also those that ended while they were restored, by another connection of a pool.
+    const ended = leases.filter(({ id }) => !memory.holds(token, id))
+    const unknown = [
+      ...(missed.get(token) ?? []),
+      ...ended.map((lease) => ({ lease, windows: [] })),
+    ]
+    missed.delete(token)
+    await Promise.all(
+      unknown.map(({ lease, windows }) => patiently(() => store.release(token, lease, windows))),
+    )
+  }
+  const miss = (token: string, lease: BudgetLease, windows: readonly BudgetWindow[] = []) => {
+    const known = missed.get(token)?.filter(({ until }) => until > now()) ?? []
+    missed.set(token, [...known, { lease, windows, until: now() + lease.ms }])
   }
 
   const shareOf = (token: string, window: BudgetWindow): number => {
@@ -167,7 +201,8 @@ export function safely(
     },
     async release(token, ...given) {
       await memory.release(token, ...given)
-      if (!isDown()) await ask(token, () => store.release(token, ...given))
+      const asked = isDown() ? undefined : await ask(token, () => store.release(token, ...given))
+      if (!asked) miss(token, ...given)
     },
     async observe(token, seen) {
       await memory.observe(token, seen)
