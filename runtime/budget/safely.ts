@@ -31,14 +31,6 @@ interface Report {
   readonly asked: number
 }
 
-/** The end of a request that the store does not know of. */
-interface Missed {
-  readonly lease: BudgetLease
-  readonly windows: readonly BudgetWindow[]
-  /** When the lease ends by itself. */
-  readonly until: number
-}
-
 interface Outage {
   readonly began: number
   /** Points that this process may use, by window. */
@@ -65,7 +57,8 @@ export function safely(
   const memory = memoryStore(now)
   const reports = new Map<string, Report>()
   const epochs = new Map<string, number>()
-  const missed = new Map<string, Missed[]>()
+  /** Leases that the store does not know to have ended, and when they end by themselves. */
+  const missed = new Map<string, { readonly lease: BudgetLease; readonly until: number }[]>()
   let outage: Outage | undefined
   let isRecovering = false
 
@@ -125,18 +118,13 @@ export function safely(
     for (const seen of memory.observations(token)) await patiently(() => store.observe(token, seen))
     // Also those that ended while they were restored, by another connection of a pool.
     const ended = leases.filter(({ id }) => !memory.holds(token, id))
-    const unknown = [
-      ...(missed.get(token) ?? []),
-      ...ended.map((lease) => ({ lease, windows: [] })),
-    ]
+    const unknown = [...ended, ...(missed.get(token) ?? []).map(({ lease }) => lease)]
     missed.delete(token)
-    await Promise.all(
-      unknown.map(({ lease, windows }) => patiently(() => store.release(token, lease, windows))),
-    )
+    await Promise.all(unknown.map((lease) => patiently(() => store.release(token, lease))))
   }
-  const miss = (token: string, lease: BudgetLease, windows: readonly BudgetWindow[] = []) => {
+  const miss = (token: string, lease: BudgetLease) => {
     const known = missed.get(token)?.filter(({ until }) => until > now()) ?? []
-    missed.set(token, [...known, { lease, windows, until: now() + lease.ms }])
+    missed.set(token, [...known, { lease, until: now() + lease.ms }])
   }
 
   const shareOf = (token: string, window: BudgetWindow): number => {
@@ -199,10 +187,10 @@ export function safely(
       else if (!current()) note(token, cost, answer, asked_at)
       return answer
     },
-    async release(token, ...given) {
-      await memory.release(token, ...given)
-      const asked = isDown() ? undefined : await ask(token, () => store.release(token, ...given))
-      if (!asked) miss(token, ...given)
+    async release(token, lease, windows) {
+      await memory.release(token, lease, windows)
+      const released = () => store.release(token, lease, windows)
+      if (isDown() || !(await ask(token, released))) miss(token, lease)
     },
     async observe(token, seen) {
       await memory.observe(token, seen)
