@@ -57,8 +57,10 @@ export interface MemoryStore extends BudgetStore {
   note(token: string, windows: readonly BudgetWindow[], lease: BudgetLease): void
   /** Those that were used within the last two periods of a window. */
   tokens(): string[]
-  /** What it holds, without reports. */
-  history(token: string): BudgetHistory
+  /** What it holds of the last two periods and since a time, without reports. */
+  history(token: string, since: number): BudgetHistory
+  /** A request is in flight. */
+  holds(token: string, lease: string): boolean
   /** The pause and the primary limits that it has observed, as of now. */
   observations(token: string): BudgetObservation[]
   /** Points that count now. */
@@ -120,11 +122,14 @@ export function memoryStore(now: () => number): MemoryStore {
       return [...tokens].filter(([, token]) => isUsed(token)).map(([name]) => name)
     },
 
-    history(name) {
+    holds: (name, lease) => tokenOf(name).leases.has(lease),
+
+    history(name, since) {
       const { logs, leases } = tokenOf(name)
       const time = now()
       const windows = [...logs].map(([name, log]) => {
-        const entries = log.recent(time).map(({ id, points, reserved, at }) => {
+        const recent = log.recent(time).filter(({ at }) => at >= since)
+        const entries = recent.map(({ id, points, reserved, at }) => {
           return { lease: id, points, reserved_ago: time - reserved, counted_ago: time - at }
         })
         return { name, ms: log.ms, entries }

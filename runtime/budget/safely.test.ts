@@ -167,6 +167,18 @@ test("one answer that fails does not divide a limit", async () => {
   expect(process.emitWarning).not.toHaveBeenCalled()
 })
 
+test("a request that ends while the store is down frees its place", async () => {
+  const { store, kill, start } = server()
+  const [one, other] = [safely(store, clock), safely(store, clock)]
+  const single = { ...costOf("creations_minute"), concurrency: 1 }
+  expect(await one.reserve("token", single, { id: "slow", ms: hour })).toMatchObject({ ok: true })
+  kill()
+  await one.release("token", { id: "slow", ms: hour })
+  start("kept")
+  await pass(1)
+  expect(await other.reserve("token", single, { id: "next", ms: hour })).toMatchObject({ ok: true })
+})
+
 test("a pause and requests in flight outlive the store's data", async () => {
   const { store, kill, start } = server()
   const [one, other] = [safely(store, clock), safely(store, clock)]

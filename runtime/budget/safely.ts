@@ -1,5 +1,12 @@
 import { isInProcess, memoryStore } from "./memory.js"
-import type { BudgetCost, BudgetHistory, BudgetStore, BudgetWindow, Reservation } from "./store.js"
+import type {
+  BudgetCost,
+  BudgetHistory,
+  BudgetLease,
+  BudgetStore,
+  BudgetWindow,
+  Reservation,
+} from "./store.js"
 import type { BudgetClock } from "./turn.js"
 
 // A store that does not answer counts as down. No request waits longer for it than for GitHub.
@@ -25,6 +32,7 @@ interface Report {
 }
 
 interface Outage {
+  readonly began: number
   /** Points that this process may use, by window. */
   readonly shares: Map<string, number>
   /** When the store answered again. */
@@ -49,6 +57,8 @@ export function safely(
   const memory = memoryStore(now)
   const reports = new Map<string, Report>()
   const epochs = new Map<string, number>()
+  /** Leases that the store does not know to have ended, and when they end by themselves. */
+  const missed = new Map<string, { readonly lease: BudgetLease; readonly until: number }[]>()
   let outage: Outage | undefined
   let isRecovering = false
 
@@ -58,7 +68,8 @@ export function safely(
   }
   const isDown = () => outage?.ended === Number.POSITIVE_INFINITY
   const fail = (token: string, isShared: boolean) => {
-    outage = { shares: new Map(), isShared, ...current(), ended: Number.POSITIVE_INFINITY }
+    const ended = Number.POSITIVE_INFINITY
+    outage = { began: now(), shares: new Map(), isShared, ...current(), ended }
     if (isShared) outage.isShared = true
     if (isRecovering) return
     isRecovering = true
@@ -81,9 +92,11 @@ export function safely(
     try {
       await patiently(() => store.look(token, []))
       // From here on the store counts requests, too, so that none falls between.
-      if (outage) outage.ended = outage.isShared ? now() : Number.NEGATIVE_INFINITY
-      if (outage?.isShared) epochs.clear()
-      await Promise.all(memory.tokens().map(restore))
+      const { isShared = true, began = 0 } = outage ?? {}
+      if (outage) outage.ended = isShared ? now() : Number.NEGATIVE_INFINITY
+      if (isShared) epochs.clear()
+      const since = isShared ? Number.NEGATIVE_INFINITY : began
+      await Promise.all(memory.tokens().map((token) => restore(token, since)))
     } catch (error) {
       if (!outage?.isShared) warn(error)
       fail(token, false)
@@ -93,8 +106,8 @@ export function safely(
     if (outage) outage.isShared = true
     later(down_ms, () => void recover(token))
   }
-  const restore = async (token: string): Promise<void> => {
-    const { windows, leases } = memory.history(token)
+  const restore = async (token: string, since: number): Promise<void> => {
+    const { windows, leases } = memory.history(token, since)
     const reported = windows.map((window): BudgetHistory["windows"][number] => {
       const report = reports.get(`${token} ${window.name}`)
       if (!report) return window
@@ -103,6 +116,15 @@ export function safely(
     })
     await patiently(() => store.restore(token, { windows: reported, leases }))
     for (const seen of memory.observations(token)) await patiently(() => store.observe(token, seen))
+    // Also those that ended while they were restored, by another connection of a pool.
+    const ended = leases.filter(({ id }) => !memory.holds(token, id))
+    const unknown = [...ended, ...(missed.get(token) ?? []).map(({ lease }) => lease)]
+    missed.delete(token)
+    await Promise.all(unknown.map((lease) => patiently(() => store.release(token, lease))))
+  }
+  const miss = (token: string, lease: BudgetLease) => {
+    const known = missed.get(token)?.filter(({ until }) => until > now()) ?? []
+    missed.set(token, [...known, { lease, until: now() + lease.ms }])
   }
 
   const shareOf = (token: string, window: BudgetWindow): number => {
@@ -165,9 +187,10 @@ export function safely(
       else if (!current()) note(token, cost, answer, asked_at)
       return answer
     },
-    async release(token, ...given) {
-      await memory.release(token, ...given)
-      if (!isDown()) await ask(token, () => store.release(token, ...given))
+    async release(token, lease, windows) {
+      await memory.release(token, lease, windows)
+      const released = () => store.release(token, lease, windows)
+      if (isDown() || !(await ask(token, released))) miss(token, lease)
     },
     async observe(token, seen) {
       await memory.observe(token, seen)
