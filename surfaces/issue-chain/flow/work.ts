@@ -51,11 +51,9 @@ export async function workOn(
   signal.throwIfAborted()
 
   const after = manifestAfter(ports, before)
-  const broken = [
-    after.broken,
-    ...(await repositoryProblems(git, contents.header.branch, issue, head)),
-  ].find((one) => one !== undefined)
-  const now = await git.head()
+  const left = await leftBehind(git, contents.header.branch, issue, head)
+  const { now } = left
+  const broken = [after.broken, ...left.problems].find((one) => one !== undefined)
   const phase = phaseOf((await github.issue(issue))?.body ?? "")
   const because = [
     broken,
@@ -126,13 +124,13 @@ function manifestAfter(
   }
 }
 
-/** Problems that a worker left in the repository; the branch is cleaned up for the next one. */
-async function repositoryProblems(
+/** What a worker left in the repository; the branch is cleaned up for the next one. */
+async function leftBehind(
   git: GitPort,
   branch: string,
   issue: number,
   head: string,
-): Promise<readonly string[]> {
+): Promise<{ readonly now: string; readonly problems: readonly string[] }> {
   const problems: string[] = []
   const changes = await git.changes()
   if (changes !== "") {
@@ -147,9 +145,10 @@ async function repositoryProblems(
     await git.switchTo(branch)
     problems.unshift(`it went to ${at ?? "no branch"} and ended there`)
   }
-  if (!(await git.isAncestor(head, await git.head())))
+  const now = await git.head()
+  if (now !== head && !(await git.isAncestor(head, now)))
     problems.unshift("it removed commits that existed before it started")
-  return problems
+  return { now, problems }
 }
 
 /** Issues filed meanwhile, with their current state on GitHub. */

@@ -1,7 +1,7 @@
 /** git itself, by arguments and never through a shell. */
 import { execFile } from "node:child_process"
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { ChainProblem } from "../problem/index.js"
 import type { GitPort } from "./ports.js"
@@ -10,12 +10,24 @@ import type { GitPort } from "./ports.js"
 const OWN = ".claude/.idd"
 const WITHOUT_OWN = ["--", ".", `:(exclude)${OWN}`]
 
+/** What a merge, a revert, a cherry-pick or a rebase that has not ended leaves in git's folder. */
+const UNFINISHED = [
+  "MERGE_HEAD",
+  "REVERT_HEAD",
+  "CHERRY_PICK_HEAD",
+  "sequencer",
+  "rebase-merge",
+  "rebase-apply",
+  // Where refs are no files, it may be in there.
+  "reftable",
+]
+
 /** The remote that the branch is pushed to. */
 const REMOTE = "origin"
 
 /** @throws `ChainProblem` where the folder is in no git repository that has a remote `origin`. */
 export async function openGit(folder: string): Promise<GitPort> {
-  const root = await top(folder)
+  const { root, gitDir } = await repositoryAt(folder)
   const git = (...args: readonly string[]) => run(root, args)
   const succeeds = async (...args: readonly string[]) => (await attempt(root, args)).code === 0
   if (!(await succeeds("remote", "get-url", REMOTE)))
@@ -47,6 +59,8 @@ export async function openGit(folder: string): Promise<GitPort> {
       await git("stash", "push", "--quiet", "--message", message, ...WITHOUT_OWN)
     },
     quit: async () => {
+      // Two processes for each issue, of which most leave nothing unfinished.
+      if (!UNFINISHED.some((name) => existsSync(join(gitDir, name)))) return
       // The first one ends a merge and a revert, too.
       await attempt(root, ["cherry-pick", "--quit"])
       await attempt(root, ["rebase", "--quit"])
@@ -69,9 +83,11 @@ export async function openGit(folder: string): Promise<GitPort> {
   }
 }
 
-async function top(folder: string): Promise<string> {
-  const { code, stdout } = await attempt(folder, ["rev-parse", "--show-toplevel"])
-  if (code === 0) return stdout.trim()
+async function repositoryAt(folder: string): Promise<{ root: string; gitDir: string }> {
+  const asked = ["rev-parse", "--show-toplevel", "--absolute-git-dir"]
+  const { code, stdout } = await attempt(folder, asked)
+  const [root = "", gitDir = ""] = stdout.trim().split("\n")
+  if (code === 0) return { root, gitDir }
   throw new ChainProblem(
     "not_a_repository",
     `${folder} is in no git repository. Go to a clone of the repository.`,
