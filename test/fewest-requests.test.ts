@@ -57,6 +57,16 @@ describe("a review", () => {
     expect(sandbox.requests.map(({ path }) => path)).toEqual(["/graphql", "/graphql"])
   })
 
+  it("is not sent over GraphQL once REST may have carried it out", async () => {
+    sandbox.reset()
+    sandbox.clearRequests()
+    sandbox.injectFault({ times: 1, status: 502, applied: true })
+    const own = await executeTask(reviewOf("Lost."), optionsFor())
+    expect(own).toMatchObject({ ok: false, error: { details: { outcome: "unknown" } } })
+    expect(sandbox.requests).toHaveLength(1)
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
   it("goes by its card's first route under a key, which has to look for it", async () => {
     sandbox.reset()
     const own = await createExecutor(optionsFor()).execute(
@@ -71,5 +81,17 @@ describe("a review", () => {
     sandbox.reset()
     const own = await executeTask(reviewOf("So."), optionsFor(["graphql"]))
     expect(own).toMatchObject({ ok: true, meta: { route_used: "graphql" } })
+  })
+})
+
+it("falls back to the card's first route, where a write may be repeated", async () => {
+  sandbox.reset()
+  sandbox.injectFault({ times: 1, status: 502, applied: true })
+  const input = { owner: "octocat", repo: "hello-world", pull_number: 7 }
+  const own = await executeTask({ task: "pr.close", input }, optionsFor())
+  expect(own).toMatchObject({
+    ok: true,
+    data: { state: "CLOSED" },
+    meta: { route_used: "graphql", reason: "CARD_FALLBACK" },
   })
 })

@@ -61,6 +61,7 @@ describe("the route that is taken", () => {
 
   test.each([
     ["prefers", { prefer: "rest" }, "rest", "CAPABILITY_LIMIT"],
+    ["prefers alone", { prefer: "rest", alone: true }, "rest", "FEWEST_REQUESTS"],
     ["excludes", { exclude: "graphql" }, "rest", "CAPABILITY_LIMIT"],
     ["has nothing against", { exclude: "rest" }, "graphql", "CARD_PREFERRED"],
   ] as const)("is the one that a rule of the card %s", async (_, rule, route_used, reason) => {
