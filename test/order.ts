@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * one file.
  */
 const first = [
+  /\/test\/durable\/contract\.test\.ts$/,
   /\/test\/issue-chain\/(?:phases|interrupted|command)\.test\.ts$/,
   /\/test\/faults\/writes\.test\.ts$/,
   /\/test\/parity\.test\.ts$/,
