@@ -108,10 +108,11 @@ async function node(name: string, text: string, env: Record<string, string> = {}
   return run(process.execPath, [name], { cwd: project, env: { ...bare, ...env } })
 }
 
-/** Links packages of this repository into the project. */
+/** Links packages of this repository into the project, in place of those that others have brought along. */
 function linkIn(...names: string[]): void {
   for (const name of names) {
     const link = join(project, "node_modules", name)
+    rmSync(link, { recursive: true, force: true })
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(ROOT, "node_modules", name), link)
   }
