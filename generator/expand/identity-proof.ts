@@ -14,7 +14,7 @@ import { walk } from "./walk.js"
 /** One field on the path to the leaf of a lookup's document. */
 interface Step {
   readonly field: string
-  /** By argument, the variable that fills it. */
+  /** The variable of each argument, by the argument's name. */
   readonly variables: Readonly<Record<string, string>>
   readonly type: string
 }

@@ -172,7 +172,7 @@ const unsaid: Readonly<Record<string, number>> = {
 }
 const beyondWords = 0.6
 
-/** Who says none of these looks for nothing that is destroyed for good. */
+/** A query without one of these words is not a search for a destructive capability. */
 const destroying = new Set(["delete", "remove"])
 
 interface Term {

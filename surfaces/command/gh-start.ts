@@ -103,7 +103,7 @@ export async function start(
   return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
 }
 
-/** Switches that `--json` asks for by naming what only they bring: `--json comments`. */
+/** Switches that `--json` implies, because it names a field that only they add: `--json comments`. */
 function switchesOf(
   json: string | undefined,
   steps: readonly Planned[],

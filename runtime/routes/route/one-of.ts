@@ -9,7 +9,7 @@ export interface Search {
   readonly name: string
   /** The message if nothing is found. */
   readonly message: string
-  /** The list goes on where reading it ended. */
+  /** The list has more items than were read. */
   readonly isCut: boolean
 }
 

@@ -189,7 +189,7 @@ export function durable(through: object, options: DurableOptions): object {
   return { run }
 }
 
-/** Who asks has its turn when those before have left theirs. */
+/** Grants turns in order: each caller waits until those before it have finished. */
 function turns(): () => Promise<() => void> {
   let last: Promise<void> = Promise.resolve()
   return async () => {
