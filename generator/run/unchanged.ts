@@ -42,7 +42,7 @@ export function unchangedSince(folder: string, place: Place, inputs: string): La
   }
 }
 
-/** Remembers a run after which the files on disk are what the inputs stand for. */
+/** Remembers a run after which the files on disk match the inputs. */
 export function rememberRun(
   folder: string,
   inputs: string,

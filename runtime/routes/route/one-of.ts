@@ -16,7 +16,7 @@ export interface Search {
 /** Longer lists are not searched by name. */
 export const MOST_ITEMS = 1000
 
-/** The only one that is meant; none and several are failures before anything has been changed. */
+/** The only matching item. No match and several matches are failures before anything has been changed. */
 export function oneOf(found: readonly unknown[], { subject, name, message, isCut }: Search): Found {
   const [value, ...others] = found
   if (value === undefined) {

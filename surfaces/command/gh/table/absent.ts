@@ -1,4 +1,4 @@
-/** What gh has and ghx has not, and what to do in its place. */
+/** Commands and options that gh has and ghx lacks, with the alternative. */
 
 /** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
 export const absentOptions: readonly (readonly [
