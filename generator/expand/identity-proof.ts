@@ -32,7 +32,7 @@ export interface Way {
 /** How a result answers a lookup. */
 export interface Identity {
   readonly operation: string
-  /** By variable, the field of the output or the input that has its value. */
+  /** The field of the output, or the input, that has the value of each variable. */
   readonly variables: readonly {
     readonly name: string
     readonly of: "output" | "input"
