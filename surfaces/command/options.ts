@@ -100,7 +100,7 @@ export function json() {
 }
 
 export function key() {
-  const description = "name of this write, which is then applied only once, even if its outcome is unknown"
+  const description = "name of this write, so that it is applied only once"
   return new Option("--key <key>", description)
 }
 
