@@ -3,11 +3,11 @@ import { type Clock, clockFrom, steppingClock } from "./tables/index.js"
 /** The time that limits and the log go by. */
 export interface Time {
   now(): Date
-  /** Moves on by so much against the clock that it follows. */
+  /** Moves the time forward, relative to the clock that it follows. */
   advance(ms: number): void
   /** By how much it is ahead of that clock. */
   ahead(): number
-  /** Follows the clock again by so much. */
+  /** Sets the distance to that clock. */
   setAhead(ms: number): void
 }
 

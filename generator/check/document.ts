@@ -117,8 +117,8 @@ const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
   !message.includes("they have differing arguments")
 
 /**
- * To say which type was meant, the rule of known types lists all 1,600, also where there is nothing to say;
- * and that one of several operations has no name, GHX1204 says with what to do.
+ * The rule of known types compares with all 1,600 types for its suggestion, even if the document has no
+ * error. GHX1204 reports an operation without a name, with a fix.
  */
 const RULES = specifiedRules.filter(
   (rule) => rule !== KnownTypeNamesRule && rule !== LoneAnonymousOperationRule,

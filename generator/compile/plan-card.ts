@@ -45,7 +45,7 @@ export function planCard(written: CardSource, compileContext: CompileContext): P
   throw new Error(`${source.file.path} has no plan, and no diagnostic says why`)
 }
 
-/** The plan of one capability of a project; undefined where there is no card of that id. */
+/** The plan of one capability of a project; undefined if there is no card with that id. */
 export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard | undefined {
   const unreadable = (diagnostics: readonly Diagnostic[]) => {
     return { diagnostics, documents: [], uses: [] }

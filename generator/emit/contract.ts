@@ -86,7 +86,7 @@ function withPages(input: Shape): Shape {
   return { ...input, declared: { as: "page", name: "PageInput", fields: ["first", "after"] } }
 }
 
-/** An alternative for each name: it is there, and the others are not. */
+/** One alternative per name: that name is present, and the others are absent. */
 function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]): Doc {
   const given = names.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
   return given.map(([chosen]) => {

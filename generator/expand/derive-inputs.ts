@@ -60,7 +60,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   return { changes, problems, isPartial }
 }
 
-/** The documents that say which inputs there are can be read. */
+/** Whether the documents that define the inputs can be read. */
 function isReadable(card: WrittenCard, { documents }: Context): boolean {
   return documentsOf(card).every((path) => documents.get(path).isSound)
 }

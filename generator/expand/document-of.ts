@@ -1,6 +1,6 @@
 import { lookupPath, type WrittenGraphqlLookup } from "../parse/index.js"
 
-/** The path of the document that a lookup asks. */
+/** The path of a lookup's document. */
 export function documentOf(
   name: string,
   { documentPath, document = name }: WrittenGraphqlLookup,

@@ -7,7 +7,7 @@ export interface Change {
   readonly value?: unknown
   /** The part of the current card that it comes from, or its nearest cause. */
   readonly from: CardPath
-  /** Where what cards share says it, when `from` only names that. */
+  /** The place in a shared file that defines the value, if `from` only refers to that file. */
   readonly note?: NoteOf | undefined
 }
 

@@ -14,7 +14,7 @@ import { walk } from "./walk.js"
 /** One field on the path to the leaf of a lookup's document. */
 interface Step {
   readonly field: string
-  /** By argument, the variable that fills it. */
+  /** The variable of each argument, by the argument's name. */
   readonly variables: Readonly<Record<string, string>>
   readonly type: string
 }
@@ -32,7 +32,7 @@ export interface Way {
 /** How a result answers a lookup. */
 export interface Identity {
   readonly operation: string
-  /** By variable, the field of the output or the input that has its value. */
+  /** The field of the output, or the input, that has the value of each variable. */
   readonly variables: readonly {
     readonly name: string
     readonly of: "output" | "input"

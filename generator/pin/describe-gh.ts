@@ -91,7 +91,7 @@ async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescrip
 /** No number, none of any flag's values, and no line of CSV; only a flag for any text takes it. */
 const PROBE = '"a'
 
-/** gh reads its flags before it prints help, and says of each why a value is none of its own. */
+/** gh reads its flags before it prints help, and its error says why a value of a flag is invalid. */
 function kindOf(said: string): GhFlag {
   if (!said.startsWith("invalid argument")) return "string"
   const values = /valid values are \{([^}]*)\}/.exec(said)?.[1]

@@ -16,7 +16,7 @@ const object = (properties: Record<string, object>) => ({
   properties,
 })
 
-/** Whose account is gone has an empty login. */
+/** The login of a deleted account is empty. */
 const author = object({ login: text })
 const person = object({ id: text, login: text, name: text })
 const comment = object({

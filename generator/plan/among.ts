@@ -11,7 +11,7 @@ type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 /** The result of a lookup. */
 export interface Result {
   readonly found: Value
-  /** Where the list goes on of which it finds one. */
+  /** The cursor of the list that the lookup searches. */
   readonly pageInfo?: Value
 }
 

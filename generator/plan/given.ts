@@ -13,7 +13,7 @@ export class Given {
     this.scope = scope
   }
 
-  /** The value where it is there; where it is not, the lookup is skipped. */
+  /** The value if it is present; otherwise the lookup is skipped. */
   readonly take = (wanted: string, value: Value): Value => {
     const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
     const name = variableName(wanted, taken)

@@ -32,7 +32,7 @@ export interface Open<T> {
   readonly scope: Planned<BareScope>
   /** Refines problems of the object. */
   readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined
-  /** The plan with the object in its place, whose problems begin with those of the scope. */
+  /** The plan of the output; problems of the scope come first. */
   readonly close: (object: Planned<Expression>) => Planned<T>
 }
 

@@ -152,7 +152,7 @@ function overGraphql(
   return { document, variables: names, path, into }
 }
 
-/** The query with the payload in its place, and what paging takes. */
+/** The query with the payload inserted, and with the fields that paging needs. */
 function fill(
   document: DocumentNode,
   payload: readonly SelectionNode[],

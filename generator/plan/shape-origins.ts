@@ -32,7 +32,7 @@ export function originsOf(
   return { ...base, ...Object.fromEntries(own) }
 }
 
-/** There is something that a shape is made of, and all of it is there. */
+/** Checks that a shape has sources, and that all of them exist. */
 export function checkOrigins(
   name: string,
   file: ShapeFile,

@@ -38,7 +38,7 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
     (name) =>
       !listed.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
   )
-  // Who lists needs to know where and within which other thing, and nothing that only people can say.
+  // A list may need the repository and the parent of its items, but no input that only a person can provide.
   const isSound = ({ capability }: Way) =>
     capability.needs.every((name) => listed.has(name) || context.includes(name))
   const takers = all.flatMap((taker) =>

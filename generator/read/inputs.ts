@@ -46,7 +46,7 @@ export function pathAt({ output, package: installed }: Place, path: string): str
   return installed === undefined ? path : path.replace(/^(?:generated|docs)\//, `${output}/`)
 }
 
-/** Where who reads a diagnostic finds the pages of the package. */
+/** The folder of the pages that a diagnostic refers to. */
 export function docsFor(hasPackage: boolean): string {
   return hasPackage ? `${PACKAGE_FOLDER}docs/` : "docs/"
 }

@@ -26,7 +26,7 @@ export function hashOfInputs(compiler: string, inputs: Inputs, hash: Hash): stri
   return hash(JSON.stringify([compiler, files, pins, contracts]))
 }
 
-/** The last run, when it read the same inputs and every file that it left is still as it was. */
+/** The last run, if it read the same inputs and none of the files that it wrote has changed since. */
 export function unchangedSince(folder: string, place: Place, inputs: string): LastRun | undefined {
   try {
     const last: LastRun = JSON.parse(readFileSync(join(folder, "last-run.json"), "utf8"))
@@ -42,7 +42,7 @@ export function unchangedSince(folder: string, place: Place, inputs: string): La
   }
 }
 
-/** Remembers a run after which the files on disk are what the inputs stand for. */
+/** Remembers a run after which the files on disk match the inputs. */
 export function rememberRun(
   folder: string,
   inputs: string,

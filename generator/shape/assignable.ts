@@ -65,7 +65,7 @@ function mismatchesInside(from: Shape, to: Shape, path: readonly string[]): Type
 }
 
 /**
- * Whether ids can only be those of other nodes. One that may be of several types is let through: GitHub
+ * Whether ids can only be those of other nodes. A type that may be one of several is accepted: GitHub
  * answers with an interface where the request has made sure which type it is.
  */
 function areOthersIds(from?: readonly string[], to?: readonly string[]): boolean {

@@ -83,7 +83,7 @@ export function idsOf(shape: Shape, nodes: readonly string[] | undefined): Shape
   return members.length === 1 && only !== undefined ? only : { kind: "union", members }
 }
 
-/** The shape with ids as the texts that they are. */
+/** The shape with plain strings in place of typed node ids. */
 export function withoutNodes(shape: ObjectShape): ObjectShape
 export function withoutNodes(shape: Shape): Shape
 export function withoutNodes(shape: Shape): Shape {

@@ -220,7 +220,7 @@ function variablesBeside(own: readonly FieldNode[], { ast }: DocumentSource): Va
   return uses
 }
 
-/** Declares the variables of the pages, and no longer those that nothing uses any more. */
+/** Declares the variables of the pages, and removes the variables that are no longer used. */
 function variablesOf(
   operation: OperationDefinitionNode,
   own: readonly FieldNode[],

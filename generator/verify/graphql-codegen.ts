@@ -36,7 +36,7 @@ async function typesOf(schema: GraphQLSchema, document: DocumentNode): Promise<s
     enumType: "string-literal",
     namingConvention: "keep",
     arrayInputCoercion: false,
-    // Where a property may be left out it may be undefined anyhow; the items of a list may not.
+    // An optional property may be undefined in any case; an item of a list may not.
     inputMaybeValue: "T | null",
     scalars: Object.fromEntries(scalars.map(({ name }) => [name, standard.get(name) ?? "string"])),
   } as const

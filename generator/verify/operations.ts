@@ -114,8 +114,8 @@ interface Batch {
 }
 
 /**
- * The plugin writes what documents share, such as the types of inputs, anew for each module; and those are what
- * TypeScript has to read. So all documents go into one, but for those that use a name for something else.
+ * The plugin repeats shared types, such as those of inputs, in each module, and TypeScript has to read all of
+ * them. So all documents go into one, but for those that use a name for something else.
  */
 function batchesOf(documents: readonly Document[]): Batch[] {
   const batches: Batch[] = []

@@ -10,7 +10,7 @@ import {
 
 /** A request of a handler, waiting to be sent. */
 export interface Waiting {
-  /** Who waits for its answer. */
+  /** The call that waits for the answer. */
   readonly handler: object
   readonly order: readonly number[]
   readonly inner: GraphqlTransport

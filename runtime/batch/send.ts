@@ -19,8 +19,8 @@ type Refusal = Extract<GraphqlAnswer, { ok: false }>
 const overLimit = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED"])
 
 /**
- * Sends chunks one after the other. What GitHub left unanswered because of its neighbours in a
- * document goes again, before the chunks behind it.
+ * Sends chunks one after the other. Operations that GitHub did not answer because of others in the same
+ * document are sent again, before the following chunks.
  */
 export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise<void> {
   const line = [...chunks]

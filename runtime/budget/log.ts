@@ -82,7 +82,7 @@ export class Log {
     this.#sort()
   }
 
-  /** When the entry was made whose end frees so many points. */
+  /** The time of the entry whose expiry frees this many points. */
   freed(points: number): number {
     let over = points
     for (const entry of this.#unexpired()) {

@@ -13,7 +13,10 @@ import type { BudgetClock } from "./turn.js"
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/** So long after a process has restored what it knows, all others that can reach the store have, too. */
+/**
+ * This long after one process has restored what it knows, all others that reach the store have done so,
+ * too.
+ */
 const settled_ms = down_ms + 3 * patience_ms
 
 /**

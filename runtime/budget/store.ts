@@ -121,7 +121,7 @@ export interface BudgetStore {
 /** How much of each window batch requests may take. */
 export const batchShare = 0.8
 
-/** Who was refused is forgotten so long after it could have asked again. */
+/** The store forgets a refused request this long after it could have asked again. */
 export const forgotten_ms = 5_000
 
 /** Requests at once so long after a pause: one in the first second, then twice as many each second. */

@@ -68,7 +68,9 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   return attempt
 }
 
-/** Whether what lookups found may be untrue now; a node that is gone is a sign that it was before. */
+/**
+ * Whether the results of lookups may be outdated now. A missing node shows that they were outdated before.
+ */
 function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   if (attempt.ok) return true
   const { code, outcome } = attempt.failure

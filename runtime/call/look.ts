@@ -22,7 +22,7 @@ export type Seen<T> =
     }
 
 export interface Look<T> {
-  /** Whether it exists now. What the first look finds of something that is yet to be created is not it. */
+  /** Whether it exists now. If the write creates the object, what the first look finds is another one. */
   now(): Promise<Seen<T>>
   /** The object that it belongs to, once looked up, and the other lookups. */
   target(): unknown

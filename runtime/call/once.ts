@@ -1,4 +1,4 @@
-/** Writes that take place once; loaded by the first call with a key. */
+/** Writes that are applied once; loaded by the first call with a key. */
 import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
@@ -167,7 +167,7 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
   return mayGoOn ? undefined : told<T>(envelope, "sent")
 }
 
-/** A capability whose lookups were made before, to see whether it was carried out. */
+/** A capability whose lookups ran earlier, to check whether the write was applied. */
 function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   const { graphql } = definition
   if (!graphql?.lookups || known === undefined) return definition

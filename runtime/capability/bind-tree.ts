@@ -52,7 +52,7 @@ export function lazyMember(owner: object, name: string, make: () => unknown): vo
       Reflect.defineProperty(owner, name, { ...ordinary, ...made })
       return made.value
     },
-    // As of any other member, what inherits it gets one of its own.
+    // As with an ordinary member, assigning to an inheriting object creates an own member.
     set(value: unknown) {
       Object.defineProperty(this, name, { ...ordinary, value })
     },

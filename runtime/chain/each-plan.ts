@@ -23,8 +23,8 @@ export interface EachOptions<Item> {
 }
 
 /**
- * The value that is meant, one of several, or none of those under `not`. A list meets a condition that one of
- * its members meets: `{ labels: "bug" }`.
+ * The wanted value, a list of allowed values, or values to exclude under `not`. A list meets a condition if
+ * one of its members does: `{ labels: "bug" }`.
  */
 export type Condition<T> = [T] extends [readonly (infer One)[]] ? OneOf<One> : OneOf<T>
 

@@ -27,7 +27,7 @@ const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-sequence.j
 /**
  * Runs steps one after the other, each made by a function of the data of the one before it and of all
  * before it: for what references of a chain cannot say. The first that fails ends it, and the others are
- * never made. What destroys something, of the second on, needs `confirm` of its client.
+ * never made. From the second step on, a destructive step needs `confirm` of its client.
  *
  * @example
  * const { results } = await sequence(

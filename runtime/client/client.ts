@@ -118,7 +118,7 @@ export function createClient(given: ClientOptions = {}): Client {
   }
 }
 
-/** Throws where a client is none, but options of one, say. */
+/** Throws if the argument is not a client, for example if it is the options of one. */
 export function checkClient(client: Client): void {
   if ("guard" in Object(client)) return
   throw new TypeError("A client is what createClient gives")

@@ -7,9 +7,9 @@ export interface RecordedTask {
   readonly as: string
   /** With defaults, and references to values of other tasks. */
   readonly input: unknown
-  /** Tasks that it comes after, although it takes nothing of them. */
+  /** Tasks that have to run first, although this task uses no result of theirs. */
   readonly after?: readonly string[]
-  /** The list of an earlier task that it is repeated for. */
+  /** The list of an earlier task: this task runs once for each of its items. */
   readonly each?: RecordedEach
   readonly fields?: readonly string[]
   /** Names the write, so that it takes place once. */

@@ -80,9 +80,9 @@ export interface Lookup<Input> {
 export interface Among {
   /** The inputs that say which one. */
   readonly by: readonly string[]
-  /** Where the connection goes on that an answer has a page of; absent where it has the whole list. */
+  /** The cursor of a connection of which the answer has one page; absent if the answer has the whole list. */
   page?(data: unknown): GraphqlPage | null | undefined
-  /** After so many pages it is not looked for any further. */
+  /** The search ends after this many pages. */
   readonly most_pages?: number
 }
 

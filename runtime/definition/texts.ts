@@ -11,7 +11,7 @@ export interface AnswerParts extends Prunable {
 
 /** Where the answers of a route hold what people write: titles, bodies, comments. */
 export interface AnswerTexts {
-  /** By the place of the object that they are in, as {@link Prunable} has places. */
+  /** The texts of each object, by the object's path in the answer, as in {@link Prunable}. */
   readonly at?: Readonly<Record<string, TextNames>>
   /** Output fields that are made of such texts otherwise than as they are. */
   readonly composed?: readonly string[]

@@ -83,8 +83,8 @@ export const documented: readonly Documented[] = [
 ]
 
 /**
- * The meaning of a known message beside a status or an error type; without both, the message is all that
- * GitHub gives.
+ * The meaning of a known message, together with a status or an error type. Without both, GitHub gives only
+ * the message.
  */
 export function documentedIn(
   sentences: readonly string[],

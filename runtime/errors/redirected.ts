@@ -25,7 +25,7 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
 
 /** Every redirect leads to another one. */
 export function redirectedOn(times: number): Failure {
-  const message = `GitHub answered with a redirect ${times} times and once more`
+  const message = `GitHub redirected more than ${times} times`
   return rejected("UNKNOWN", message, fixOfBase)
 }
 

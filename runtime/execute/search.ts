@@ -172,7 +172,7 @@ const unsaid: Readonly<Record<string, number>> = {
 }
 const beyondWords = 0.6
 
-/** Who says none of these looks for nothing that is destroyed for good. */
+/** A query without one of these words is not a search for a destructive capability. */
 const destroying = new Set(["delete", "remove"])
 
 interface Term {
@@ -184,7 +184,7 @@ interface Term {
 /**
  * The capabilities that match a text, best first. Rare words weigh more than common ones, and words of an
  * id more than those of a description; words of an id that the text lacks count against it. Destructive
- * ones come last unless the text asks for them. Empty if no word is known.
+ * capabilities come last unless the text asks to delete or remove. Empty if no word is known.
  *
  * @example
  * searchCapabilities(await listCapabilities(), "why did CI fail") // workflow.run.failure, …

@@ -2,7 +2,7 @@ import type { PrunableByPath, PrunableObject } from "../definition/index.js"
 
 /** Pruned parts of an answer. */
 export interface LeftOut {
-  /** By the place that they are in, the parts that are left out. */
+  /** The parts that are left out, by their place. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, PrunableObject>>
   /** The places above them, themselves among them. */
   readonly above: ReadonlySet<string>

@@ -145,7 +145,10 @@ function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   )
 }
 
-/** A result, of which the fields that are made of texts are those of what GitHub had answered, shown as a whole. */
+/**
+ * Replaces the fields that are composed of texts: each is computed from the original answer and marked as a
+ * whole.
+ */
 function withMade(result: unknown, original: unknown, showing: MadeShowing): unknown {
   if (typeof result !== "object" || result === null) return result
   const { names, isList, show } = showing

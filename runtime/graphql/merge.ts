@@ -127,7 +127,7 @@ function splitAnswer(answer: GraphqlAnswer, items: readonly OperationCall[]): Gr
  * Whether GitHub certainly refused a merged document before it executed any of it.
  *
  * Root fields are nullable where operations are merged, so a failing one leaves an object as data. An error
- * at an alias shows that execution had begun, and so may any error that is no refusal.
+ * at an alias shows that execution had started. Any error that is not a refusal may show it, too.
  */
 export function wasRefused(answer: GraphqlAnswer): boolean {
   if (!answer.ok || (typeof answer.data === "object" && answer.data !== null)) return false

@@ -63,7 +63,7 @@ export interface Connection {
   readonly credentials: Credentials
   /** The API that the credentials are for. */
   readonly base: string
-  /** Whether a redirect to another address of the API is followed, and one of a write anywhere. */
+  /** False if the client has `repos`: no write is redirected, and no read to another address of the API. */
   readonly redirects: boolean
   readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
   /** Most bytes of an answer that are read. */

@@ -36,7 +36,7 @@ export interface ResponseStore {
  * and a cache that throws or holds garbage only saves nothing.
  */
 export function responseStore(cache: ResponseCache): ResponseStore {
-  // Whose answers an Octokit of the caller's gets is unknown: they are for its client alone.
+  // ghx does not know the account of the caller's own Octokit, so its answers are for that client alone.
   let anonymous: string | undefined
   const identityOf = (token: string | undefined): string => {
     // Not before the first request: edge workers forbid randomness while they start.

@@ -10,7 +10,7 @@ export interface InterceptedCall {
   readonly idempotent: boolean
   /** A copy of the validated input, defaults included. */
   readonly input: unknown
-  /** The GitHub that it is for. */
+  /** The host of the GitHub that receives the call. */
   readonly host: string
   /** The only route that it may take, where the call says one. */
   readonly route: RouteType | undefined

@@ -11,7 +11,7 @@ export function present(list: readonly unknown[] | null | undefined): unknown {
   return list?.filter((item) => item !== null && item !== undefined) ?? list
 }
 
-/** The page of a list that is not there, because there is nothing that it could be a list of. */
+/** The empty page of a list whose parent is absent. */
 export function emptyPage(): Page<never> {
   return { items: [], total_count: 0, page_info: { has_next_page: false, end_cursor: null } }
 }

@@ -8,7 +8,7 @@ export function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null)
 }
 
-/** The number a text spells, or null. */
+/** Converts a text to a number; null if it is not one. */
 export function toNumber(value: string | number): number | null {
   const number = Number(value)
   return Number.isNaN(number) ? null : number

@@ -105,7 +105,7 @@ function runnableStep(
   }
 }
 
-/** The one item that is meant, as JSON says it. */
+/** The `match` of the wanted item, as JSON. */
 function referenceTo({ from, find: { thing, match } }: Taken, drafts: readonly Draft[]): object {
   return { $from: nameOf(from, drafts), path: thing.path, match }
 }

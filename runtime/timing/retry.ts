@@ -40,7 +40,7 @@ export interface Tried<R> {
  * Tries until it succeeds, fails permanently, or the budget is spent.
  *
  * A wait that GitHub asks for is kept in full or not started: one beyond the budget ends the attempts at
- * once. What may have been applied is only repeated if it is `repeatable`.
+ * once. A write that may have been applied is only repeated if it is `repeatable`.
  */
 export async function retrying<R>(
   once: () => Promise<R>,

@@ -23,6 +23,6 @@ export interface Scope {
   keep?(put: () => void): void
   /** Called for every request that is sent again. */
   retried?(retry: RetryMeta): void
-  /** Called when a request waits for a window of the rate budget, for so long at least. */
+  /** Called when a request waits for a window of the rate budget, with the minimum duration of the wait. */
   waits?(window: string, wait_ms: number): void
 }

@@ -116,7 +116,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     }
   }
 
-  /** Where who has waited longest, of those for whom there is room. */
+  /** The queue whose first request has waited longest, among those whose request can be sent now. */
   const firstAble = () => {
     let first: (Queue & { readonly waiting: Waiting }) | undefined
     for (const queue of queues) {

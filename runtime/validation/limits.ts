@@ -3,7 +3,7 @@ import { add, type Check, isFull, isObject } from "./keyword.js"
 
 type Keeps = (value: unknown) => boolean
 
-/** A keyword that looks at a value as a whole. Of a value of another kind than its own it asks nothing. */
+/** A keyword that checks a value as a whole. It ignores values of another type than its own. */
 const limit =
   (keyword: keyof JsonSchema, keepsOf: (schema: JsonSchema) => Keeps) =>
   (schema: JsonSchema): Check | undefined => {

@@ -54,7 +54,7 @@ const kinds = new WeakMap<JsonSchema, JsonSchema>()
 /**
  * Where a result breaks its contract, in one line; undefined where it does not.
  *
- * @param whole - whether it is held to every word of it, or to what costs little
+ * @param whole - whether every keyword is checked, or only those that cost little
  */
 export async function outputProblem(
   contract: { readonly output: JsonSchema; readonly isDescribed?: true },

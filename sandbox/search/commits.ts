@@ -9,7 +9,7 @@ import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
 export interface FoundCommit {
-  /** Of the repository, which decides between commits of one time. */
+  /** The id of the repository, which orders commits of the same time. */
   readonly id: number
   readonly repository: Repository
   readonly commit: Commit

@@ -46,7 +46,7 @@ export function searchIssues(store: Store, viewer: Viewer, text: string): Rows<R
 
 const ORDERS: readonly ListOrder[] = ["created", "updated", "comments"]
 
-/** Beyond so many lists, sorting is faster than to find the first of them again and again. */
+/** With more lists than this, sorting is faster than repeatedly finding the list with the first item. */
 const MOST_MERGED = 16
 
 export function issueQuery(text: string): Query {

@@ -1,7 +1,7 @@
 import { Type } from "typebox"
 import { EMPTY_LISTS } from "../tables/index.js"
 
-/** That there are none of something whose content is not modelled. */
+/** An empty list, of a kind whose items are not modelled. */
 export const none = Type.Array(Type.Never(), { maxItems: 0 })
 
 const emptyList = Type.Optional(none)

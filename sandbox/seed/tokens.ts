@@ -22,14 +22,14 @@ export function checkedToken(store: Store, given: SeedToken): { token: string; a
   return { token, access: { login: owner, scopes: [...scopes] } }
 }
 
-/** How the account whose token it is spells its login. */
+/** The login of the token's owner, as the account spells it. */
 export function requireOwner(store: Store, given: string, where: string): string {
   const { kind, login } = requireAccount(store, given, where)
   if (kind !== "Organization") return login
   throw new SeedError([`${where}: ${login} is an organization, which has no tokens`])
 }
 
-/** Who asks with a token. */
+/** The account that sends a request with a token. */
 export function viewerOf(store: Store, access: Access | undefined): Viewer | undefined {
   const account = access && accountByLogin(store, access.login)
   if (!account) return undefined

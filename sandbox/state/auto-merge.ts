@@ -92,7 +92,7 @@ export function mergeWhatIsReady(store: Store, repositoryId: number): void {
   }
 }
 
-/** Who may no longer merge, or merge like this, loses the auto-merge. */
+/** Auto-merge is disabled if its actor may no longer merge, or not with this method. */
 function mergeOrDisable(store: Store, viewer: Viewer, pull: PullRequest, how: AutoMerge): void {
   try {
     transaction(store, () => mergePullRequest(store, viewer, pull, how))

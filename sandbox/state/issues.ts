@@ -66,7 +66,7 @@ export function createIssue(
     subscriptions: new Map(),
     commentCount: 0,
   })
-  // Who may not triage gets the issue without these, and no error.
+  // For a user without triage access, GitHub creates the issue without these, and reports no error.
   if (has(store, viewer, repository, "TRIAGE", "issues")) {
     setLabels(store, viewer, issue, input.labelIds ?? [])
     setAssignees(store, viewer, issue, input.assigneeIds ?? [])

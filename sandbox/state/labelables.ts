@@ -67,7 +67,7 @@ export function removeAssignees(
   recordApplied(store, "removeAssigneesFromAssignable", viewer.account, row)
 }
 
-/** Who may not label gets to hear that before anything about the labels. */
+/** A missing permission to label is reported before unknown labels. */
 export function authorizeTriage(store: Store, viewer: Viewer, row: Numbered): void {
   authorize(
     store,
@@ -115,7 +115,7 @@ export function setAssignees(
   row: Numbered,
   ids: readonly number[],
 ): void {
-  // Who cannot be assigned is left out without a message, as GitHub does.
+  // Users who cannot be assigned are ignored without a message, as on GitHub.
   const wanted = [...new Set(ids)].filter((id) =>
     canBeAssigned(store, row, get(store, "accounts", id)),
   )

@@ -110,7 +110,7 @@ export function mergeQueued(store: Store): void {
   }
 }
 
-/** Whoever asked for a merge that takes place later. */
+/** The account that requested a merge that takes place later. */
 export const mergerOf = (store: Store, accountId: number): Viewer => ({
   account: get(store, "accounts", accountId),
   scopes: new Set(["repo"]),

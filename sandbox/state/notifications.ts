@@ -59,7 +59,7 @@ function ofThread(
   return updatedAt === undefined ? undefined : { subject: row, reason: since.reason, updatedAt }
 }
 
-/** The latest reason counts, but a mention stays. Watching is none where there is another. */
+/** The latest reason counts, but a mention stays. Watching counts only if there is no other reason. */
 function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since | undefined {
   const { id, login } = viewer.account
   const subscription = row.subscriptions.get(id)
@@ -93,7 +93,7 @@ function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since
 const requestedOf = (store: Store, pull: PullRequest): number[] =>
   rowsBy(store, "reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
 
-/** That the viewer was assigned or asked for a review, and still is. */
+/** Whether the viewer was assigned or asked for a review, and still is. */
 function eventsAbout(
   store: Store,
   { account }: Viewer,
@@ -112,11 +112,14 @@ function eventsAbout(
 const eventsOf = (store: Store, row: Issue | PullRequest): TimelineEvent[] =>
   rowsBy(store, "events", "subject", subjectKey(row))
 
-/** Everybody who takes part is told of these; of an assignment or a request only whom it is about. */
+/**
+ * Events of which all participants are notified. Assignments and review requests only notify the person
+ * concerned.
+ */
 const TOLD = new Set<TimelineEvent["kind"]>(["ClosedEvent", "MergedEvent", "ReopenedEvent"])
 const PERSONAL = new Set<TimelineEvent["kind"]>(["AssignedEvent", "ReviewRequestedEvent"])
 
-/** When others did something that is told. */
+/** The times at which others did something that causes a notification. */
 function othersActivity(store: Store, viewer: Viewer, row: Issue | PullRequest): string[] {
   const { id } = viewer.account
   const written = textsOf(store, viewer, row).filter(({ authorId }) => authorId !== id)

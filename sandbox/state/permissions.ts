@@ -115,7 +115,7 @@ export const isCollaborator = (store: Store, account: Account, repository: Repos
   repository.collaborators.has(account.id) ||
   get(store, "accounts", repository.ownerId).members.has(account.id)
 
-/** Whether one of the permissions is there. What only admins do takes the administration's. */
+/** Whether one of the permissions is granted. Operations for admins need `administration`. */
 function mayWrite(
   grant: Grant,
   repository: Repository,
@@ -135,7 +135,7 @@ export const mayRead = (viewer: Viewer, repository: Repository, resource: Resour
 export function resourcesOf(store: Store, row: AnyRow): readonly Resource[] {
   switch (row.kind) {
     case "PullRequest":
-      // In its conversation a pull request is an issue, too.
+      // The conversation of a pull request is also that of an issue.
       return ["issues", "pull_requests"]
     case "IssueComment": {
       const subject = subjectOf(store, row)

@@ -14,7 +14,7 @@ import { jobsOf } from "./workflow-runs.js"
 /** How long after its start a run leaves the queue, and how long after it succeeds. */
 const [QUEUED_MS, RUNNING_MS] = [10_000, 60_000]
 
-/** What happens by itself when time passes: runs progress, and what was waiting for them is merged. */
+/** The changes that time alone causes: runs progress, and pull requests that waited for them are merged. */
 export function progress(store: Store): void {
   const unfinished = where(store, "workflowRuns", ({ status }) => status !== "COMPLETED")
   for (const run of unfinished) progressRun(store, run)

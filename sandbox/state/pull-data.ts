@@ -51,7 +51,7 @@ export function mergeStateStatus(store: Store, pull: PullRequest): string {
   if (conflicts(store, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
   if (unmetRules(store, pull).length > 0) return "BLOCKED"
-  // What fails or is pending and is not required blocks nothing, and nothing is behind.
+  // Checks that are not required block nothing, and the sandbox has no state BEHIND.
   const state = rollupState(store, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
   return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }

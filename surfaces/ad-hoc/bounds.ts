@@ -73,13 +73,13 @@ const waysOut: readonly WayOut[] = [
     values: /:/,
     inPath: true,
   },
-  // Members of bodies that name something else.
+  // Members of a body that can name something outside the repository.
   {
     requests: /^(?!GET )/,
     names:
       /(?:^|_)(?:ids?|owner|repo|repos|repository|repositories|org|orgs|organization|organizations|parent|head|source|target)(?:_|$)/,
   },
-  // A new name of the repository may be outside of `repos`.
+  // The new name of a renamed repository may be outside of `repos`.
   { requests: /^PATCH \/repos\/\{owner\}\/\{repo\}$/, names: /^name$/ },
 ]
 

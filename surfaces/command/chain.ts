@@ -141,7 +141,7 @@ export async function executeAll(
     } finally {
       const data = envelope.results.map((one) => (one.ok ? one.data : undefined))
       const own = told?.(data)
-      // Of a chain that failed in part, lines tell what was done, and the error what was not.
+      // If a chain fails in part, the lines show the steps that succeeded, and the error those that failed.
       if (isDone || !told) await print(own ?? envelope, lines?.(own))
       else await printFailed(envelope, isData ? undefined : lines?.(own))
     }

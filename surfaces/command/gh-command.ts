@@ -57,7 +57,7 @@ export function commandOf(
     const dash = short === undefined ? "" : `-${short}, `
     const [{ schema }] = fills
     const value = isSwitch ? "" : ` <${valueName(name, fills[0])}>`
-    // A switch that is on by default is there to be turned off.
+    // A switch that is on by default only needs the option that turns it off.
     const negated = isSwitch && schema.default === true ? "no-" : ""
     const option = command.createOption(
       `${dash}--${negated}${name}${value}`,

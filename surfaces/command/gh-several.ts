@@ -12,7 +12,7 @@ interface Several {
   readonly host: string | undefined
   /** The repository, for what is printed. */
   readonly place: string
-  /** Fields that are asked for, and the names that they are printed by. */
+  /** The requested fields, and the names under which they are printed. */
   readonly asked: Readonly<Record<string, string>> | undefined
 }
 

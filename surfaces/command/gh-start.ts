@@ -24,7 +24,10 @@ import { UsageError } from "./output/index.js"
 import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Whoever types a command is not at this machine: its files, browser and other servers are out of reach. */
+/**
+ * The sender of the command is not at this machine, and must not reach its files, browser and other
+ * servers.
+ */
 export interface Remote {
   /** Bounds and confirmations are those of this client. */
   readonly client: Client
@@ -103,7 +106,7 @@ export async function start(
   return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
 }
 
-/** Switches that `--json` asks for by naming what only they bring: `--json comments`. */
+/** Switches that `--json` implies, because it names a field that only they add: `--json comments`. */
 function switchesOf(
   json: string | undefined,
   steps: readonly Planned[],

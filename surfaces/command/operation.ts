@@ -48,7 +48,7 @@ export async function rest(
   }
   const text = second === undefined ? `GET ${first}` : `${first.toUpperCase()} ${second}`
   if (second === undefined && /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(first)) {
-    throw new UsageError(`${first} needs a path behind it`, example)
+    throw new UsageError(`${first} needs a path after it`, example)
   }
   if (!isOperation(text)) throw new UsageError(`${text} is no method and path`, example)
   const { accept } = flags

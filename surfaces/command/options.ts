@@ -100,7 +100,7 @@ export function json() {
 }
 
 export function key() {
-  const description = "name of this write: sent again or found on GitHub, it takes place once"
+  const description = "name of this write, so that it is applied only once"
   return new Option("--key <key>", description)
 }
 

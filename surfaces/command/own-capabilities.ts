@@ -28,7 +28,8 @@ let plansOfProject: (() => Promise<Plans>) | undefined
 export const ownPlans = (): Promise<Plans> | undefined => plansOfProject?.()
 
 /**
- * Adds them to those of the package, for everything that this process does. Without any it does next to nothing.
+ * Adds them to those of the package, for everything that this process does. In a project without capabilities
+ * of its own it does next to nothing.
  * They are code of the project, so they are loaded only by the ghx that is installed in it: a global one, or that of
  * `npx`, can be called in a clone of anybody's.
  */

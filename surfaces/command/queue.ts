@@ -137,7 +137,7 @@ async function withFleet(
   } catch (error) {
     if (error instanceof RunError || error instanceof TypeError) throw new UsageError(error.message)
     if (!isOfStore(error)) throw error
-    const fix = "Check its address and whether it runs, then type the same again"
+    const fix = "Check its address and whether it runs, then repeat the command"
     printError({ message: `the store of the queue: ${error.message}`, details: { fix } }, terminal)
     return exitCodes.temporary
   } finally {

@@ -6,7 +6,7 @@ import { claim, identityOf, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
- * A client that notes its writes in a file of its own, which is whole at every moment.
+ * A client that records its writes in a file, which is replaced atomically.
  *
  * @throws UsageError where the file is there already, or cannot be written
  */

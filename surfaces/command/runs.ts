@@ -27,7 +27,7 @@ export interface RunsFlags {
   readonly json?: boolean
 }
 
-/** A process that was killed has its run for so long: who types the same command waits for it. */
+/** The lease of a run. After a process was killed, the same command waits until its lease has expired. */
 const LEASE_MS = 10_000
 
 type Results = readonly ChainStepResult<string, unknown>[]
@@ -63,7 +63,7 @@ export function tellRest(run: string, results: Results, terminal: Terminal): voi
     printNote(unknownText({ step: `${at}`, task, ...error, ...error.details }), terminal)
   const [first] = unknown
   if (first) printNote(`then: ghx runs settle ${run} ${first.at} done, or not-done`, terminal)
-  printNote(`run ${run} is not complete. The same command goes on with what has failed`, terminal)
+  printNote(`run ${run} is not complete. Repeat the command to run the steps that failed`, terminal)
 }
 
 function unknownText({
@@ -109,7 +109,7 @@ export async function settle(
 ): Promise<number> {
   await refusing(settleStep(journalIn(runs), run, step, became))
   printNote(
-    `#${step} of run ${run} is ${became}. The command of the run goes on from there`,
+    `#${step} of run ${run} is ${became}. Repeat the command of the run to continue from there`,
     terminal,
   )
   return exitCodes.ok

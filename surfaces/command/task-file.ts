@@ -32,7 +32,7 @@ export function keep(option: string, file: string, tasks: readonly RecordedTask[
   })
 }
 
-/** Which file it is that is called so, as it was written last; undefined where there is none. */
+/** Identifies the file of this name and its last write; undefined if there is no such file. */
 export function identityOf(file: string): string | undefined {
   // An inode alone may be that of a file that is gone.
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })

@@ -225,7 +225,7 @@ it("lets one process at a time carry out a run", async () => {
   expect(sandbox.applied).toHaveLength(3)
 })
 
-it("tells of a last line that is torn, and goes on behind the one before", async () => {
+it("warns of an incomplete last line, and continues after the line before it", async () => {
   const first = await runs().run("nightly", tasks)
   appendFileSync(join(folder, "nightly/journal.jsonl"), '{"kind":"resu')
   const warned: string[] = []
@@ -233,7 +233,7 @@ it("tells of a last line that is torn, and goes on behind the one before", async
   expect((await durable(client(), { journal }).run("nightly", tasks)).results).toEqual(
     first.results,
   )
-  expect(warned.join()).toContain("its last line is torn")
+  expect(warned.join()).toContain("its last line is incomplete")
   warned.length = 0
   expect(await journal.read("nightly")).toHaveLength(8)
   expect(warned).toEqual([])

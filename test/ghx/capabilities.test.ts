@@ -38,7 +38,7 @@ test.each([
 
 test("search says where nothing is near", async () => {
   const { stdout } = await type("ghx capabilities search quark")
-  expect(stdout).toMatch(/^Nothing is near "quark"\. The domains are .*\bissue, /)
+  expect(stdout).toMatch(/^No capability matches "quark"\. The domains are .*\bissue, /)
   expect(await type("ghx capabilities search quark --json")).toMatchObject({ stdout: "[]\n" })
 })
 

@@ -71,12 +71,12 @@ test.each([
   ["return new ArrayBuffer(1e9)", "InternalError: out of memory"],
   ["const f = () => f() + 1; f()", "InternalError: stack overflow"],
   ["for (;;) ghx.user.me()", "it asked for more than 1000 calls"],
-  ["return { then() {} }", "waits for what never comes"],
-  ["ghx.user.me()\nPromise.prototype.then = 1", "spoilt"],
+  ["return { then() {} }", "waits for a promise that never settles"],
+  ["ghx.user.me()\nPromise.prototype.then = 1", "broke a built-in object"],
   ["ghx.user.me()\nthrow new TypeError('no')", "in line 3: TypeError: no; what it asked for just"],
   [
     "return fetch('http://127.0.0.1')",
-    "'fetch' is not defined\n  fix: There is JavaScript and ghx",
+    "'fetch' is not defined\n  fix: Only JavaScript itself and ghx",
   ],
   ["await import('fs')", "could not load module 'fs'"],
 ])("%s is stopped and told, and nothing is sent", async (code, message) => {

@@ -110,7 +110,7 @@ describe("ghx rest", () => {
   it.each([
     ["GET /repos/{owner}/{repo}/lables", 2, "labels"],
     ["GET /repos/octocat/nope", 3, "NOT_FOUND"],
-    ["GET", 2, "needs a path behind it"],
+    ["GET", 2, "needs a path after it"],
     ["GET /repos/a/b extra", 2, "-F name=value"],
     ["TRACE /repos/a/b", 2, "no method and path"],
   ])("%s exits with %s", async (words, exitCode, says) => {

@@ -42,7 +42,7 @@ test("the same command again prints the same, and sends nothing", async () => {
 test("a run that is not complete goes on with what has failed", async () => {
   const first = await typed([create, missing])
   expect(first.exitCode).toBe(5)
-  expect(first.stderr).toContain("note: run nightly is not complete. The same command goes on with")
+  expect(first.stderr).toContain("note: run nightly is not complete. Repeat the command to run")
   const shown = await type("ghx runs show nightly")
   expect(shown.stdout).toMatch(
     /^nightly {2}partial {2}1 of 2 {2}begun \S+\n1 of 2 steps done\nlast active \S+\nfailed: #1 issue.close: Could not/,

@@ -55,7 +55,7 @@ function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undef
 
 class NotKnownYet extends Error {}
 
-/** An input that cannot be read where it is not known. */
+/** An input that throws when a missing property is read. */
 function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
   return new Proxy(Object(input), {
     get(target, name) {

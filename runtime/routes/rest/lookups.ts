@@ -69,7 +69,7 @@ interface Search {
   readonly message: string
 }
 
-/** The only one that is meant: a list is read to its end, because a second one would be meant as well. */
+/** The only matching item. The list is read to its end, because a second match makes the lookup ambiguous. */
 async function among(first: unknown, search: Search): Promise<Found> {
   const { lookup, input, item, ask, name, message } = search
   const found = listOf(first)

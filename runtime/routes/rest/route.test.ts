@@ -221,7 +221,7 @@ describe("a redirect", () => {
   test("without end is no endless work", async () => {
     github.answer = ({ path }) => ({ status: 302, headers: { location: path ?? "" }, body: "" })
     expect(await ghx.issue.view(input)).toMatchObject({
-      error: { code: "UNKNOWN", message: "GitHub answered with a redirect 5 times and once more" },
+      error: { code: "UNKNOWN", message: "GitHub redirected more than 5 times" },
     })
     expect(github.requests).toHaveLength(6)
   })

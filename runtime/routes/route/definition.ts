@@ -53,7 +53,10 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
   /** The name that tasks use if the id does not suffice: the text of a document. */
   readonly written?: string
-  /** Its output is as GitHub describes it, which answers need not keep: no result is held to it. */
+  /**
+   * The output schema is GitHub's description. Answers may deviate from it, so results are not checked
+   * against it.
+   */
   readonly isDescribed?: true
   /** The name for `allow`, if it is not the id: a document's name says nothing about its effect. */
   readonly named?: string
@@ -67,7 +70,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
 
 /** The pages of a list that is as GitHub documents it, without `items` and `page_info`. */
 export interface OperationPages {
-  /** Whether the list goes on behind a result of this call. */
+  /** Whether the list has more items after a result of this call. */
   info(output: unknown): PageInfo | undefined
   /** The input of the page behind a cursor, or of a first page of so many items. */
   next(input: unknown, page: { readonly cursor?: string; readonly size?: number }): object

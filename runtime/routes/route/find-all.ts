@@ -9,7 +9,10 @@ interface AnyLookup<Input> {
   foreach?(input: Input): readonly unknown[] | null | undefined
 }
 
-/** Whether the call cannot go on: what a list might hold further on is not known to be absent. */
+/**
+ * Whether the call has to stop. Even an optional lookup stops it if the list was cut: the item may be on a later
+ * page.
+ */
 const isMissed = (one: Found, { optional }: AnyLookup<never>): one is Missing =>
   one.kind === "missing" && (!optional || one.isCut === true)
 

@@ -4,7 +4,7 @@ export interface Missing {
   kind: "missing"
   name: string
   message: string
-  /** The list goes on where reading it ended. */
+  /** The list has more items than were read. */
   isCut?: boolean
 }
 

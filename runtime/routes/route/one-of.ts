@@ -9,14 +9,14 @@ export interface Search {
   readonly name: string
   /** The message if nothing is found. */
   readonly message: string
-  /** The list goes on where reading it ended. */
+  /** The list has more items than were read. */
   readonly isCut: boolean
 }
 
 /** Longer lists are not searched by name. */
 export const MOST_ITEMS = 1000
 
-/** The only one that is meant; none and several are failures before anything has been changed. */
+/** The only matching item. No match and several matches are failures before anything has been changed. */
 export function oneOf(found: readonly unknown[], { subject, name, message, isCut }: Search): Found {
   const [value, ...others] = found
   if (value === undefined) {

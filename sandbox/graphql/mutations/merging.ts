@@ -45,7 +45,7 @@ export const mergingMutations = mutations({
 
   dequeuePullRequest(input: { id: string }, context: Context) {
     dequeuePullRequest(context.store, context.viewer, pull(context, input.id))
-    // What GitHub answers of an entry that is gone is undocumented.
+    // GitHub does not document its answer for an entry that no longer exists.
     return {}
   },
 

@@ -35,7 +35,7 @@ export const refRoutes = routesOf({
     try {
       createRef(request.store, request.viewer, repository, body.ref, body.sha)
     } catch (error) {
-      // Of a new reference GitHub does not say which rule refuses it.
+      // For a new reference, GitHub does not say which rule refuses it.
       const isRule = error instanceof Refusal && error.message.startsWith("Repository rule")
       throw isRule ? refuse(422, "Reference update failed") : error
     }

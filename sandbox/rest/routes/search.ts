@@ -23,7 +23,7 @@ import { codeShape, commitShape, issueShape, repositoryShape, simpleUser } from 
 
 export const searchRoutes = routesOf({
   "GET /search/issues": (request) => {
-    // Searches of issues have been that by themselves since 2025.
+    // Searches for issues have used the advanced syntax by default since 2025.
     if (request.query.get("advanced_search") === "false") {
       throw new NotModelled("searches without `advanced_search`")
     }

@@ -41,7 +41,7 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
   }
 }
 
-/** GitHub shows so many files of a commit at once, and no more than so many at all. */
+/** The number of files of a commit that GitHub shows per page, and the most that it shows in total. */
 const FILES_PER_PAGE = 300
 const MOST_FILES = 3000
 

@@ -82,7 +82,7 @@ async function operationsFor(phrase: string): Promise<string[]> {
 
 /** A phrase that no word of is known. */
 const nothingNear = (phrase: string): string =>
-  `Nothing is near ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
+  `No capability matches ${JSON.stringify(phrase)}. The domains are ${domains().join(", ")}`
 
 /** Splits words into ids and domains, or keeps them together as a phrase. */
 export function apart(words: readonly string[]): readonly string[] {

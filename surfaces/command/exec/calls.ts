@@ -107,7 +107,7 @@ async function several(
 
 const notSent: ResultError = {
   code: "UNKNOWN",
-  message: "It was ended before it was sent",
+  message: "The script ended before this call was sent",
   retryable: true,
   details: { outcome: "not_sent" },
 }

@@ -130,7 +130,7 @@ function endOf(
   const { gave, unreadable, threw = "", call, line }: Outcome = read(turn.outcome)
   if (unreadable !== undefined) {
     const message = `The program cannot be read: ${unreadable}`
-    const fix = "It is the body of an async function, and gives what it returns"
+    const fix = "Write the body of an async function; its return value is the result"
     return { ok: false, error: { ...failure(message, fix), code: "VALIDATION" } }
   }
   if (gave !== undefined) return { ok: true, data: gave }
@@ -143,7 +143,7 @@ function endOf(
   }
   const place = line === undefined ? "" : ` in line ${line}`
   const fix = /^ReferenceError/.test(threw)
-    ? "There is JavaScript and ghx, and nothing else"
+    ? "Only JavaScript itself and ghx are available"
     : undefined
   return { ok: false, error: failure(`The program failed${place}: ${threw}${unsent}`, fix) }
 }
@@ -164,10 +164,10 @@ function reasons({
     time: [`The program was stopped: it took more than ${timeout_ms / 1000} s of its own`],
     memory: [`The program was stopped: it took more than ${megabytes} MB of memory`],
     calls: [`The program was stopped: it asked for more than ${most_calls} calls`],
-    spoilt: ["The program was stopped: it has spoilt what JavaScript itself has"],
+    spoilt: ["The program was stopped: it broke a built-in object of JavaScript"],
     waits: [
-      "The program waits for what never comes",
-      "Await calls of ghx, and promises that settle",
+      "The program waits for a promise that never settles",
+      "Await only calls of ghx, and promises that settle",
     ],
     engine: ["The program was stopped: its engine failed, as it does without memory"],
   }

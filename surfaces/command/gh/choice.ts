@@ -54,7 +54,7 @@ export function chosenOf(
   if (chosen.length > 0) return chosen
   const could = [...new Set(steps.flatMap(({ given: wanted = [] }) => wanted))]
   throw new UsageError(
-    `ghx ${name} says nothing to do`,
+    `ghx ${name} needs an option`,
     `Give one of ${could.map(optionTold).join(", ")}`,
   )
 }

@@ -3,7 +3,10 @@ import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
 import { fields, fieldsElsewhere } from "./table/index.js"
 
-/** By the names that the contract has for them, fields as they are asked for and printed. */
+/**
+ * The requested fields: the contract's name of each, with the name under which it was requested and is
+ * printed.
+ */
 export function fieldsIn(json: string | true, chosen: readonly Planned[]): Record<string, string> {
   const properties = Object.assign({}, ...chosen.map(propertiesOf))
   if (json === true) {

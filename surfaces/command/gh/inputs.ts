@@ -46,7 +46,7 @@ export function thingsOf(words: readonly string[], chosen: readonly Planned[]): 
   if (step.query?.includes(WORDS)) return [{ inputFor: () => ({}) }]
   const [, second] = words
   if (step.alone && second !== undefined) {
-    throw new UsageError(`${JSON.stringify(second)} is a word too many`, step.alone)
+    throw new UsageError(`unexpected argument ${JSON.stringify(second)}`, step.alone)
   }
   return words.map((word) => {
     if (subject === "release_id" && !/^https?:/.test(word)) {

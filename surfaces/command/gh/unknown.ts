@@ -81,7 +81,10 @@ export function hasFoundNothing(envelope: ResultEnvelope<unknown>): boolean {
   return code === "NOT_FOUND" || (code === "VALIDATION" && details?.issues === undefined)
 }
 
-/** The first name in an input that there is not; undefined where all are there, or there are too many to know. */
+/**
+ * The first name in an input that does not exist; undefined if all exist, or if there are too many to
+ * check.
+ */
 export async function unknownIn(
   id: string,
   given: unknown,

@@ -40,7 +40,7 @@ export function namedRepository(text: string | undefined): Repository | undefine
 }
 
 /**
- * The repository that is meant where nothing names one: `GH_REPO`, else that of the git clone in the
+ * The default repository: `GH_REPO`, else that of the git clone in the
  * current folder, as `gh` finds it, else that of the workflow that runs.
  *
  * @throws UsageError where there is none

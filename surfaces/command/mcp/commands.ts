@@ -36,7 +36,7 @@ export async function command(
   return { ...worded(told || `exit code ${exitCode}`), isError: true }
 }
 
-/** What a shell would do with, which there is none of. */
+/** Characters that only a shell would interpret; there is no shell. */
 const shell = /[|&;<>`$()]/
 
 /**

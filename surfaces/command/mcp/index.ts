@@ -19,7 +19,7 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
   const refuse = (id: unknown, why: string) => {
     const error = {
       code: ProtocolErrorCode.InvalidRequest,
-      message: `${why}: nothing of it was done`,
+      message: `${why}: nothing was executed`,
     }
     stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`)
   }

@@ -35,7 +35,7 @@ interface Question {
   answer(yes: boolean): void
 }
 
-/** A call that goes on until it has its result, over several requests where it asks. */
+/** A call that runs until it has its result; if it asks the user, over several requests. */
 interface Running {
   /** The tool and its arguments: an answer has to repeat them. */
   readonly same: string

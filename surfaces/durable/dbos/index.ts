@@ -122,7 +122,7 @@ export async function startDbosWorker(
     for (const { workflowID, dequeuedAt, input } of await dbos.listWorkflows(filter)) {
       const run = Object(input?.[0]).run
       const isNew = (dequeuedAt ?? 0) > Date.now() - lease_ms
-      // DBOS waits for the executor that has begun it; whether that one lives, the lease says.
+      // DBOS waits for the executor that started the job; the lease shows whether that executor is alive.
       if (isNew || typeof run !== "string" || (await journal.isHeld(run))) continue
       await dbos.resumeWorkflows([workflowID], { queueName })
     }

@@ -17,7 +17,7 @@ export interface RunQueue {
   status(run?: string): Promise<QueueStatus>
   /** Puts failed jobs back, and says how many. Steps that are done are not sent again. */
   retry(run?: string): Promise<number>
-  /** Takes out the jobs that no worker has begun, and says how many. */
+  /** Removes the jobs that no worker has started, and returns their number. */
   cancel(run?: string): Promise<number>
 }
 

@@ -42,8 +42,8 @@ export interface DurableOptions {
 /** Executes runs that survive the end of their process. */
 export interface Durable<Map> {
   /**
-   * Carries out tasks as `executeTasks` does, once, under a name: a run that was interrupted goes on where it
-   * was. Results of finished steps come from the journal. A write of which nobody knows whether it was carried
+   * Executes tasks like `executeTasks`, once, under a name: an interrupted run continues where it stopped.
+   * Results of finished steps come from the journal. A write of which nobody knows whether it was carried
    * out is looked for on GitHub; where that cannot be told, its error has `details.outcome: "unknown"`, and
    * what follows from it is not sent.
    *
@@ -63,8 +63,8 @@ export interface Durable<Map> {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
   /**
-   * Executes a chain or a sequence. Its steps are made anew each time and must be the same, which is
-   * checked for those in the journal.
+   * Executes a chain or a sequence. Each call creates the steps again. They must be the same; this is checked
+   * for the steps in the journal.
    */
   run<Results>(
     name: string,
@@ -189,7 +189,7 @@ export function durable(through: object, options: DurableOptions): object {
   return { run }
 }
 
-/** Who asks has its turn when those before have left theirs. */
+/** Grants turns in order: each caller waits until those before it have finished. */
 function turns(): () => Promise<() => void> {
   let last: Promise<void> = Promise.resolve()
   return async () => {

@@ -61,7 +61,7 @@ export function fileJournal(
     const lines = text.split("\n")
     const torn = lines.pop() ?? ""
     if (torn !== "")
-      warn(`${file}: its last line is torn, and left out: a process was killed in it`)
+      warn(`${file}: its last line is incomplete and was ignored: a process was killed writing it`)
     const entries = lines.map((line, at) => {
       try {
         return entryIn(line)

@@ -43,7 +43,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
     throw error
   }
   const isHeld = async () => (await leasesIn(folder)).at(-1) === own
-  // A process that was slow may have made a number that was in use before.
+  // A slow process may have created a number that had been used before.
   if (!(await isHeld())) {
     await rm(fileOf(folder, own), { force: true })
     return undefined
@@ -71,7 +71,7 @@ export async function takeLease(folder: string, ms: number): Promise<FileLease |
   }
 }
 
-/** Who has the lease, as far as it has not expired. */
+/** The holder of the lease, unless the lease has expired. */
 export async function holderIn(folder: string): Promise<Holder | undefined> {
   const last = (await leasesIn(folder)).at(-1)
   if (last === undefined || (await hasExpired(fileOf(folder, last), folder))) return undefined

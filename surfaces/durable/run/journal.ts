@@ -15,7 +15,7 @@ export interface Journal {
   /** All entries of a run, in the order in which they were stored; none of a run that never began. */
   read(run: string): Promise<readonly JournalEntry[]>
   /**
-   * Takes a run for this process, for so many milliseconds. Undefined where another process has it; a lease
+   * Leases a run to this process, for this many milliseconds. Undefined where another process has it; a lease
    * that has expired can be taken.
    */
   lease(run: string, ms: number): Promise<Lease | undefined>
@@ -47,7 +47,7 @@ export interface RunBegun {
   readonly tasks: readonly unknown[] | null
 }
 
-/** A process goes on with a run that another one has not brought to an end. */
+/** A process resumes a run that another process did not finish. */
 export interface RunTaken {
   readonly kind: "taken"
   readonly at: string

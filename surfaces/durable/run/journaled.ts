@@ -25,7 +25,7 @@ export interface RunContext {
   readonly log: RunLog
   readonly writer: Writer
   readonly held: Hold
-  /** Whatever an earlier process has sent has arrived by now. */
+  /** All requests of an earlier process have arrived by now. */
   readonly isSettled: boolean
 }
 

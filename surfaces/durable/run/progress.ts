@@ -44,7 +44,7 @@ export interface FailedStep {
   readonly retry_after_ms?: number
 }
 
-/** So many of the latest results say how fast it goes. */
+/** The speed is computed from this many of the latest results. */
 const RECENT = 20
 
 /**

@@ -21,7 +21,7 @@ export async function settleStep(
     const known = logOf(await journal.read(run)).steps.get(step)
     if (!known?.open) throw new TypeError(`Step ${step} of run ${run} is not unknown`)
     const entry = { kind: "result", at: new Date().toISOString(), step, task: known.task } as const
-    const error = { code: "UNKNOWN", message: "It was not carried out, somebody has looked" }
+    const error = { code: "UNKNOWN", message: "Not carried out, according to a check on GitHub" }
     const result = became === "done" ? { ...entry, data: null } : { ...entry, error }
     await journal.finish(run, [result, { kind: "end", at: entry.at, status: "stopped" }])
   } finally {

@@ -165,7 +165,7 @@ function writeWhole(path: string, text: string | Buffer): void {
   renameSync(writeBeside(path, text), path)
 }
 
-/** The same, where there is no such file; of several processes one alone makes it. */
+/** Like the above, if the file does not exist: only one of several processes creates it. */
 function createWhole(path: string, text: string): void {
   const beside = writeBeside(path, text)
   try {

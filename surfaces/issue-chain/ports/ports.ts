@@ -47,7 +47,7 @@ export interface PullRequestOnGitHub {
 export interface GitHubPort {
   /** `owner/repo`. */
   readonly repository: string
-  /** Who the token is of. */
+  /** The account of the token. */
   viewer(): Promise<string>
   defaultBranch(): Promise<string>
   /** An issue, or null where there is none of that number; a pull request is none. */

@@ -88,7 +88,7 @@ function positionals({ usage }: GhCommandDescription, group: string): string[] {
   })
 }
 
-/** A positional's type is in no description. */
+/** gh does not describe the types of positional arguments, so they are guessed from the names. */
 function inputsOf(
   names: readonly string[],
   flags: readonly string[],

@@ -79,7 +79,7 @@ function isTypeName({ name }: Selected["field"]): boolean {
   return name.value === "__typename"
 }
 
-/** It is there for each thing that has it, and no text that may be empty. */
+/** The field is never null where it is selected, and is not a string that may be empty. */
 function isAlwaysTrue(selected: Selected, schema: GraphQLSchema): boolean {
   const { field } = selected
   const on = typeOfParent(selected)

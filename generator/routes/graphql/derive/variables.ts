@@ -4,8 +4,8 @@ import type { WrittenCard } from "../../../parse/index.js"
 import { snakeCase } from "../../../text/index.js"
 
 /**
- * A variable that is called like a lookup takes what that found, and the input of its name only where
- * there is none: a name that is checked is never sent unchecked.
+ * A variable with the name of a lookup takes the result of the lookup. It takes the input of that name only
+ * if there is no such lookup, so that a checked name is never sent unchecked.
  */
 export function deriveVariables({ graphql }: WrittenCard, { documents }: Context): Derived {
   const { documentPath, lookups = {}, variables = {} } = graphql ?? {}

@@ -6,7 +6,7 @@ import type { WrittenCard } from "../../../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../../../shape/index.js"
 import { operationOf } from "./operation.js"
 
-/** A list is the only one in the answer. */
+/** Derives the list of the pages: the answer must contain exactly one. */
 export function derivePages(
   { endpoints = [], pagination, result }: NonNullable<WrittenCard["rest"]>,
   context: Context,

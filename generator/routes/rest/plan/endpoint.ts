@@ -143,7 +143,7 @@ export function isAnsweredOrNot(
   return method !== "GET" && !optional && !when && !foreach && mayBeEmpty === true
 }
 
-/** Whether all that the answer says is that something is there: GitHub answers 204, or 404. */
+/** Whether the status alone is the answer: 204 if the object exists, 404 if not. */
 export function tellsPresence(
   { optional, accept, bytes }: RestEndpointSection,
   { response }: RestOperation,

@@ -1,4 +1,4 @@
-/** What gh has and ghx has not, and what to do in its place. */
+/** Commands and options that gh has and ghx lacks, with the alternative. */
 
 /** Options of gh's that ghx has not: which, of which commands unless of all, and what to do in their place. */
 export const absentOptions: readonly (readonly [
@@ -63,7 +63,7 @@ export const absent: Readonly<Record<string, string>> = {
   ruleset: "use ghx repo rulesets list",
   repo: "use gh for it",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
-  "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx heeds",
+  "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
   "repo sync": "use ghx repo fork-sync, or git pull in the clone",
   secret: "use gh for it",
   "ssh-key": ACCOUNT,

@@ -55,7 +55,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   direction: "Sort order.",
   draft: "Make it a draft.",
   label: "Name of a label; repeat it, or separate names by commas.",
-  "maintainer-edit": "Maintainers may not push to the head branch in a fork.",
+  "maintainer-edit": "Do not let maintainers push to the head branch in a fork.",
   mention: "Only those that mention this login, or @me.",
   milestone: "Title or number of a milestone.",
   reviewer: "Login; repeat it, or separate logins by commas.",

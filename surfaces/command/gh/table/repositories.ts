@@ -35,7 +35,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "label create": [
     {
       id: "repo.label.create",
-      alone: "A label is made at a time",
+      alone: "Create one label at a time",
       flags: {
         color: { short: "c", input: "color" },
         description: { short: "d", input: "description" },
@@ -69,7 +69,7 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "repo create": [
     {
       id: "repo.create",
-      alone: "A repository is made at a time",
+      alone: "Create one repository at a time",
       flags: {
         public: { input: "visibility", value: "PUBLIC" },
         private: { input: "visibility", value: "PRIVATE" },

@@ -48,11 +48,11 @@ export interface Step {
   readonly after?: string
   /** Its flag confirms what it destroys. */
   readonly isConfirmed?: boolean
-  /** It is no failure if what it is about is not there. */
+  /** The step does not fail if its object does not exist. */
   readonly mayMiss?: boolean
-  /** What the results of all steps are together; by default one object, or the last result. */
+  /** Combines the results of all steps; by default into one object, or the last result. */
   readonly combines?: (results: readonly unknown[]) => unknown
-  /** What is written to files in place of being printed. */
+  /** The part of the result that is written to files instead of being printed. */
   readonly saves?: "artifacts" | "assets"
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
