@@ -12,7 +12,7 @@ export interface RecordedTask {
   /** The list of an earlier task: this task runs once for each of its items. */
   readonly each?: RecordedEach
   readonly fields?: readonly string[]
-  /** Names the write, so that it takes place once. */
+  /** Names the write, so that it is applied only once. */
   readonly key?: string
   /** A destructive task: its execution needs a confirmation. */
   readonly confirm?: true

@@ -25,7 +25,7 @@ export interface Task<Map, Id> {
   readonly input: InputOf<Map, Id>
   /** The wanted fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
-  /** Names this write, so that it takes place once. */
+  /** Names this write, so that it is applied only once. */
   readonly key?: string
   /** With a key: when an earlier process recorded the intent to send it. */
   readonly intended_at?: string
@@ -49,7 +49,7 @@ export interface ChainedTask<Map, Id> {
   readonly confirm?: boolean
   /** The wanted fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
-  /** Names this write, so that it takes place once. */
+  /** Names this write, so that it is applied only once. */
   readonly key?: string
   /** With a key: when an earlier process recorded the intent to send it. */
   readonly intended_at?: string

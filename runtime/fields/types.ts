@@ -30,7 +30,7 @@ export interface FieldsOption<Field> {
 export interface KeyOption {
   /**
    * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so
-   * that it takes place once. 1 to 200 characters; reads refuse it.
+   * that it is applied only once. 1 to 200 characters; reads refuse it.
    */
   key?: string
   /**

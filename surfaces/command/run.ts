@@ -39,7 +39,7 @@ import type { Terminal } from "./terminal/index.js"
 export interface RunFlags extends Connection, InputFlags, Shown, Verbosity {
   readonly route?: RouteType
   readonly envelope?: boolean
-  /** Names a write, so that it takes place once. */
+  /** Names a write, so that it is applied only once. */
   readonly key?: string
   /** Maximum number of items of a list, as it was typed; `Infinity` for all. */
   readonly limit?: string | number

@@ -37,7 +37,7 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly output: JsonSchema
   /** Why the call is refused, such as for unknown `fields`. */
   readonly refused?: Failure
-  /** Names the write, so that it takes place once. */
+  /** Names the write, so that it is applied only once. */
   readonly key?: string
   /** With a key: since when it may have been sent. */
   readonly intended_at?: string
