@@ -1,7 +1,8 @@
 import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { bodyDoc } from "./expression.js"
-import { type Doc, group, ifBreak, indent, join, line } from "./layout.js"
+import type { Doc } from "./layout.js"
+import { objectDoc } from "./literal.js"
 import { tight } from "./members.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
@@ -18,5 +19,5 @@ function rule({ prefer, exclude, alone, reason, when }: RulePlan): Doc {
     `reason: ${stringLiteral(reason)}`,
     ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when)]]),
   ]
-  return group(["{", indent([line, join([",", line], members)]), ifBreak(","), line, "}"])
+  return objectDoc(members)
 }
