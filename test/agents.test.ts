@@ -1,14 +1,15 @@
 /** The evaluation of `tooling/bench/agents.ts`: every job comes out right with every tool, within its limits. */
-import { mkdtempSync, readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { expect, test, vi } from "vitest"
 import { tools } from "../tooling/bench/agents/jobs.js"
-import { problemsOf, totalOf } from "../tooling/bench/agents/report.js"
+import { pageTable, problemsOf, totalOf } from "../tooling/bench/agents/report.js"
 import { sessionOf as newSession } from "../tooling/bench/agents/session.js"
 import { record, replay } from "../tooling/bench/agents/transcript.js"
 import { needsGh } from "./needs.js"
+import { ROOT } from "./projects.js"
 
 /** Each session takes place once, whatever is asked of it. */
 const sessions = new Map<string, ReturnType<typeof newSession>>()
@@ -35,6 +36,27 @@ test("gh does them right, and ghx without prior knowledge takes no more tokens",
   for (const tool of ["shell", "commands"] as const) {
     expect(problemsOf([gh, totalOf(await sessionOf(tool, false))])).toEqual([])
   }
+})
+
+test("docs/agents.md has their figures", async (context) => {
+  needsGh(context)
+  const all = []
+  for (const tool of tools) {
+    for (const isPrimed of tool === "gh" ? [true] : [true, false]) {
+      all.push(totalOf(await sessionOf(tool, isPrimed)))
+    }
+  }
+  const page = join(ROOT, "docs/agents.md")
+  const place = /(?<=<!-- eight jobs -->\n).*?(?=<!-- \/eight jobs -->)/s
+  const text = readFileSync(page, "utf8")
+  const table = pageTable(all)
+  if (process.env.UPDATE === "1")
+    writeFileSync(
+      page,
+      text.replace(place, () => table),
+    )
+  const advice = "UPDATE=1 make test ARGS=test/agents.test.ts writes them anew"
+  expect(place.exec(readFileSync(page, "utf8"))?.[0], advice).toBe(table)
 })
 
 test("a job that is not done is noticed", async () => {

@@ -1,10 +1,10 @@
 /**
- * Four jobs of an agent through `ghx mcp` and through the real gh, both on the in-memory GitHub. Run: `make
- * bench ARGS=jobs`. Tokens are those of o200k, for calls and results. GitHub's MCP server is not run: its
+ * Four jobs of an agent through `ghx mcp` and through the real gh, both on the in-memory GitHub. `make bench
+ * ARGS=jobs` writes the table into docs/agents.md. Tokens are those of o200k, for calls and results. GitHub's MCP server is not run: its
  * calls are written by its tool definitions, and only they are counted.
  */
 import { execFile } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
@@ -209,8 +209,10 @@ interface Measured {
 
 const gh = join(import.meta.dirname, "../../.cache/gh/gh")
 
-console.log("| job | way | calls | requests | tokens of calls | tokens of results |")
-console.log("|---|---|---|---|---|---|")
+const lines = [
+  "| job | way | calls | requests | tokens of calls | tokens of results |",
+  "|---|---|---|---|---|---|",
+]
 for (const job of jobs) {
   const { finding, doing } = await inStore(job, throughMcp)
   row(job.name, "`ghx mcp`", cellsOf(doing))
@@ -227,11 +229,18 @@ for (const job of jobs) {
     row("", "GitHub's MCP server", [String(job.theirs.length), "", all, ""])
   }
 }
+console.log(lines.join("\n"))
+const page = join(import.meta.dirname, "../../docs/agents.md")
+const place = /(?<=<!-- four jobs -->\n).*?(?=<!-- \/four jobs -->)/s
+writeFileSync(
+  page,
+  readFileSync(page, "utf8").replace(place, () => `${lines.join("\n")}\n`),
+)
 // A client keeps its connections for a while.
 process.exit()
 
 function row(job: string, way: string, cells: readonly string[]) {
-  console.log(`| ${[job, way, ...cells].join(" | ")} |`)
+  lines.push(`| ${[job, way, ...cells].join(" | ")} |`)
 }
 
 function cellsOf({ calls, requests, sent, received }: Measured): string[] {

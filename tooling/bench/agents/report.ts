@@ -87,6 +87,34 @@ export function report(totals: readonly Total[]): string {
   ].join("\n")
 }
 
+/** The rows of docs/agents.md: what each is called, and which session it shows. */
+const onPage: readonly [string, Tool, isPrimed: boolean][] = [
+  ["`gh`", "gh", true],
+  ["`ghx` in a shell, with the skill", "shell", true],
+  ["… without it: gh's commands, and `ghx explain` for the rest", "shell", false],
+  ["`ghx mcp -R --commands`", "commands", true],
+  ["… each name that gh has not is explained once", "commands", false],
+  ["`ghx mcp -R`", "mcp", true],
+  ["`ghx exec`, with the skill and the signatures", "exec", true],
+]
+
+/** The table of docs/agents.md, which users read. */
+export function pageTable(totals: readonly Total[]): string {
+  const rows = onPage.map(([name, tool, isPrimed]) => {
+    const one = totals.find((each) => each.tool === tool && each.isPrimed === isPrimed)
+    if (!one) throw new Error(`No session with ${tool}`)
+    const { turns, calls, requests, context, lookedUp, written, read } = one
+    const cells = [turns, calls, requests, context, lookedUp, written, read, tokensOf(one)]
+    const texts = cells.map((cell) => (cell === 0 ? "" : ` ${cell.toLocaleString("en")}`))
+    return `| ${[name, ...texts].join(" |")} |\n`
+  })
+  return [
+    "| | turns | commands | requests | tokens in context | looked up | written | read | in all |\n",
+    "|---|---|---|---|---|---|---|---|---|\n",
+    ...rows,
+  ].join("")
+}
+
 /** Most tokens in all, calls and requests, for each tool: on its best path, and without prior knowledge. */
 const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprimed: Limit]>> = {
   shell: [
