@@ -189,6 +189,7 @@ const job = Type.Object(
     steps: optional(
       Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
     ),
+    /** A line that ends with `##[group]NAME` begins the step of that name. */
     log: optional(text),
     /** `[]` declares that there are none. Otherwise they are refused. */
     annotations: optional(none),

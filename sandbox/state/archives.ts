@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from "fflate"
-import { get, type Store, type WorkflowRun } from "../tables/index.js"
+import { get, type Store, type WorkflowJob, type WorkflowRun } from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
 
 /** ZIP knows no earlier time. A fixed one makes equal contents equal bytes. */
@@ -13,13 +13,43 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 }
 
 /**
- * The logs of the latest attempt: one file for each job, numbered in their order. Undefined after they were
- * deleted. https://docs.github.com/rest/actions/workflow-runs#download-workflow-run-logs
+ * The logs of the latest attempt: a file for each job, numbered in their order, and a folder with a file for each of
+ * its steps, which gh reads. Undefined after they were deleted.
+ * https://docs.github.com/rest/actions/workflow-runs#download-workflow-run-logs
  */
 export function logArchive(store: Store, run: WorkflowRun): Uint8Array | undefined {
   const jobs = jobsOf(store, get(store, "workflowRuns", run.id))
-  const files = jobs.flatMap(({ name, log }, index) =>
-    log === null ? [] : [[`${index}_${name.replaceAll("/", "_")}.txt`, log] as const],
+  const files = jobs.flatMap(({ name, log, steps }, index) =>
+    log === null
+      ? []
+      : [
+          [`${index}_${name.replaceAll("/", "_")}.txt`, log] as const,
+          ...logsOfSteps(log, steps).map(
+            ([file, text]) => [`${name.replaceAll(/[/:]/g, "")}/${file}`, text] as const,
+          ),
+        ],
   )
   return files.length === 0 ? undefined : zipOf(Object.fromEntries(files))
+}
+
+/**
+ * `2_Run tests.txt` and its lines. The group with a step's name begins it; a log without such groups is of the step
+ * that failed, or of the first.
+ */
+function logsOfSteps(log: string, steps: WorkflowJob["steps"]): [file: string, text: string][] {
+  const isStart = (line: string, name: string) => line.trimEnd().endsWith(`##[group]${name}`)
+  const lines = log.split(/(?<=\n)/)
+  const texts = steps.map(() => "")
+  const isDivided = lines.some((line) => steps.some(({ name }) => isStart(line, name)))
+  const failed = steps.findIndex(({ conclusion }) => conclusion === "FAILURE")
+  let at = isDivided ? 0 : Math.max(failed, 0)
+  for (const line of lines) {
+    const next = steps.findIndex(({ name }, index) => index > at && isStart(line, name))
+    if (next !== -1) at = next
+    texts[at] += line
+  }
+  return steps.flatMap(({ name }, index) => {
+    const text = texts[index] ?? ""
+    return text === "" ? [] : [[`${index + 1}_${name.replaceAll(/[/:]/g, "")}.txt`, text]]
+  })
 }

@@ -31,3 +31,18 @@ test("gh tells of a pull request's checks what it tells of the run", async () =>
     statusCheckRollup.map(({ name, detailsUrl }: Record<string, string>) => [name, detailsUrl]),
   ).toEqual(ofRun)
 })
+
+test("gh prints the logs of a run, step by step", async () => {
+  const failed = await run(["run", "view", "2", ...R, "--log-failed"])
+  const lines = failed.stdout.trim().split("\n")
+  expect(new Set(lines.map((line) => line.split("\t", 2).join(": ")))).toEqual(
+    new Set(["test: Run the tests"]),
+  )
+  expect(lines.at(-1)).toContain("##[error]Process completed with exit code 1.")
+  const all = await run(["run", "view", "2", ...R, "--log"])
+  expect([...new Set(all.stdout.match(/^.*\t.*(?=\t)/gm))]).toEqual([
+    "lint\tRun lint",
+    "test\tCheck out",
+    "test\tRun the tests",
+  ])
+})

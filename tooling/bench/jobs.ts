@@ -160,7 +160,12 @@ const jobs: readonly Job[] = [
       ]
       return calls[results.length]
     },
-    gh: "2: `run list`, `run view --log-failed`; the sandbox has no log archives",
+    gh: (outputs) => {
+      const at = ["-R", "octocat/hello-world"]
+      if (outputs.length === 0) return ["run", "list", ...at, "-L", "5"]
+      const [, run] = /\bfailure\b.*\t(\d+)\t/.exec(outputs[0] ?? "") ?? []
+      return outputs.length === 1 ? ["run", "view", run ?? "", ...at, "--log-failed"] : undefined
+    },
     theirs: [
       ["actions_list", { method: "list_workflow_runs", ...hello, perPage: 5 }],
       [
