@@ -12,7 +12,7 @@ import {
   type Thing,
   unknownIn,
 } from "./gh/index.js"
-import { fileInput, nameOfFile } from "./gh-files.js"
+import { fileInput, nameOfFile, textsOf } from "./gh-files.js"
 import { UsageError } from "./output/index.js"
 import type { FindUnknown } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -55,7 +55,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, given, words, around, lastWord, terminal } = context
+  const { chosen, options, given, words, files, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around)
   if (step.each) return place
   return {
@@ -66,6 +66,7 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...lastWord,
     ...(step.contract.list && chosen.at(-1)?.combines && firstOf(given.limit)),
     ...(await filled(step, options, { ...given, words }, around, terminal)),
+    ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
   }
 }
 

@@ -99,6 +99,10 @@ export function descriptionOf(words: string, main: Planned | undefined): string 
 
 function addArguments(command: commander.Command, steps: readonly Planned[]): void {
   const subject = steps.map(subjectOf).find((name) => name !== undefined)
+  if (steps.some(({ gathers }) => gathers !== undefined)) {
+    command.argument("<file...>", "paths of the files, or - for stdin")
+    return
+  }
   if (subject === undefined) {
     const isSearch = steps.some(({ query }) => query?.includes(WORDS))
     command.argument("[words...]", isSearch ? "what to search for" : "")
@@ -129,7 +133,8 @@ export function usageOf(
     const value = values.length > 0 && values.length < 9 ? values.join("|") : formOf(fills[0])
     return `[--${name}${value === undefined ? "" : ` ${value}`}]`
   })
-  const files = steps.some(({ isForFiles }) => isForFiles) ? ["[FILE…]"] : []
+  const takesFiles = ({ isForFiles, gathers }: Planned) => isForFiles || gathers !== undefined
+  const files = steps.some(takesFiles) ? ["[FILE…]"] : []
   const named = subject === undefined ? [] : [subject.replace("release_id", "tag").toUpperCase()]
   return ["Usage: ghx", words, ...named, ...files, ...own].join(" ")
 }

@@ -1,4 +1,4 @@
-/** Files that become files of a release. */
+/** Files that become files of a release or of a gist. */
 import { basename } from "node:path"
 import type { Given } from "./gh/index.js"
 import { readFrom } from "./input/index.js"
@@ -38,4 +38,22 @@ export async function fileInput(word: string, terminal: Terminal): Promise<Given
     ...(type !== undefined && { content_type: type }),
     label: label ?? "",
   }
+}
+
+/**
+ * The files of a gist.
+ *
+ * @param words - paths, or `-` for stdin, which is called as `--filename` says
+ */
+export function textsOf(
+  words: readonly string[],
+  { filename }: Given,
+  terminal: Terminal,
+): Promise<readonly { name: string; content: string }[]> {
+  return Promise.all(
+    words.map(async (word) => ({
+      name: word === "-" ? String([filename].flat().at(-1) ?? "file.txt") : basename(word),
+      content: await readFrom(word, word, terminal),
+    })),
+  )
 }

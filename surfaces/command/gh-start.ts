@@ -7,7 +7,9 @@ import {
   complete,
   type Filled,
   fieldsIn,
+  forTexts,
   type Given,
+  isOfGh,
   linesOf,
   type Named,
   nameIn,
@@ -55,12 +57,14 @@ export async function start(
   const { lower } = chosen.at(-1) ?? {}
   const flags = {
     ...others,
+    ...(others.jq !== undefined && isOfGh(named) && { jq: forTexts(others.jq) }),
     ...(remote && { client: remote.client }),
     ...(asked && { json: Object.keys(asked).join(","), names: asked, ...(lower && { lower }) }),
   }
   const last = chosen[0]?.last
   const takesFiles = all.some(({ isForFiles }) => isForFiles)
-  const files = takesFiles ? words.slice(1) : []
+  const isGathering = chosen.some(({ gathers }) => gathers !== undefined)
+  const files = isGathering ? words : takesFiles ? words.slice(1) : []
   const naming =
     last === undefined ? words.slice(0, words.length - files.length) : words.slice(0, -1)
   const things = thingsOf(naming, chosen)

@@ -11,6 +11,7 @@ export {
   thingsOf,
 } from "./inputs.js"
 export type { Ask } from "./lookups.js"
+export { forTexts } from "./nested.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
 export { linesOf } from "./print/index.js"
 export {
@@ -28,6 +29,7 @@ export {
   adviceForOption,
   groups,
   isGroup,
+  isOfGh,
   type Named,
   namedBy,
   refuseMisspelt,

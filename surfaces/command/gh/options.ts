@@ -125,6 +125,7 @@ function derived(step: Planned): NamedFilling[] {
   )
   return Object.entries(properties).flatMap(([input, schema]) => {
     if (elsewhere.has(input) || input === subject || filled.includes(input)) return []
+    if (input === step.gathers) return []
     const name = optionName(input, schema)
     if (Object.hasOwn(flags, name)) return []
     const own = { name, step, flag: { input }, schema }

@@ -76,6 +76,9 @@ export function stepsOf(typed: string): GhCommand | undefined {
   return knownOf(registry, id) ? [{ id }] : undefined
 }
 
+/** Whether gh has the command, too. */
+export const isOfGh = ({ steps }: Named): boolean => Object.values(commands).includes(steps)
+
 /** The first words of commands. */
 export function groups(): string[] {
   const paths = [

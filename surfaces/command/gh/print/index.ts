@@ -3,6 +3,7 @@ export { type Item, linesOf, lower, type Printed } from "./lines.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export {
   commentsView,
+  failureView,
   issueView,
   itemsOf,
   pullView,

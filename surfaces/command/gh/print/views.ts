@@ -99,6 +99,15 @@ const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skippi
 const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
 
 /** A run with its jobs, and of those that failed the failed steps. */
+/** The end of each failed job's log under the job and its failed steps, which gh repeats in each line, with the time. */
+export const failureView: Printed = ({ failures }) =>
+  itemsOf(failures)
+    .map(({ name, failed_steps, log }) => {
+      const lines = String(log ?? "The log is gone.").replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
+      return `${name}\t${[failed_steps].flat().join(", ")}\n${lines.trimEnd()}\n`
+    })
+    .join("\n")
+
 export const runView: Printed = (run) => {
   const jobs = itemsOf(run.jobs).flatMap((job) => [
     `${signOf(job)} ${job.name} (ID ${job.job_id})`,

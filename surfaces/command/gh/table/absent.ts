@@ -46,9 +46,6 @@ export const absent: Readonly<Record<string, string>> = {
   "auth status": "use ghx doctor, which checks the token and its scopes",
   "auth token": "use gh auth token; ghx takes the token of gh or of GH_TOKEN",
   browse: LOCAL,
-  "cache delete": "use ghx workflow cache delete",
-  "cache list": "use ghx workflow caches list",
-  cache: "use ghx workflow caches list",
   codespace: "use gh for it",
   config: LOCAL,
   extension: LOCAL,
@@ -60,7 +57,7 @@ export const absent: Readonly<Record<string, string>> = {
   "pr unlock": "use gh for it",
   "release delete-asset":
     "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
-  ruleset: "use ghx repo rulesets list",
+  "ruleset check": "use gh for it",
   repo: "use gh for it",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",

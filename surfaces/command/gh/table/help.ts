@@ -2,6 +2,7 @@
 
 /** What a command does, where its main capability says too little. */
 export const commandTexts: Readonly<Record<string, string>> = {
+  "gist create": "Create a gist from files.",
   "issue edit": "Change the title, body, labels, assignees, milestone or projects of issues.",
   "issue status": "Show open issues that are assigned to you, mention you, or are yours.",
   "issue view": "Show an issue, or its comments.",
@@ -27,6 +28,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
 
 /** What is typed behind commands of these words. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
+  "gist create": ["greet.sh --desc Greets --public"],
   "issue close": ["7 10 15 --reason 'not planned' --comment 'Duplicate of #1'"],
   "issue create": ["--title 'It crashes' --body 'On start.' --label bug --assignee @me"],
   "issue edit": ["7 9 --add-label bug --milestone v2.0"],

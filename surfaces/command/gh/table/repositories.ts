@@ -1,7 +1,7 @@
 /** `gh repo`, and what belongs to a repository or lies across repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
-import { type GhCommand, nothing } from "./step.js"
+import { address, type GhCommand, nothing } from "./step.js"
 
 const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
@@ -84,6 +84,30 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
       flags: { org: { input: "organization" }, "fork-name": { input: "name" } },
     },
   ],
+  "gist create": [
+    {
+      id: "gist.create",
+      gathers: "files",
+      flags: {
+        desc: { short: "d", input: "description" },
+        public: { short: "p", input: "public", value: true },
+        filename: { short: "f", says: "The name of what is read from stdin." },
+      },
+      prints: address,
+    },
+  ],
+  "cache list": [
+    {
+      id: "workflow.caches.list",
+      flags: { ref: { short: "r", input: "ref" }, key: { short: "k", input: "key" } },
+      prints: ["cache_id", "key", "size", "created_at"],
+    },
+  ],
+  "cache delete": [{ id: "workflow.cache.delete", about: "cache_id", prints: nothing }],
+  "ruleset list": [
+    { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
+  ],
+  "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],

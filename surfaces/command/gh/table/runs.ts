@@ -1,5 +1,5 @@
 /** `gh run` and `gh workflow`. */
-import { exitCodeOfRun, lower, runEnded, runView } from "../print/index.js"
+import { exitCodeOfRun, failureView, lower, runEnded, runView } from "../print/index.js"
 import { interval } from "./conversations.js"
 import { type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
@@ -45,7 +45,12 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       prints: runView,
       ...exitStatus,
     },
-    { id: "workflow.run.failure", given: ["log-failed"], flags: { "log-failed": on } },
+    {
+      id: "workflow.run.failure",
+      given: ["log-failed"],
+      flags: { "log-failed": on },
+      prints: failureView,
+    },
     {
       id: "workflow.job.logs.view",
       given: ["job"],

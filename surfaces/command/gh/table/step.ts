@@ -42,6 +42,8 @@ export interface Step {
   readonly fixed?: Readonly<Record<string, unknown>>
   /** It is done for each argument after the first, a file. */
   readonly isForFiles?: boolean
+  /** The input that gets the names and texts of the files, which all arguments are. */
+  readonly gathers?: string
   /** It is done for each item of an earlier step's list. */
   readonly each?: EachOf
   /** The capability of an earlier step that has to have succeeded. */
