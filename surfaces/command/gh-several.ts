@@ -1,6 +1,6 @@
 /** Several calls of a derived command as one chain, and their results as one. */
 import { executeAll } from "./chain.js"
-import { complete, linesOf, type Planned } from "./gh/index.js"
+import { type Asked, complete, linesOf, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
@@ -12,8 +12,7 @@ interface Several {
   readonly host: string | undefined
   /** The repository, for what is printed. */
   readonly place: string
-  /** The requested fields, and the names under which they are printed. */
-  readonly asked: Readonly<Record<string, string>> | undefined
+  readonly asked: Asked | undefined
 }
 
 export function executeSeveral(
@@ -40,7 +39,7 @@ export function executeSeveral(
       .flat()
       .map((one) => (one === undefined || !prints ? "" : linesOf(prints, one, place)))
       .join("")
-  const { json, names, ...others } = flags
+  const { json, pick, ...others } = flags
   // Fields of what is combined are chosen above.
   const own = combines ? others : flags
   const isConfirmed = chosen.some((step) => step.isConfirmed)
@@ -56,14 +55,10 @@ export function executeSeveral(
 }
 
 /** Of each list in what is combined the fields that are asked for. */
-function fieldsOf(combined: unknown, asked: Readonly<Record<string, string>> | undefined): unknown {
+function fieldsOf(combined: unknown, asked: Asked | undefined): unknown {
   if (!asked) return combined
-  const pick = (item: unknown) =>
-    Object.fromEntries(
-      Object.entries(asked).map(([name, own]) => [own, Object(item)[name] ?? null]),
-    )
   return Object.fromEntries(
-    Object.entries(Object(combined)).map(([name, list]) => [name, [list].flat().map(pick)]),
+    Object.entries(Object(combined)).map(([name, list]) => [name, [list].flat().map(asked.pick)]),
   )
 }
 

@@ -54,12 +54,11 @@ export async function start(
   const chosen = chosenOf(named, all, names)
   checkTogether(named, chosen, options, names)
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
-  const { lower } = chosen.at(-1) ?? {}
   const flags = {
     ...others,
     ...(others.jq !== undefined && isOfGh(named) && { jq: forTexts(others.jq) }),
     ...(remote && { client: remote.client }),
-    ...(asked && { json: Object.keys(asked).join(","), names: asked, ...(lower && { lower }) }),
+    ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
   const last = chosen[0]?.last
   const takesFiles = all.some(({ isForFiles }) => isForFiles)
@@ -104,7 +103,7 @@ export async function start(
     return executeCall(call, { ...flags, ...limit }, terminal)
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
-  checkSeveral(chosen, Object.keys(asked ?? {}), given)
+  checkSeveral(chosen, given)
   // One call, which most lines are, does without chains.
   const { executeSeveral } = await import("./gh-several.js")
   return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
@@ -126,18 +125,10 @@ function switchesOf(
   })
 }
 
-/** Refuses options for a single call, and fields that no step has, before anything is sent. */
-function checkSeveral(chosen: readonly Planned[], asked: readonly string[], given: Given): void {
+/** Refuses options for a single call before anything is sent. */
+function checkSeveral(chosen: readonly Planned[], given: Given): void {
   for (const name of ["limit", "envelope", "route"]) {
     if (name === "limit" && chosen.some(({ combines }) => combines)) continue
     if (given[name] !== undefined) throw new UsageError(`--${name} is for one thing at a time`)
-  }
-  const unknown = asked.find((name) => !chosen.some((step) => propertiesOf(step)[name]))
-  if (unknown !== undefined) {
-    const names = chosen.flatMap((step) => Object.keys(propertiesOf(step)))
-    throw new UsageError(
-      `There is no field ${JSON.stringify(unknown)}`,
-      `Give some of ${[...new Set(names)].join(",")}`,
-    )
   }
 }

@@ -145,6 +145,12 @@ describe("a command that reads tells what gh tells", () => {
     "run view 2 --json displayTitle,headBranch",
     "release view --json tagName -q .tagName",
     "release view v0.1.0 --json name,tagName",
+    "repo view octocat/hello-world --json nameWithOwner -q .nameWithOwner",
+    "repo view octocat/hello-world --json name,owner,isPrivate,isFork,isArchived -q '[.name, .owner.login, .isPrivate, .isFork, .isArchived]'",
+    "repo view octocat/hello-world --json defaultBranchRef --jq .defaultBranchRef.name",
+    "repo view octocat/hello-world --json forkCount,squashMergeAllowed,viewerPermission",
+    "issue view 3 --json closed,number",
+    "run list --json number,name -L 1 -q '.[] | [.number, .name]'",
     "search issues French --json number -q '.[].number'",
     "search issues French --repo octocat/big --json number -q '.[].number'",
     "search issues --assignee @me --json number -q '.[].number'",
@@ -170,7 +176,7 @@ test("people and labels are texts in every result, as expressions for gh's are c
     const { properties = {}, items } = schema
     const own = Object.entries(properties).flatMap(([name, one]) => {
       const types = [one.type, one.items?.type].flat()
-      const isPerson = ["author", "assignees", "labels"].includes(name)
+      const isPerson = ["author", "assignees", "labels", "owner"].includes(name)
       return [...(isPerson && types.includes("object") ? [name] : []), ...objects(one)]
     })
     return [...own, ...(items ? objects(items) : [])]
@@ -356,7 +362,8 @@ test.each([
     'Unexpected inputs provided: ["other"]',
   ],
   ["pr view 7 --json files", "The result has no field files\n  fix: Use ghx pr files list"],
-  ["repo view --json nameWithOwner", "fix: Use owner,repo"],
+  ["pr checks 7 --json name,workflow", 'There is no field "workflow"\n  fix: Give some of type,'],
+  ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required", "fix: ghx tells all checks"],
   ["label create bug --color ff0000 --force", "fix: Use ghx label edit"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],

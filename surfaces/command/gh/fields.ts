@@ -1,20 +1,25 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
-import { fields, fieldsElsewhere } from "./table/index.js"
+import { fieldsElsewhere, fields as namesOfGh } from "./table/index.js"
 
-/**
- * The requested fields: the contract's name of each, with the name under which it was requested and is
- * printed.
- */
-export function fieldsIn(json: string | true, chosen: readonly Planned[]): Record<string, string> {
+/** The fields that `--json` names. */
+export interface Asked {
+  /** The contract's names. */
+  readonly fields: readonly string[]
+  /** What is printed of an item, under the names that were given. */
+  pick(item: unknown): Readonly<Record<string, unknown>>
+}
+
+export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked {
+  const { lower = [], computed = {} } = chosen.at(-1) ?? {}
   const properties = Object.assign({}, ...chosen.map(propertiesOf))
   if (json === true) {
     throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
   }
   const known = (name: string) => {
     if (Object.hasOwn(properties, name)) return name
-    const own = fields[name]
+    const own = namesOfGh[name]
     if (own !== undefined && Object.hasOwn(properties, own)) return own
     return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   }
@@ -25,9 +30,36 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Recor
   if (elsewhere !== undefined) {
     throw new UsageError(`The result has no field ${elsewhere}`, fieldsElsewhere[elsewhere])
   }
-  return Object.fromEntries(names.map((name) => [known(name), name]))
+  const unknown = names.find((name) => !computed[name] && !Object.hasOwn(properties, known(name)))
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `There is no field ${JSON.stringify(unknown)}`,
+      `Give some of ${[...new Set([...Object.keys(properties), ...Object.keys(computed)])].join(",")}`,
+    )
+  }
+  const fields = names.flatMap((name) => computed[name]?.from ?? [known(name)])
+  return {
+    fields: [...new Set(fields)],
+    pick(item) {
+      const own = names.map((name) => {
+        const value = computed[name]?.value(Object(item)) ?? Object(item)[known(name)]
+        return [name, value ?? null]
+      })
+      return lowered(Object.fromEntries(own), lower)
+    },
+  }
+}
+
+/** A copy with the values of some fields in lower case, at any depth. */
+function lowered<T>(value: T, names: readonly string[]): T {
+  if (names.length === 0) return value
+  const inLower = (name: string, one: unknown) =>
+    names.includes(name) && typeof one !== "object" ? String(one).toLowerCase() : one
+  return JSON.parse(JSON.stringify(value, inLower))
 }
 
 export function propertiesOf({ contract: { output } }: Planned): Readonly<Record<string, unknown>> {
-  return output.properties?.items?.items?.properties ?? output.properties ?? {}
+  const item = output.properties?.items?.items
+  if (item?.oneOf) return Object.assign({}, ...item.oneOf.map(({ properties }) => properties))
+  return item?.properties ?? output.properties ?? {}
 }

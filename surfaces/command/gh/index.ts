@@ -1,6 +1,6 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
 export { complete, completeNames } from "./complete.js"
-export { fieldsIn, propertiesOf } from "./fields.js"
+export { type Asked, fieldsIn, propertiesOf } from "./fields.js"
 export {
   filled,
   nameIn,

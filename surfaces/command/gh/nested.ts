@@ -1,7 +1,7 @@
 /** jq expressions for gh's results, in which people and labels are objects: `.author.login`, `.labels[].name`. */
 
 /** The member of each object that is its text here. */
-const texts = { login: "author|assignees", name: "labels" } as const
+const texts = { login: "author|assignees|owner", name: "labels" } as const
 
 /** Where one of these members is read: directly, or behind a pipe, `map(`, `any(` and the like. */
 const patterns = Object.entries(texts).map(

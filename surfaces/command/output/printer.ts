@@ -10,10 +10,8 @@ import { trimmed } from "./trimmed.js"
 export interface Shown {
   /** Only these fields of it, of a list those of each item. */
   readonly json?: string
-  /** Display names of fields. */
-  readonly names?: Readonly<Record<string, string>>
-  /** Fields whose values are printed in lower case. */
-  readonly lower?: readonly string[]
+  /** What is printed of these fields, where it is not they themselves. */
+  readonly pick?: ((item: unknown) => unknown) | undefined
   /** A jq expression to apply. */
   readonly jq?: string
 }
@@ -32,7 +30,7 @@ export type Printer = (value: unknown, lines?: string) => Promise<void>
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, names: own = {}, lower = [] }: Shown,
+  { json, jq, pick: own }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -47,7 +45,8 @@ export async function printerFor(
       tellMore(value, terminal)
       return show(lines, terminal)
     }
-    const pick = (one: unknown) => lowered(picked(one, names ?? [], own), lower)
+    const pick = (one: unknown): unknown =>
+      Array.isArray(one) ? one.map(pick) : (own?.(one) ?? picked(one, names ?? []))
     const wanted = names ? shown(value, pick, contract?.list === true, terminal) : value
     const filter = await starting
     if (!filter) {
@@ -141,15 +140,6 @@ function tellMore(value: unknown, terminal: Terminal): void {
   printNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
 }
 
-/** A copy with the values of some fields in lower case, at any depth. */
-function lowered(value: unknown, names: readonly string[]): unknown {
-  if (names.length === 0) return value
-  const inLower = (name: string, one: unknown) =>
-    names.includes(name) && typeof one !== "object" ? String(one).toLowerCase() : one
-  return JSON.parse(JSON.stringify(value, inLower))
-}
-
-function picked(value: unknown, names: readonly string[], own: Shown["names"] = {}): unknown {
-  if (Array.isArray(value)) return value.map((one) => picked(one, names, own))
-  return Object.fromEntries(names.map((name) => [own[name] ?? name, Object(value)[name] ?? null]))
+function picked(value: unknown, names: readonly string[]): unknown {
+  return Object.fromEntries(names.map((name) => [name, Object(value)[name] ?? null]))
 }

@@ -3,6 +3,7 @@ import { commentsView, type Printed } from "../print/index.js"
 import {
   AROUND,
   address,
+  type ComputedFields,
   type Flag,
   type GhCommand,
   nothing,
@@ -16,6 +17,10 @@ export const allLabels: Flag = {
   short: "l",
   input: "labels",
   says: "Only those with all of these labels.",
+}
+
+export const closed: ComputedFields = {
+  closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
 }
 
 type Domain = "issue" | "pr"
@@ -38,7 +43,7 @@ export const viewing = (domain: Domain, prints: Printed): GhCommand => {
   }
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
-    { id: `${domain}.view`, without: ["comments"], prints },
+    { id: `${domain}.view`, without: ["comments"], prints, computed: closed },
     { id: `${domain}.context`, given: ["comments"], isLines: false, flags: commentsFlag },
     ...(domain === "issue"
       ? [{ ...comments, all: true }]

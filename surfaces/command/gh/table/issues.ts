@@ -4,6 +4,7 @@ import { issueStatus, issueStatusLines, issueView, type Printed } from "../print
 import {
   allLabels,
   bodyTemplate,
+  closed,
   editing,
   search,
   searchText,
@@ -31,12 +32,14 @@ export const issues: Readonly<Record<string, GhCommand>> = {
       without: ["search", "app", LABELS],
       flags: { label: allLabels },
       prints: issueColumns,
+      computed: closed,
     },
     {
       id: "issue.search",
       given: ["search", "app", LABELS],
       query: [...search, "mentions:{mention}"],
       prints: issueColumns,
+      computed: closed,
       flags: { search: searchText },
     },
   ],

@@ -45,16 +45,26 @@ export const shorter: Readonly<Record<string, string>> = {
 
 /** Fields as `gh --json` names them, where it is not the same name in camel case. */
 export const fields: Readonly<Record<string, string>> = {
+  attempt: "run_attempt",
   databaseId: "run_id",
   displayTitle: "title",
   headBranch: "branch",
   headRefName: "head_ref",
   headRefOid: "head_sha",
   baseRefName: "base_ref",
+  forkCount: "forks_count",
+  hasIssuesEnabled: "has_issues",
+  homepageUrl: "homepage",
+  isArchived: "archived",
   isDraft: "draft",
+  isFork: "fork",
   isPrerelease: "prerelease",
+  mergeCommitAllowed: "allow_merge_commit",
   mergeStateStatus: "merge_state",
+  rebaseMergeAllowed: "allow_rebase_merge",
+  squashMergeAllowed: "allow_squash_merge",
   stargazerCount: "stargazers_count",
+  viewerPermission: "permission",
   workflowName: "workflow",
 }
 
@@ -64,10 +74,8 @@ export const fieldsElsewhere: Readonly<Record<string, string>> = {
     "The body says which issues are closed; ghx issue prs list has the other way round",
   commits: "Use ghx pr commits list",
   comments: "Use --comments",
-  defaultBranchRef: "Use default_branch",
   files: "Use ghx pr files list",
   latestReviews: "Use ghx pr reviews list",
-  nameWithOwner: "Use owner,repo",
   reviewRequests: "Use ghx pr context",
   reviews: "Use ghx pr reviews list",
   statusCheckRollup: "Use ghx pr checks",

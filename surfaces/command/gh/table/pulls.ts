@@ -13,6 +13,7 @@ import {
 import {
   allLabels,
   bodyTemplate,
+  closed,
   deletingBranch,
   editing,
   interval,
@@ -25,6 +26,7 @@ import {
 import {
   AROUND,
   address,
+  type ComputedFields,
   type Flag,
   type GhCommand,
   LABELS,
@@ -71,6 +73,19 @@ const creating: Step = {
 
 const setting = settingOf("pr.create", "pull_number")
 
+/** The fields of `gh pr checks --json`, which has one form for check runs and commit statuses. */
+const checkFields: ComputedFields = {
+  state: {
+    from: ["conclusion", "status", "state"],
+    value: ({ conclusion, status, state }) => conclusion ?? state ?? status,
+  },
+  bucket: {
+    from: ["conclusion", "state"],
+    value: (check) => (check.conclusion === "CANCELLED" ? "cancel" : bucketOfCheck(check)),
+  },
+  link: { from: ["url"], value: ({ url }) => url },
+}
+
 export const pulls: Readonly<Record<string, GhCommand>> = {
   "pr list": [
     {
@@ -88,12 +103,14 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
         label: allLabels,
       },
       prints: pullColumns,
+      computed: closed,
     },
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
       query: pullSearch,
       prints: pullColumns,
+      computed: closed,
       flags: {
         draft: { short: "d", value: true, says: "Only drafts." },
         search: searchText,
@@ -188,6 +205,7 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       all: true,
       exitCode: exitCodeOfChecks,
       prints: checkColumns,
+      computed: checkFields,
     },
     {
       id: "pr.checks.wait",

@@ -1,9 +1,26 @@
 /** `gh repo`, and what belongs to a repository or lies across repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
-import { address, type GhCommand, nothing } from "./step.js"
+import { address, type ComputedFields, type GhCommand, nothing } from "./step.js"
 
 const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
+
+const whole = { from: ["owner", "repo"], value: fullName }
+
+const listFields: ComputedFields = {
+  name: { from: ["repo"], value: ({ repo }) => repo },
+  nameWithOwner: whole,
+  isPrivate: { from: ["visibility"], value: ({ visibility }) => visibility !== "PUBLIC" },
+  primaryLanguage: { from: ["language"], value: ({ language }) => language && { name: language } },
+}
+
+const repositoryFields: ComputedFields = {
+  ...listFields,
+  defaultBranchRef: {
+    from: ["default_branch"],
+    value: ({ default_branch }) => ({ name: default_branch ?? "" }),
+  },
+}
 
 const repositoryColumns: Printed = [
   fullName,
@@ -54,9 +71,9 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   ],
   "label delete": [{ id: "repo.label.delete" }],
 
-  "repo list": [{ id: "repo.list", prints: repositoryColumns }],
+  "repo list": [{ id: "repo.list", prints: repositoryColumns, computed: listFields }],
   "repo view": [
-    { id: "repo.view", prints: nothing },
+    { id: "repo.view", prints: nothing, computed: repositoryFields },
     {
       id: "repo.file.view",
       isLines: true,
@@ -123,5 +140,11 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ id: "issue.search", query: everywhere, prints: found }],
   "search prs": [{ id: "pr.search", query: everywhere, prints: found }],
-  "search repos": [{ id: "repo.search", prints: repositoryColumns }],
+  "search repos": [
+    {
+      id: "repo.search",
+      prints: repositoryColumns,
+      computed: { ...listFields, fullName: whole },
+    },
+  ],
 }

@@ -1,10 +1,15 @@
 /** `gh run` and `gh workflow`. */
 import { exitCodeOfRun, failureView, lower, runEnded, runView } from "../print/index.js"
 import { interval } from "./conversations.js"
-import { type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
+import { type ComputedFields, type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
 
 const states = ["status", "conclusion"]
+
+const runFields: ComputedFields = {
+  name: { from: ["workflow"], value: ({ workflow }) => workflow },
+  number: { from: ["run_number"], value: ({ run_number }) => run_number },
+}
 
 const exitStatus: Pick<Step, "exitCode" | "exitCodeWith"> = {
   exitCode: exitCodeOfRun,
@@ -25,6 +30,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
         commit: { short: "c", input: "head_sha" },
       },
       lower: states,
+      computed: runFields,
       prints: [
         lower("status"),
         lower("conclusion"),
@@ -41,6 +47,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       id: "workflow.run.view",
       without: ["log-failed", "job"],
       lower: states,
+      computed: runFields,
       flags: exitFlag,
       prints: runView,
       ...exitStatus,

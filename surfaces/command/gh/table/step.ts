@@ -1,5 +1,5 @@
 /** The form of gh's commands as data. */
-import type { Printed } from "../print/index.js"
+import type { Item, Printed } from "../print/index.js"
 
 /** A flag of gh's that is not called like the input that it fills. */
 export interface Flag {
@@ -64,8 +64,19 @@ export interface Step {
   readonly exitCodeWith?: string
   /** What is printed in a pipe, as gh prints it; JSON unless given. */
   readonly prints?: Printed
+  /** Fields of gh's that are computed from those of the contract. */
+  readonly computed?: ComputedFields
   /** Fields whose values gh has in lower case, where `--json` asks for them. */
   readonly lower?: readonly string[]
+}
+
+/** Fields of gh's that a contract has not, by name. */
+export type ComputedFields = Readonly<Record<string, Computed>>
+
+interface Computed {
+  /** The fields of the contract that it takes. */
+  readonly from: readonly string[]
+  readonly value: (item: Item) => unknown
 }
 
 /** A member of the result of an earlier step. */
