@@ -149,14 +149,15 @@ describe.each(["graphql", "rest", "cli"] as const)("over %s", (route) => {
   afterAll(() => sandbox.close())
 
   const call = async (
-    { capability_id, examples = [] }: Card,
+    { capability_id, input_schema, examples = [] }: Card,
     fields?: string[],
   ): Promise<ResultEnvelope<unknown>> => {
     sandbox.reset()
+    const including = input_schema.properties?.include_body && { include_body: true }
     const { token, url: base_url } = sandbox
     const to = route === "cli" ? { gh: { env: { ...env, GH_TOKEN: token } } } : { base_url }
     const client = createClient({ token, retry: false, validate_output: true, ...to })
-    const one = { task: capability_id as string, input: examples[0]?.input ?? {} }
+    const one = { task: capability_id as string, input: { ...including, ...examples[0]?.input } }
     return executeTask({ ...one, ...(fields && { fields }) }, { client }, { route })
   }
 
@@ -202,6 +203,15 @@ describe("what is sent", () => {
     expect(document).toMatch(/nodes \{ \.\.\. on Issue \{ number author \{ login \} \} \}/)
     expect(document).not.toMatch(/include_body|issue_summary|milestone \{/)
     expect(Object(sandbox.requests[0]?.body).variables).not.toHaveProperty("include_body")
+  })
+
+  it("includes a field that an input has to ask for, unless that is given", async () => {
+    const list = (include_body?: boolean) =>
+      bound()
+        .issue.list({ ...repository, first: 1, include_body }, { fields: ["body"] })
+        .orThrow()
+    expect((await list()).items).toEqual([{ body: "Part of #2." }])
+    expect((await list(false)).items).toEqual([{ body: null }])
   })
 
   it("leaves out whole requests over REST", async () => {

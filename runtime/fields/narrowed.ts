@@ -68,12 +68,13 @@ function narrow<Id extends string, Input, Output>(
   fields: ReadonlySet<string>,
   prunable: Prunable,
 ): LoadedDefinition<Id, Input, Output> {
-  const { graphql, rest, cli, output, identifies } = whole
+  const { graphql, rest, cli, input, output, identifies } = whole
   const isList = itemSchemaOf(output) !== undefined
   const less = (result: Output | null) => lessOf(result, fields, isList)
   const without = (by: PrunableByPath | undefined) => leftOutOf(by ?? {}, fields)
   return {
     ...whole,
+    input: includingSchema(input, fields),
     output: lessSchema(output, fields),
     wanted: [...fields],
     // Missing fields identify nothing.
@@ -155,6 +156,17 @@ function lessOf(result: unknown, fields: ReadonlySet<string>, isList: boolean): 
 /** In the order of the whole. */
 function picked(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
+}
+
+/** A field that an input has to ask for, such as `include_body`, is asked for by its name, unless the input is given. */
+function includingSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
+  const { properties = {} } = schema
+  const asked = [...fields].flatMap((name) => {
+    const own = properties[`include_${name}`]
+    return own ? [[`include_${name}`, { ...own, default: true }] as const] : []
+  })
+  if (asked.length === 0) return schema
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(asked) } }
 }
 
 /** The schema of a reduced result. */

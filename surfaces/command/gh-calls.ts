@@ -1,5 +1,6 @@
 /** The calls of a derived command: of each thing that is named, one for each chosen step. */
 import {
+  type Asked,
   type Filled,
   filled,
   type Given,
@@ -31,6 +32,7 @@ interface Context {
   readonly words: readonly string[]
   readonly files: readonly string[]
   readonly given: Given
+  readonly asked: Asked | undefined
   readonly around: Place | undefined
   /** Input of all steps. */
   readonly lastWord: Given
@@ -55,7 +57,7 @@ export async function callsOf(context: Context): Promise<readonly PlannedCall[]>
 }
 
 async function inputOf(step: Planned, thing: Thing, context: Context): Promise<Given> {
-  const { chosen, options, given, words, files, around, lastWord, terminal } = context
+  const { chosen, options, given, asked, words, files, around, lastWord, terminal } = context
   const place = placeFor(step, thing, around)
   if (step.each) return place
   return {
@@ -64,10 +66,18 @@ async function inputOf(step: Planned, thing: Thing, context: Context): Promise<G
     ...(!step.fixed && thing.inputFor(step)),
     ...step.fixed,
     ...lastWord,
-    ...(step.contract.list && chosen.at(-1)?.combines && firstOf(given.limit)),
+    ...(step.contract.list &&
+      chosen.at(-1)?.combines && { ...firstOf(given.limit), ...included(step, asked) }),
     ...(await filled(step, options, { ...given, words }, around, terminal)),
     ...(step.gathers && { [step.gathers]: await textsOf(files, given, terminal) }),
   }
+}
+
+/** Fields that only an input brings: `include_body`. Steps that are combined are not called with `fields`. */
+function included({ contract }: Planned, asked: Asked | undefined): Given {
+  const names = (asked?.fields ?? []).map((name) => `include_${name}`)
+  const known = names.filter((name) => Object.hasOwn(contract.input.properties ?? {}, name))
+  return Object.fromEntries(known.map((name) => [name, true]))
 }
 
 /** A page of a list that is combined with other results. */

@@ -7,7 +7,7 @@ import {
   complete,
   type Filled,
   fieldsIn,
-  forTexts,
+  forContracts,
   type Given,
   isOfGh,
   linesOf,
@@ -56,7 +56,8 @@ export async function start(
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
   const flags = {
     ...others,
-    ...(others.jq !== undefined && isOfGh(named) && { jq: forTexts(others.jq) }),
+    ...(others.jq !== undefined &&
+      isOfGh(named) && { jq: forContracts(others.jq, chosen, asked?.names ?? []) }),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }
@@ -69,7 +70,18 @@ export async function start(
   const things = thingsOf(naming, chosen)
   const around = await placeOf(flags.repo ?? remote?.repository, things, chosen)
   const lastWord = last === undefined ? {} : { [last]: nameIn(words.at(-1) ?? "", things, around) }
-  const context = { things, chosen, options, words, files, given, around, lastWord, terminal }
+  const context = {
+    things,
+    chosen,
+    options,
+    words,
+    files,
+    given,
+    asked,
+    around,
+    lastWord,
+    terminal,
+  }
   const isLocal = files.length > 0 || chosen.some(({ saves }) => saves)
   if (remote && isLocal) throw new UsageError("Files of this machine are out of reach here")
   const calls = await callsOf(context)

@@ -7,6 +7,8 @@ import { fieldsElsewhere, fields as namesOfGh } from "./table/index.js"
 export interface Asked {
   /** The contract's names. */
   readonly fields: readonly string[]
+  /** As they were given, under which they are printed. */
+  readonly names: readonly string[]
   /** What is printed of an item, under the names that were given. */
   pick(item: unknown): Readonly<Record<string, unknown>>
 }
@@ -17,12 +19,7 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
   if (json === true) {
     throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
   }
-  const known = (name: string) => {
-    if (Object.hasOwn(properties, name)) return name
-    const own = namesOfGh[name]
-    if (own !== undefined && Object.hasOwn(properties, own)) return own
-    return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  }
+  const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
   const names = json.split(",").map((name) => name.trim())
   const elsewhere = names.find(
     (name) => Object.hasOwn(fieldsElsewhere, name) && !Object.hasOwn(properties, known(name)),
@@ -40,6 +37,7 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
   const fields = names.flatMap((name) => computed[name]?.from ?? [known(name)])
   return {
     fields: [...new Set(fields)],
+    names,
     pick(item) {
       const own = names.map((name) => {
         const value = computed[name]?.value(Object(item)) ?? Object(item)[known(name)]
@@ -48,6 +46,14 @@ export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked
       return lowered(Object.fromEntries(own), lower)
     },
   }
+}
+
+/** What a contract calls a field of gh's. */
+export function contractName(name: string, isKnown: (own: string) => boolean): string {
+  if (isKnown(name)) return name
+  const own = namesOfGh[name]
+  if (own !== undefined && isKnown(own)) return own
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** A copy with the values of some fields in lower case, at any depth. */

@@ -1,5 +1,6 @@
 export { checkTogether, chosenOf, type Given, namesGiven } from "./choice.js"
 export { complete, completeNames } from "./complete.js"
+export { forContracts } from "./expression.js"
 export { type Asked, fieldsIn, propertiesOf } from "./fields.js"
 export {
   filled,
@@ -11,7 +12,6 @@ export {
   thingsOf,
 } from "./inputs.js"
 export type { Ask } from "./lookups.js"
-export { forTexts } from "./nested.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
 export { linesOf } from "./print/index.js"
 export {

@@ -19,8 +19,19 @@ export const allLabels: Flag = {
   says: "Only those with all of these labels.",
 }
 
-export const closed: ComputedFields = {
+const closed: ComputedFields = {
   closed: { from: ["state"], value: ({ state }) => state !== "OPEN" },
+}
+
+// gh has an empty text for none.
+export const issueFields: ComputedFields = {
+  ...closed,
+  stateReason: { from: ["state_reason"], value: ({ state_reason }) => state_reason ?? "" },
+}
+
+export const pullFields: ComputedFields = {
+  ...closed,
+  reviewDecision: { from: ["review_decision"], value: (pull) => pull.review_decision ?? "" },
 }
 
 type Domain = "issue" | "pr"
@@ -43,7 +54,12 @@ export const viewing = (domain: Domain, prints: Printed): GhCommand => {
   }
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
-    { id: `${domain}.view`, without: ["comments"], prints, computed: closed },
+    {
+      id: `${domain}.view`,
+      without: ["comments"],
+      prints,
+      computed: domain === "issue" ? issueFields : pullFields,
+    },
     { id: `${domain}.context`, given: ["comments"], isLines: false, flags: commentsFlag },
     ...(domain === "issue"
       ? [{ ...comments, all: true }]

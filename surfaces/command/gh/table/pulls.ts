@@ -13,10 +13,10 @@ import {
 import {
   allLabels,
   bodyTemplate,
-  closed,
   deletingBranch,
   editing,
   interval,
+  pullFields,
   search,
   searchText,
   settingOf,
@@ -103,14 +103,14 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
         label: allLabels,
       },
       prints: pullColumns,
-      computed: closed,
+      computed: pullFields,
     },
     {
       id: "pr.search",
       given: ["search", "author", "assignee", "app", "draft", LABELS],
       query: pullSearch,
       prints: pullColumns,
-      computed: closed,
+      computed: pullFields,
       flags: {
         draft: { short: "d", value: true, says: "Only drafts." },
         search: searchText,

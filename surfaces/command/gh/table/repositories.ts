@@ -138,8 +138,8 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
-  "search issues": [{ id: "issue.search", query: everywhere, prints: found }],
-  "search prs": [{ id: "pr.search", query: everywhere, prints: found }],
+  "search issues": [{ id: "issue.search", query: everywhere, prints: found, lower: ["state"] }],
+  "search prs": [{ id: "pr.search", query: everywhere, prints: found, lower: ["state"] }],
   "search repos": [
     {
       id: "repo.search",

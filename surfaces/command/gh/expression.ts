@@ -1,0 +1,108 @@
+/**
+ * jq expressions for gh's results, in which people and labels are objects (`.author.login`, `.labels[].name`) and
+ * members have other names (`.comments[].createdAt`).
+ */
+import type { JsonSchema } from "../../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import { contractName } from "./fields.js"
+import type { Planned } from "./options.js"
+
+/** The member of each object that is its text here. */
+const texts = { login: "author|assignees|owner", name: "labels" } as const
+
+/** Where one of these members is read: directly, or behind a pipe, `map(`, `any(` and the like. */
+const patterns = Object.entries(texts).map(
+  ([member, names]) =>
+    new RegExp(
+      `(\\.(?:${names})(?:\\.?\\[-?\\d*\\]|\\?)*(?:\\s*[|;]\\s*(?:(?:map|any|all|select)\\(\\s*)*)?)` +
+        `\\.${member}(?![\\w(])`,
+      "g",
+    ),
+)
+
+/**
+ * The expression for results of the contracts. What reads another member of a person or a label fails in jq.
+ *
+ * @param names - the fields that are printed under gh's names
+ * @throws UsageError for a member in camel case that no result has: jq would give null
+ */
+export function forContracts(
+  expression: string,
+  steps: readonly Planned[],
+  names: readonly string[],
+): string {
+  const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
+  const empty = steps.map(() => ({ items: [] }))
+  for (const name of Object.keys(Object(steps.at(-1)?.combines?.(empty)))) known.add(name)
+  const ownName = (name: string) => {
+    const isMade = new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(expression)
+    if (name === "databaseId" && /\.jobs\b/.test(expression)) {
+      if (!names.includes(name)) return "job_id"
+      throw new UsageError("databaseId is of the run or of its jobs", "Write .job_id for those")
+    }
+    if (names.includes(name) || isMade) return name
+    const own = contractName(name, (one) => known.has(one))
+    if (known.has(own)) return own
+    throw new UsageError(`The result has no field ${name}`, "ghx explain lists what it has")
+  }
+  return outsideOfStrings(expression, (code) =>
+    patterns
+      .reduce(
+        (text, pattern) =>
+          text.replaceAll(pattern, (_, path) => (/[|;]/.test(path) ? `${path}.` : path)),
+        code,
+      )
+      .replaceAll(/(?<=\.)[a-z]+[A-Z]\w*/g, ownName)
+      .replaceAll(/(?<=[{,]\s*)[a-z]+[A-Z]\w*(?=\s*[,}])/g, (name) => {
+        const own = ownName(name)
+        return own === name ? name : `${name}: .${own}`
+      }),
+  )
+}
+
+function propertiesIn({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSchema): string[] {
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...oneOf, ...anyOf]
+  return [...Object.keys(properties), ...inner.flatMap(propertiesIn)]
+}
+
+/** Changes the code of an expression, also that inside of `"\(…)"`, and no text. */
+function outsideOfStrings(expression: string, change: (code: string) => string): string {
+  const tokens = expression.match(/\\\(|\\.|["()]|[^\\"()]+|\\/gs) ?? []
+  // For each open string the parentheses that are open in its `\(`; the last one is of what is read.
+  const open: number[] = [0]
+  let isText = false
+  let code = ""
+  let all = ""
+  const flush = () => {
+    all += change(code)
+    code = ""
+  }
+  for (const token of tokens) {
+    if (isText) {
+      all += token
+      if (token === '"') isText = false
+      if (token === "\\(") {
+        isText = false
+        open.push(0)
+      }
+      continue
+    }
+    const depth = open.length - 1
+    if (token === '"') {
+      flush()
+      all += token
+      isText = true
+    } else if (token === ")" && open[depth] === 0 && depth > 0) {
+      flush()
+      all += token
+      open.pop()
+      isText = true
+    } else {
+      if (token === "(") open[depth] = (open[depth] ?? 0) + 1
+      if (token === ")") open[depth] = (open[depth] ?? 0) - 1
+      code += token
+    }
+  }
+  flush()
+  return all
+}
