@@ -28,7 +28,7 @@ import {
 import type { Call } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Pick<Shown, "jq" | "json">, TaskFlags, Verbosity {
+export interface ChainFlags extends Connection, Shown, TaskFlags, Verbosity {
   /** A file for the unfinished tasks. */
   readonly unfinished?: string
   /** The run that it goes on with, or begins. */

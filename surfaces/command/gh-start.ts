@@ -57,7 +57,8 @@ export async function start(
   const flags = {
     ...others,
     ...(others.jq !== undefined &&
-      isOfGh(named) && { jq: forContracts(others.jq, chosen, asked?.names ?? []) }),
+      isOfGh(named) &&
+      forContracts(others.jq, chosen, asked?.names ?? [])),
     ...(remote && { client: remote.client }),
     ...(asked && { json: asked.fields.join(","), pick: asked.pick }),
   }

@@ -21,7 +21,8 @@ const patterns = Object.entries(texts).map(
 )
 
 /**
- * The expression for results of the contracts. What reads another member of a person or a label fails in jq.
+ * The expression for results of the contracts, and what it is applied to. What reads another member of a person or a
+ * label fails in jq.
  *
  * @param names - the fields that are printed under gh's names
  * @throws UsageError for a member in camel case that no result has: jq would give null
@@ -30,33 +31,37 @@ export function forContracts(
   expression: string,
   steps: readonly Planned[],
   names: readonly string[],
-): string {
+): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
   const empty = steps.map(() => ({ items: [] }))
   for (const name of Object.keys(Object(steps.at(-1)?.combines?.(empty)))) known.add(name)
-  const ownName = (name: string) => {
-    const isMade = new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(expression)
-    if (name === "databaseId" && /\.jobs\b/.test(expression)) {
-      if (!names.includes(name)) return "job_id"
-      throw new UsageError("databaseId is of the run or of its jobs", "Write .job_id for those")
-    }
-    if (names.includes(name) || isMade) return name
+  const read: string[] = []
+  const jq = outsideOfStrings(expression, (code) => {
+    read.push(...[...code.matchAll(/(?<![\w$])[a-z]+[A-Z]\w*/g)].map(([name]) => name))
+    return patterns.reduce(
+      (text, pattern) =>
+        text.replaceAll(pattern, (_, path) => (/[|;]/.test(path) ? `${path}.` : path)),
+      code,
+    )
+  })
+  const renamed = new Map<string, string>()
+  for (const name of read) {
     const own = contractName(name, (one) => known.has(one))
-    if (known.has(own)) return own
-    throw new UsageError(`The result has no field ${name}`, "ghx explain lists what it has")
+    if (known.has(own)) renamed.set(own, name)
+    else if (!names.includes(name) && !new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(jq))
+      throw new UsageError(`The result has no field ${name}`, "ghx explain lists what it has")
+    // gh has one name for the ids of runs and of their jobs.
+    if (name === "databaseId" && known.has("job_id")) renamed.set("job_id", name)
   }
-  return outsideOfStrings(expression, (code) =>
-    patterns
-      .reduce(
-        (text, pattern) =>
-          text.replaceAll(pattern, (_, path) => (/[|;]/.test(path) ? `${path}.` : path)),
-        code,
-      )
-      .replaceAll(/(?<=\.)[a-z]+[A-Z]\w*/g, ownName)
-      .replaceAll(/(?<=[{,]\s*)[a-z]+[A-Z]\w*(?=\s*[,}])/g, (name) => {
-        const own = ownName(name)
-        return own === name ? name : `${name}: .${own}`
-      }),
+  return { jq, forJq: (value) => (renamed.size === 0 ? value : withNames(value, renamed)) }
+}
+
+/** A copy with other names of members, at any depth. */
+function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, names))
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [names.get(name) ?? name, withNames(one, names)]),
   )
 }
 

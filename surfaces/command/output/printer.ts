@@ -14,6 +14,8 @@ export interface Shown {
   readonly pick?: ((item: unknown) => unknown) | undefined
   /** A jq expression to apply. */
   readonly jq?: string
+  /** What the expression is applied to, where it is not the result itself. */
+  readonly forJq?: (value: unknown) => unknown
 }
 
 /**
@@ -30,7 +32,7 @@ export type Printer = (value: unknown, lines?: string) => Promise<void>
  * @param contract - the contract of the printed data; undefined for other data, or to print all of it
  */
 export async function printerFor(
-  { json, jq, pick: own }: Shown,
+  { json, jq, pick: own, forJq = (value) => value }: Shown,
   contract: Contract | undefined,
   terminal: Terminal,
 ): Promise<Printer> {
@@ -53,7 +55,7 @@ export async function printerFor(
       const whole = names || !contract ? wanted : small(wanted, contract, terminal)
       return print(whole, terminal, contract?.id.split(".").slice(1))
     }
-    const json = jsonOf(wanted)
+    const json = jsonOf(forJq(wanted))
     const text = await filter.run(json).catch((error: unknown) => {
       // Otherwise a created object could not be found.
       if (contract?.effect !== "read") printResult(json, terminal)
