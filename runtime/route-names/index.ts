@@ -12,6 +12,9 @@ export function isLocal(route: RouteType): boolean {
   return route === "cli"
 }
 
+/** The version of GitHub's REST API that requests name. https://docs.github.com/rest/about-the-rest-api/api-versions */
+export const REST_API_VERSION = "2022-11-28"
+
 /** A value for each route. */
 export function byRoute<T>(make: (route: RouteType) => T): Readonly<Record<RouteType, T>> {
   return { graphql: make("graphql"), rest: make("rest"), cli: make("cli") }

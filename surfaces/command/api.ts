@@ -1,4 +1,5 @@
 /** `ghx api`: `gh api` as people type it, over `ghx rest` and `ghx graphql`, which check what is sent. */
+import { REST_API_VERSION } from "../../runtime/route-names/index.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { graphql, type OperationFlags, rest } from "./operation.js"
 import { UsageError } from "./output/index.js"
@@ -33,12 +34,18 @@ export async function api(endpoint: string, flags: ApiFlags, terminal: Terminal)
 }
 
 function acceptedBy(headers: readonly string[]): string | undefined {
-  const read = headers.map((header) => ({ header, found: /^accept:\s*(.+)$/i.exec(header)?.[1] }))
-  const other = read.find(({ found }) => found === undefined)
-  if (other) {
-    throw new UsageError(`--header: ${other.header} is not sent`, "Only Accept can be given")
+  let accept: string | undefined
+  for (const header of headers) {
+    const [, name = "", value = ""] = /^([\w-]+):\s*(.+)$/.exec(header) ?? []
+    // Which is sent anyway, and stands in GitHub's examples.
+    const isVersion = name.toLowerCase() === "x-github-api-version" && value === REST_API_VERSION
+    if (name.toLowerCase() === "accept") accept = value
+    else if (!isVersion) {
+      const known = `Accept and X-GitHub-Api-Version: ${REST_API_VERSION}`
+      throw new UsageError(`--header: ${header} is not sent`, `Only ${known} can be given`)
+    }
   }
-  return read.at(-1)?.found
+  return accept
 }
 
 /** The document among the fields, which gh takes for one. */

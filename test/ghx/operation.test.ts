@@ -122,6 +122,16 @@ describe("ghx rest", () => {
 })
 
 describe("ghx api", () => {
+  it("takes the headers of GitHub's examples, and no other", async () => {
+    const line = (version: string) =>
+      `ghx api -H 'Accept: application/vnd.github+json' -H 'X-GitHub-Api-Version: ${version}' /repos/octocat/hello-world/labels/bug --jq .name`
+    expect((await type(line("2022-11-28"))).stdout).toBe("bug\n")
+    expect(await type(line("2021-01-01"))).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("fix: Only Accept and X-GitHub-Api-Version: 2022-11-28 can"),
+    })
+  })
+
   it("counts on a terminal what it has read, where nobody knows how much there is", async () => {
     const all = "ghx api repos/octocat/big/issues --paginate --jq length"
     const { stdout, stderr } = await type(all, { columns: 80 })

@@ -13,6 +13,7 @@ import {
   unsupported,
 } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
+import { REST_API_VERSION } from "../../route-names/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
 import { notFound, notSendable, partlyApplied, partOf } from "../route/index.js"
@@ -193,7 +194,7 @@ async function ask(
       ...(bytes && { "content-type": "application/octet-stream" }),
       ...wanted.headers,
       accept: acceptHeader(endpoint.accept),
-      "x-github-api-version": "2022-11-28",
+      "x-github-api-version": REST_API_VERSION,
     },
     expect: endpoint.bytes
       ? partOf(parts, "restBytes")
