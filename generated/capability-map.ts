@@ -361,6 +361,7 @@ export interface CapabilityMap {
   "repo.label.create": { input: types.RepoLabelCreateInput; output: types.RepoLabelCreateOutput }
   "repo.label.delete": { input: types.RepoLabelDeleteInput; output: types.RepoLabelDeleteOutput }
   "repo.label.update": { input: types.RepoLabelUpdateInput; output: types.RepoLabelUpdateOutput }
+  "repo.label.upsert": { input: types.RepoLabelUpsertInput; output: types.RepoLabelUpsertOutput }
   "repo.label.view": { input: types.RepoLabelViewInput; output: types.RepoLabelViewOutput }
   "repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
   "repo.list": { input: types.RepoListInput; output: Page<types.RepoListItem> }

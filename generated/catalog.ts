@@ -755,6 +755,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 0, rest_requests: 1 },
     example: { owner: "octocat", repo: "hello-world", name: "bug", new_name: "defect" },
   },
+  "repo.label.upsert": {
+    description: "Create a label, or change the one of that name; an omitted description stays.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", name: "help wanted", color: "008672" },
+  },
   "repo.label.view": {
     description: "Show the label of a name.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", name: "bug" },

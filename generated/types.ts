@@ -205,6 +205,7 @@ export type { RepoIssueTypesListInput, RepoIssueTypesListItem } from "./repo/iss
 export type { RepoLabelCreateInput, RepoLabelCreateOutput } from "./repo/label/create.js"
 export type { RepoLabelDeleteInput, RepoLabelDeleteOutput } from "./repo/label/delete.js"
 export type { RepoLabelUpdateInput, RepoLabelUpdateOutput } from "./repo/label/update.js"
+export type { RepoLabelUpsertInput, RepoLabelUpsertOutput } from "./repo/label/upsert.js"
 export type { RepoLabelViewInput, RepoLabelViewOutput } from "./repo/label/view.js"
 export type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/list.js"
 export type { RepoListInput, RepoListItem } from "./repo/list.js"

@@ -115,6 +115,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../repo/label/update.js")).repoLabelUpdate,
     contract: () => import("../contracts/repo.label.update.json", { with: { type: "json" } }),
   },
+  "repo.label.upsert": {
+    capability: async () => (await import("../repo/label/upsert.js")).repoLabelUpsert,
+    contract: () => import("../contracts/repo.label.upsert.json", { with: { type: "json" } }),
+  },
   "repo.label.view": {
     capability: async () => (await import("../repo/label/view.js")).repoLabelView,
     contract: () => import("../contracts/repo.label.view.json", { with: { type: "json" } }),

@@ -78,7 +78,7 @@ export {
   issue_fields,
   /** The capabilities `repo.issue_types.*`: list. */
   issue_types,
-  /** The capabilities `repo.label.*`: create, delete, update, view. */
+  /** The capabilities `repo.label.*`: create, delete, update, upsert, view. */
   label,
   /** The capabilities `repo.labels.*`: list. */
   labels,

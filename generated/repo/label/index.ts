@@ -10,5 +10,8 @@ export {
 export {
   repoLabelUpdate as update, type RepoLabelUpdateInput, type RepoLabelUpdateOutput,
 } from "./update.js"
+export {
+  repoLabelUpsert as upsert, type RepoLabelUpsertInput, type RepoLabelUpsertOutput,
+} from "./upsert.js"
 export { repoLabelView as view, type RepoLabelViewInput, type RepoLabelViewOutput } from "./view.js"
 export type { Label } from "../../shapes/label.js"

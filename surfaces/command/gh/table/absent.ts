@@ -32,7 +32,6 @@ export const absentOptions: readonly (readonly [
   [["-p", "--project"], undefined, "Make it, then ghx issue edit NUMBER --add-project TITLE"],
   [["--checkout"], ["issue develop"], "Make the branch, then check it out by git"],
   [["--source"], ["repo create"], "Make it, then push to it by git"],
-  [["-f", "--force"], ["label create"], "Use ghx label edit for one that is there"],
   [["--cleanup-tag"], ["release delete"], "Delete the tag by git"],
 ]
 

@@ -1,7 +1,7 @@
 /** `gh repo`, and what belongs to a repository or lies across repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
-import { address, type ComputedFields, type GhCommand, nothing } from "./step.js"
+import { address, type ComputedFields, type GhCommand, nothing, on, type Step } from "./step.js"
 
 const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
@@ -38,6 +38,14 @@ const found: Printed = [
   "labels",
 ]
 
+const creatingLabel: Pick<Step, "alone" | "flags"> = {
+  alone: "Create one label at a time",
+  flags: {
+    color: { short: "c", input: "color" },
+    description: { short: "d", input: "description" },
+  },
+}
+
 export const repositories: Readonly<Record<string, GhCommand>> = {
   "label list": [
     {
@@ -50,13 +58,12 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "label create": [
+    { ...creatingLabel, id: "repo.label.create", without: ["force"] },
     {
-      id: "repo.label.create",
-      alone: "Create one label at a time",
-      flags: {
-        color: { short: "c", input: "color" },
-        description: { short: "d", input: "description" },
-      },
+      ...creatingLabel,
+      id: "repo.label.upsert",
+      given: ["force"],
+      flags: { ...creatingLabel.flags, force: { short: "f", ...on } },
     },
   ],
   "label edit": [
