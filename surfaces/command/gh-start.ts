@@ -111,6 +111,10 @@ export async function start(
       ...(exitCode && isTold && { exitCode }),
       ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
     }
+    const isData = [given.json, given.jq, given.envelope].some((one) => one !== undefined)
+    if (first.step.isLog && !isData && !given.dryRun) {
+      return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
+    }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
     return executeCall(call, { ...flags, ...limit }, terminal)

@@ -367,7 +367,6 @@ test.each([
   ["run download 2 -n logs", "there are no such artifacts\n  fix: There are coverage"],
   ["pr merge 7 --auto -d", "--delete-branch does not go with --auto"],
   ["repo clone octocat/hello-world", "use git: git clone"],
-  ["run view 2 --log", "--log goes only with --job"],
   [
     "workflow run deploy.yml -r main -f environment=test -F other=1",
     'Unexpected inputs provided: ["other"]',
@@ -378,6 +377,7 @@ test.each([
     "issue view 3 --json comments -q '.comments[].minimizedReason'",
     "The result has no field minimizedReason",
   ],
+  ["run view 2 --log --log-failed", "--log-failed does not go with --log"],
   ["run view 2 --json nope", 'There is no field "nope"'],
   ["pr checks 7 --required", "fix: ghx tells all checks"],
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],

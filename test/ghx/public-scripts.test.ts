@@ -116,11 +116,24 @@ test.for(rows.filter((row) => !refused.includes(row)))("$line: $outcome", async 
     const names = (text: string) => [...text.matchAll(/^([\w-]+):\t/gm)].map(([, name]) => name)
     const missing = names(gh.stdout).filter((name) => !names(own.stdout).includes(name))
     expect(["projects", "reviewers", "edited", "author"]).toEqual(expect.arrayContaining(missing))
-  } else {
+  } else if (outcome === "logs") expect(own.stdout).toBe(logsOf(gh.stdout))
+  else {
     expect(outcome).toBe("JSON")
     expect(JSON.parse(own.stdout)).toBeTypeOf("object")
   }
 })
+
+/** gh's lines below their job and step. */
+function logsOf(printed: string): string {
+  let before = ""
+  const lines = printed.split("\n").map((line) => {
+    const [, at = "", text = ""] = /^(.+?\t.+?)\t\S+ (.*)$/.exec(line) ?? []
+    const heading = at === before || at === "" ? "" : `${before && "\n"}${at}\n`
+    before = at
+    return heading + text
+  })
+  return lines.join("\n")
+}
 
 /** Fields of a run that gh prints and ghx does not, at the end of a line. */
 const notPrinted = / #\d+(?= ·)| in \d+s(?= \()|has already /g

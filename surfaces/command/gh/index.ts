@@ -13,7 +13,7 @@ export {
 } from "./inputs.js"
 export type { Ask } from "./lookups.js"
 export { type Filled, type Filling, optionsOf, type Planned, subjectOf } from "./options.js"
-export { linesOf } from "./print/index.js"
+export { linesOf, logView } from "./print/index.js"
 export {
   argumentsOf,
   commandTexts,

@@ -6,6 +6,7 @@ export {
   failureView,
   issueView,
   itemsOf,
+  logView,
   pullView,
   releaseView,
   repositoryView,

@@ -99,12 +99,36 @@ const signs: Readonly<Record<string, string>> = { pass: "✓", fail: "X", skippi
 const signOf = (item: Item): string => signs[bucketOfCheck(item)] ?? "*"
 
 /** A run with its jobs, and of those that failed the failed steps. */
+const withoutTimes = (log: string) => log.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "").trimEnd()
+
+/**
+ * The files of a run's log archive: `0_test.txt` of a job, and `test/2_Run tests.txt` of a step, which not every
+ * archive has.
+ *
+ * @param page - the files as `path` and `text`
+ */
+export const logView: Printed = (page) => {
+  const files = itemsOf(page.items).flatMap(({ path, text }) => {
+    const [, job, number, name = ""] = /^(?:(.+)\/)?(\d+)_(.+)\.txt$/s.exec(String(path)) ?? []
+    const log = withoutTimes(String(text))
+    return number === undefined ? [] : [{ job, number: Number(number), name, log }]
+  })
+  const inOrder = files.sort((one, other) => one.number - other.number)
+  const jobs = inOrder.filter(({ job }) => job === undefined)
+  const logs = jobs.flatMap(({ name, log }) => {
+    const steps = inOrder.filter(({ job }) => job === name.replaceAll(/[/:]/g, ""))
+    if (steps.length === 0) return [`${name}\n${log}\n`]
+    return steps.map((step) => `${name}\t${step.name}\n${step.log}\n`)
+  })
+  return logs.join("\n")
+}
+
 /** The end of each failed job's log under the job and its failed steps, which gh repeats in each line, with the time. */
 export const failureView: Printed = ({ failures }) =>
   itemsOf(failures)
     .map(({ name, failed_steps, log }) => {
-      const lines = String(log ?? "The log is gone.").replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, "")
-      return `${name}\t${[failed_steps].flat().join(", ")}\n${lines.trimEnd()}\n`
+      const lines = withoutTimes(String(log ?? "The log is gone."))
+      return `${name}\t${[failed_steps].flat().join(", ")}\n${lines}\n`
     })
     .join("\n")
 

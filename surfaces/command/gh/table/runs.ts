@@ -45,7 +45,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
   "run view": [
     {
       id: "workflow.run.view",
-      without: ["log-failed", "job"],
+      without: ["log-failed", "job", "log"],
       lower: states,
       computed: runFields,
       flags: exitFlag,
@@ -55,15 +55,23 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     {
       id: "workflow.run.failure",
       given: ["log-failed"],
+      without: ["log"],
       flags: { "log-failed": on },
       prints: failureView,
+    },
+    {
+      id: "workflow.run.logs.download",
+      given: ["log"],
+      without: ["job"],
+      flags: { log: { ...on, says: "The logs of all jobs, or of the one of --job." } },
+      isLog: true,
     },
     {
       id: "workflow.job.logs.view",
       given: ["job"],
       flags: {
         job: { short: "j", input: "job_id" },
-        log: { value: true, says: "With --job: its log." },
+        log: on,
       },
     },
   ],

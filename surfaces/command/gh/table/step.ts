@@ -56,6 +56,8 @@ export interface Step {
   readonly combines?: (results: readonly unknown[]) => unknown
   /** The part of the result that is written to files instead of being printed. */
   readonly saves?: "artifacts" | "assets"
+  /** Its result is an archive of logs, which are printed. */
+  readonly isLog?: boolean
   /** Fetches all items unless a limit is given. */
   readonly all?: boolean
   /** The exit code if the command consists of this step alone. */
