@@ -262,6 +262,8 @@ export interface OperationPlan {
   readonly parts: OperationParts
   /** The requests that GitHub's primary limit counts for it, if many: fixed, and per item of its page. */
   readonly requests?: readonly [fixed: number, each: number]
+  /** GitHub takes long for it. */
+  readonly slow?: boolean
   /** The shared fragments that it spreads. */
   readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape

@@ -43,8 +43,9 @@ export interface ClientOptions extends GuardOptions {
   /** How to run `gh`, for the `cli` route. */
   gh?: GhOptions
   /**
-   * How many operations of a chain share a document: at most 20 queries or 10 mutations by default, because
-   * GitHub answers within 10 seconds or not at all. `false` sends each operation alone.
+   * How many operations of a chain share a document: at most 20 queries or 20 mutations by default, because
+   * GitHub answers within 10 seconds or not at all. A mutation that creates something, such as a comment,
+   * counts as two. `false` sends each operation alone.
    */
   batch?: boolean | Partial<BatchLimits>
   /**

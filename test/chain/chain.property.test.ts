@@ -84,7 +84,7 @@ function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): n
 }
 
 const limits = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ queries: 20, mutations: 10 }) },
+  { weight: 3, arbitrary: fc.constant({ queries: 20, mutations: 20 }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -168,7 +168,7 @@ describe("a chain", { timeout: 180_000 }, () => {
       fc.asyncProperty(steps, fc.nat(30), async (all, at) => {
         const sandbox = await startSandbox({ seed: smallFixture })
         try {
-          const stepOf = stepsOn(sandbox, { queries: 20, mutations: 10 })
+          const stepOf = stepsOn(sandbox, { queries: 20, mutations: 20 })
           const place = Math.min(at, all.length)
           const { results, status } = await chain(...all.toSpliced(place, 0, badStep).map(stepOf))
           expect(status).toBe("failed")
