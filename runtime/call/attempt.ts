@@ -50,7 +50,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const answers: (() => void)[] = []
   const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
   const call = { ...whole, scope }
-  const { client, definition } = call
+  const { client, definition, input } = call
+  const learn = client.identities?.learner()
   let attempt: Attempt<T>
   try {
     // Over GraphQL it travels with the lookups.
@@ -64,7 +65,12 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   // An answer that broke its contract is not cached: it would break it again for as long as GitHub confirms
   // it.
   if (attempt.ok) for (const put of answers) put()
-  if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
+  if (definition.effect !== "read" && mayHaveChanged(attempt)) {
+    client.lookups?.forget()
+    if (mayRename(definition)) client.identities?.forget()
+  }
+  if (attempt.ok && learn && definition.identifies)
+    learn(definition.identifies(attempt.data, input))
   return attempt
 }
 
@@ -75,4 +81,17 @@ function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   if (attempt.ok) return true
   const { code, outcome } = attempt.failure
   return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
+}
+
+/** Whether a number may mean something else after a write: of a renamed, moved or deleted repository or issue. */
+function mayRename({ effect, graphql, rest }: Definition): boolean {
+  const writes = rest?.endpoints.filter(({ method }) => method !== "GET") ?? []
+  return (
+    effect === "destroy" ||
+    !(graphql || rest) ||
+    /Repository\s*\(|Organization|transfer/.test(graphql?.operation.document ?? "") ||
+    !writes.every(({ path }) =>
+      /^\/repos\/\{owner\}\/\{repo\}\/(?!forks|generate|transfer)/.test(path),
+    )
+  )
 }

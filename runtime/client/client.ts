@@ -1,8 +1,10 @@
 import type { RouteType } from "../envelope/index.js"
 import { type Failure, redactDeep } from "../errors/index.js"
 import {
+  createIdentities,
   type GraphqlTransport,
   graphqlTransport,
+  type Identities,
   type LookupCache,
   lookupCache,
   retryingTransport,
@@ -53,6 +55,8 @@ export interface Client {
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
+  /** Ids in results, for lookups of later calls; undefined if the client does not remember any. */
+  readonly identities: Identities | undefined
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */
   redact<T>(value: T): T
@@ -110,6 +114,11 @@ export function createClient(given: ClientOptions = {}): Client {
     clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),
     lookups: options.cache ? lookupCache(options.cache) : undefined,
+    // A number must not lead out of `repos` because the name of its repository was reused.
+    identities:
+      options.cache === false || options.repos
+        ? undefined
+        : createIdentities(Object(options.cache)),
     validate_output:
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),

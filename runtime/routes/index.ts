@@ -1,6 +1,7 @@
 export {
   graphqlLookups,
   graphqlWrites,
+  identitiesFor,
   lookupKey,
   type Prefetchable,
   prefetch,

@@ -1,3 +1,4 @@
+export { identitiesFor } from "./identities-for.js"
 export { lookupKey } from "./lookup-key.js"
 export { graphqlLookups } from "./lookups.js"
 export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
