@@ -48,7 +48,7 @@ async function runLookups(call: LookingCall, recalled?: Recalled[]): Promise<Fou
   const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup: from here on all of them are asked for within one turn.
-  const remembered = await client.lookups?.open()
+  const remembered = client.lookups && (await client.lookups.open())
   const identities = recalled && identitiesFor(call)
 
   const ask = (lookup: Lookup<unknown>, variables: object): Promise<GraphqlAnswer> => {
