@@ -49,8 +49,9 @@ export interface ClientOptions extends GuardOptions {
    */
   batch?: boolean | Partial<BatchLimits>
   /**
-   * Memoize lookups, such as the node id of a label. Off by default; `true` keeps 500 results for a minute.
-   * Any write of this client that may have been applied clears it.
+   * Memoize lookups, such as the node id of a label; `true` keeps 500 results for a minute. Any write of this
+   * client that may have been applied clears it. Node ids by number in results, such as those of a list's
+   * issues, are remembered by default, 2,000 for 5 minutes; `false` turns that off as well.
    */
   cache?: boolean | Partial<CacheLimits>
   /**

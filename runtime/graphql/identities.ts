@@ -28,6 +28,8 @@ export function createIdentities(limits: Partial<CacheLimits>): Identities {
         if (opened !== known) return
         const until = performance.now() + ttl_ms
         for (const { lookup, variables, data } of all) {
+          // A name, such as a label's, can be given to something else.
+          if (!Object.values(variables).some((value) => typeof value === "number")) continue
           const key = keyOf(lookup, variables)
           known.delete(key)
           known.set(key, { data, until })

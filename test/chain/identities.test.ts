@@ -123,7 +123,7 @@ describe("always looks up", () => {
     await new Promise((later) => setTimeout(later, 5))
     sandbox.clearRequests()
     await ghx.issue.close(one)
-    expect(JSON.stringify(sandbox.requests)).toContain("query IssueId(")
+    expect(JSON.stringify(sandbox.requests)).toContain('issue_number":1')
   })
 
   it("what is destroyed", async () => {
