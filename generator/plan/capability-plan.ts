@@ -53,6 +53,8 @@ export interface CapabilityPlan {
   readonly members?: readonly BasePlan[]
   /** The lookups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
+  /** After it, the name of a repository or the number of an issue may belong to something else. */
+  readonly renames?: true
   /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
   /** The document's cost; REST and gh have no such measure. */

@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import { permanent, unexpected } from "../errors/index.js"
+import { remember } from "../graphql/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { outputProblem } from "../validation/index.js"
@@ -51,7 +52,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
   const call = { ...whole, scope }
   const { client, definition, input } = call
-  const learn = client.identities?.learner()
+  const { identities } = client
+  const known = identities?.known
   let attempt: Attempt<T>
   try {
     // Over GraphQL it travels with the lookups.
@@ -67,10 +69,12 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   if (attempt.ok) for (const put of answers) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) {
     client.lookups?.forget()
-    if (mayRename(definition)) client.identities?.forget()
+    if (identities && definition.renames) identities.known = new Map()
   }
-  if (attempt.ok && learn && definition.identifies)
-    learn(definition.identifies(attempt.data, input))
+  // A result from before such a write may name what it has replaced.
+  if (attempt.ok && identities && known === identities.known && definition.identifies) {
+    remember(identities, definition.identifies(attempt.data, input))
+  }
   return attempt
 }
 
@@ -81,17 +85,4 @@ function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   if (attempt.ok) return true
   const { code, outcome } = attempt.failure
   return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
-}
-
-/** Whether a number may mean something else after a write: of a renamed, moved or deleted repository or issue. */
-function mayRename({ effect, graphql, rest }: Definition): boolean {
-  const writes = rest?.endpoints.filter(({ method }) => method !== "GET") ?? []
-  return (
-    effect === "destroy" ||
-    !(graphql || rest) ||
-    /Repository\s*\(|Organization|transfer/.test(graphql?.operation.document ?? "") ||
-    !writes.every(({ path }) =>
-      /^\/repos\/\{owner\}\/\{repo\}\/(?!forks|generate|transfer)/.test(path),
-    )
-  )
 }

@@ -3,7 +3,7 @@ import { firstRoute } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { Lookup } from "../definition/index.js"
 import { namesIn } from "../input/index.js"
-import { identitiesFor, type Prefetchable, prefetch, prefetchable } from "../routes/index.js"
+import { type Prefetchable, prefetch, prefetchable, recallFor } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { ReadyStep } from "./preflight.js"
 
@@ -59,9 +59,9 @@ function earlyLook(step: ReadyStep): Early | undefined {
 function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Graphql): Prefetchable {
   const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   const { complete, lookups } = prefetchable(route, input, missing)
-  const identities = identitiesFor({ definition, client: entry.plan.client() })
+  const known = recallFor({ definition, client: entry.plan.client() })
   const isUnknown = ({ operation }: Lookup<unknown>, variables: object) =>
-    identities?.find(operation.name, variables) === undefined
+    known(operation.name, variables) === undefined
   const open = lookups.map((one) => ({
     ...one,
     all: one.all.filter(({ variables }) => isUnknown(one.lookup, variables)),

@@ -1,7 +1,6 @@
 import type { RouteType } from "../envelope/index.js"
 import { type Failure, redactDeep } from "../errors/index.js"
 import {
-  createIdentities,
   type GraphqlTransport,
   graphqlTransport,
   type Identities,
@@ -118,7 +117,7 @@ export function createClient(given: ClientOptions = {}): Client {
     identities:
       options.cache === false || options.repos
         ? undefined
-        : createIdentities(Object(options.cache)),
+        : { ...Object(options.cache), known: new Map() },
     validate_output:
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),

@@ -1,11 +1,11 @@
 export {
   graphqlLookups,
   graphqlWrites,
-  identitiesFor,
   lookupKey,
   type Prefetchable,
   prefetch,
   prefetchable,
+  recallFor,
 } from "./graphql/index.js"
 export {
   endpointUrl,

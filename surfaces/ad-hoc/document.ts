@@ -65,6 +65,7 @@ function definitionOf(
     description: `${writes ? "Change" : "Read"} ${roots.join(", ")}.`,
     effect: writes ? (destroys ? "destroy" : "write") : "read",
     idempotent: !writes,
+    ...(writes && { renames: true }),
     routes: ["graphql"],
     input,
     get output() {

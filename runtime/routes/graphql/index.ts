@@ -1,6 +1,6 @@
-export { identitiesFor } from "./identities-for.js"
 export { lookupKey } from "./lookup-key.js"
 export { graphqlLookups } from "./lookups.js"
 export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
+export { recallFor } from "./recall-for.js"
 export { graphqlRoute } from "./route.js"
 export { graphqlWrites } from "./writes.js"

@@ -1,7 +1,7 @@
 import { batcher } from "../../batch/index.js"
 import type { Lookup } from "../../definition/index.js"
 import { listValues, nameValue } from "../../errors/index.js"
-import { type GraphqlAnswer, mergeFailures } from "../../graphql/index.js"
+import { type GraphqlAnswer, mergeFailures, unlearn } from "../../graphql/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
 import {
   type FoundValues,
@@ -11,8 +11,8 @@ import {
   type Settled,
 } from "../route/index.js"
 import { find } from "./find.js"
-import { identitiesFor } from "./identities-for.js"
 import { lookupKey } from "./lookup-key.js"
+import { recallFor } from "./recall-for.js"
 
 /** How many documents of lookups are under way at once. */
 const mostAtOnce = 10
@@ -25,8 +25,11 @@ export const graphqlLookups: GraphqlLookups = {
     const finding = runLookups(call, recalled)
     const result = await send(finding)
     if (recalled.length === 0 || !isGone(result)) return result
-    for (const { lookup, variables } of recalled) call.client.identities?.drop(lookup, variables)
-    call.client.lookups?.forget()
+    const { identities, lookups } = call.client
+    if (identities) {
+      for (const { lookup, variables } of recalled) unlearn(identities, lookup, variables)
+    }
+    lookups?.forget()
     const [before, now] = [await finding, await runLookups(call)]
     return JSON.stringify(now) === JSON.stringify(before) ? result : send(Promise.resolve(now))
   },
@@ -49,7 +52,7 @@ async function runLookups(call: LookingCall, recalled?: Recalled[]): Promise<Fou
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup: from here on all of them are asked for within one turn.
   const remembered = client.lookups && (await client.lookups.open())
-  const identities = recalled && identitiesFor(call)
+  const known = recalled && recallFor(call)
 
   const ask = (lookup: Lookup<unknown>, variables: object): Promise<GraphqlAnswer> => {
     const key = lookupKey(lookup.operation, variables)
@@ -59,11 +62,11 @@ async function runLookups(call: LookingCall, recalled?: Recalled[]): Promise<Fou
   }
 
   const recall = ({ operation: { name, ...operation } }: Lookup<unknown>, variables: object) => {
-    const known =
+    const answer =
       remembered?.identified?.(name, variables) ??
       remembered?.get(lookupKey({ name, ...operation }, variables))
-    if (known) return known
-    const data = identities?.find(name, variables)
+    if (answer) return answer
+    const data = known?.(name, variables)
     if (data) recalled?.push({ lookup: name, variables })
     return data
   }
