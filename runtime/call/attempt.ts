@@ -52,8 +52,8 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
   const call = { ...whole, scope }
   const { client, definition, input } = call
-  const { identities } = client
-  const known = identities?.known
+  // What a write replaces meanwhile is not remembered: the copy is that of before.
+  const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
     // Over GraphQL it travels with the lookups.
@@ -69,12 +69,9 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   if (attempt.ok) for (const put of answers) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) {
     client.lookups?.forget()
-    if (identities && definition.renames) identities.known = new Map()
+    if (client.identities && definition.renames) client.identities.known = new Map()
   }
-  // A result from before such a write may name what it has replaced.
-  if (attempt.ok && identities && known === identities.known && definition.identifies) {
-    remember(identities, definition.identifies(attempt.data, input))
-  }
+  if (attempt.ok && identities) remember(identities, definition.identifies?.(attempt.data, input))
   return attempt
 }
 

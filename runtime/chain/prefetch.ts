@@ -1,5 +1,5 @@
 import type { Handler } from "../batch/index.js"
-import { firstRoute } from "../call/index.js"
+import { planRoutes } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { Lookup } from "../definition/index.js"
 import { namesIn } from "../input/index.js"
@@ -84,5 +84,6 @@ function asksFirst(step: ReadyStep): boolean {
 /** Whether the route that a step will most likely take is GraphQL. */
 export function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
   const constraints = { only: undefined, chained: true }
-  return firstRoute({ definition, input }, entry.plan.client(), constraints) === "graphql"
+  const planned = planRoutes({ definition, input }, entry.plan.client(), constraints)
+  return planned.find(({ excluded }) => excluded === undefined)?.route.type === "graphql"
 }

@@ -1,5 +1,5 @@
 export type { GraphqlAnswer, GraphqlMutation, GraphqlRequest, GraphqlTransport } from "./answer.js"
-export { type Identities, recall, remember, unlearn } from "./identities.js"
+export { type Identities, identityKey, remember } from "./identities.js"
 export { type CacheLimits, type LookupCache, lookupCache } from "./lookup-cache.js"
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
 export { type Answered, failuresOf, mergeFailures, sentences } from "./read-result.js"

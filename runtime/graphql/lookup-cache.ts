@@ -33,30 +33,17 @@ export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
   const known = { max: count, ttl_ms: count } as const
   const given = options === true ? {} : options
   const { max, ttl_ms } = withDefaults<CacheLimits>("`cache`", given, known, defaults)
-  let generation = 0
-  let loaded: LRUCache<string, object> | undefined
-
-  const load = async () => {
-    const library = await import("lru-cache")
-    loaded ??= new library.LRUCache<string, object>({ max, ttl: ttl_ms })
-    return loaded
-  }
-
+  let answers: LRUCache<string, object> | undefined
   return {
     async open() {
-      const answers = loaded ?? (await load())
-      const opened = generation
-      return {
-        get: (key) => (opened === generation ? answers.get(key) : undefined),
-        // An answer to a request from before a write may be outdated.
-        set(key, data) {
-          if (opened === generation) answers.set(key, data)
-        },
-      }
+      if (answers) return answers
+      const { LRUCache } = await import("lru-cache")
+      answers ??= new LRUCache<string, object>({ max, ttl: ttl_ms })
+      return answers
     },
     forget() {
-      generation += 1
-      loaded?.clear()
+      // Answers to requests from before a write may be outdated: they go to what nobody reads any more.
+      answers = undefined
     },
   }
 }

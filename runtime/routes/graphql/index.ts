@@ -1,6 +1,6 @@
 export { lookupKey } from "./lookup-key.js"
 export { graphqlLookups } from "./lookups.js"
 export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
-export { recallFor } from "./recall-for.js"
+export { recallFor } from "./recall.js"
 export { graphqlRoute } from "./route.js"
 export { graphqlWrites } from "./writes.js"

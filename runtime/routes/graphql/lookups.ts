@@ -1,7 +1,7 @@
 import { batcher } from "../../batch/index.js"
 import type { Lookup } from "../../definition/index.js"
 import { listValues, nameValue } from "../../errors/index.js"
-import { type GraphqlAnswer, mergeFailures, unlearn } from "../../graphql/index.js"
+import { type GraphqlAnswer, identityKey, mergeFailures } from "../../graphql/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
 import {
   type FoundValues,
@@ -12,7 +12,7 @@ import {
 } from "../route/index.js"
 import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
-import { recallFor } from "./recall-for.js"
+import { recallFor } from "./recall.js"
 
 /** How many documents of lookups are under way at once. */
 const mostAtOnce = 10
@@ -21,24 +21,16 @@ export const graphqlLookups: GraphqlLookups = {
   transport: ({ graphql, batch }) =>
     batcher(concurrencyLimit(mostAtOnce)).join([0]).transport(graphql, batch),
   async around(call, send) {
-    const recalled: Recalled[] = []
+    const recalled: string[] = []
     const finding = runLookups(call, recalled)
     const result = await send(finding)
     if (recalled.length === 0 || !isGone(result)) return result
     const { identities, lookups } = call.client
-    if (identities) {
-      for (const { lookup, variables } of recalled) unlearn(identities, lookup, variables)
-    }
+    for (const key of recalled) identities?.known.delete(key)
     lookups?.forget()
     const [before, now] = [await finding, await runLookups(call)]
     return JSON.stringify(now) === JSON.stringify(before) ? result : send(Promise.resolve(now))
   },
-}
-
-/** An answer to a lookup that an earlier result contained. */
-interface Recalled {
-  readonly lookup: string
-  readonly variables: object
 }
 
 /** Whether GitHub has certainly done nothing because something does not exist. */
@@ -46,8 +38,8 @@ function isGone({ ok, failure }: Settled): boolean {
   return !ok && failure?.code === "NOT_FOUND" && failure.outcome === "rejected"
 }
 
-/** @param recalled - collects the answers of earlier results; absent if they must not be used */
-async function runLookups(call: LookingCall, recalled?: Recalled[]): Promise<FoundValues> {
+/** @param recalled - collects the keys of answers that earlier results contained; absent if none may be used */
+async function runLookups(call: LookingCall, recalled?: string[]): Promise<FoundValues> {
   const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup: from here on all of them are asked for within one turn.
@@ -67,7 +59,7 @@ async function runLookups(call: LookingCall, recalled?: Recalled[]): Promise<Fou
       remembered?.get(lookupKey({ name, ...operation }, variables))
     if (answer) return answer
     const data = known?.(name, variables)
-    if (data) recalled?.push({ lookup: name, variables })
+    if (data) recalled?.push(identityKey(name, variables))
     return data
   }
 

@@ -46,17 +46,14 @@ export const graphqlRoute: Route = {
       const answer = writes
         ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
         : await graphql.query(request)
-      if (!answer.ok)
-        return {
-          ok: false,
-          failure: answer.failure,
-          headers: answer.headers,
-          ...(decided && { decided }),
-        }
+      const { headers } = answer
+      const failed = { headers, ...(decided && { decided }) }
+      if (!answer.ok) return { ok: false, failure: answer.failure, ...failed }
       const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
       const attempt = await judge(call, route, answer, output, writes)
-      if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
-      return { ...attempt, headers: answer.headers, ...(!attempt.ok && decided && { decided }) }
+      if (attempt.ok) return { ...attempt, headers }
+      if (answer.uncertain) attempt.failure.outcome = "unknown"
+      return { ...attempt, ...failed }
     }
     if (!route.lookups) return send(nothingToFind)
     return partOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest"
-import { type Identities, recall, remember } from "./identities.js"
+import { type Identities, remember } from "../../graphql/index.js"
+import { recallFor } from "./recall.js"
+
+const recall = (identities: Identities, lookup: string, variables: object) =>
+  recallFor({ definition: { effect: "write" }, client: { identities, lookups: undefined } })(
+    lookup,
+    variables,
+  )
 
 const data = (id: string) => ({ repository: { thing: { id } } })
 
