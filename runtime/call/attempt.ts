@@ -68,7 +68,7 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   // it.
   if (attempt.ok) for (const put of answers) put()
   if (definition.effect !== "read" && mayHaveChanged(attempt)) {
-    client.lookups?.forget()
+    if (client.lookups) client.lookups.answers = undefined
     if (client.identities && definition.renames) client.identities.known = new Map()
   }
   if (attempt.ok && identities) remember(identities, definition.identifies?.(attempt.data, input))

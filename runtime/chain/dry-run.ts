@@ -124,7 +124,7 @@ async function ask(
   const own = chain.clientFor(client)
   const transport = handler.transport(own.graphql, own.batch)
   const { scope } = chain
-  const remembered = await own.lookups?.open()
+  const remembered = await own.remembered?.()
   const known = recallFor({ definition, client })
   const lookups = Object.entries(route.lookups ?? {}).map(async ([name, lookup]) => {
     const find = async (one?: unknown) => {

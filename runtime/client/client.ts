@@ -6,6 +6,7 @@ import {
   type Identities,
   type LookupCache,
   lookupCache,
+  type Remembered,
   retryingTransport,
 } from "../graphql/index.js"
 import { type Guard, guardOf } from "../guard/index.js"
@@ -54,6 +55,8 @@ export interface Client {
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
+  /** Opens what a chain knows besides. */
+  readonly remembered?: () => Promise<Remembered>
   /** Ids in results, for lookups of later calls; undefined if the client does not remember any. */
   readonly identities: Identities | undefined
   readonly validate_output: boolean

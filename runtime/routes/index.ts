@@ -2,6 +2,7 @@ export {
   graphqlLookups,
   graphqlWrites,
   lookupKey,
+  openLookups,
   type Prefetchable,
   prefetch,
   prefetchable,

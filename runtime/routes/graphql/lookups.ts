@@ -12,6 +12,7 @@ import {
 } from "../route/index.js"
 import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
+import { openLookups } from "./open-lookups.js"
 import { recallFor } from "./recall.js"
 
 /** How many documents of lookups are under way at once. */
@@ -27,7 +28,7 @@ export const graphqlLookups: GraphqlLookups = {
     if (recalled.length === 0 || !isGone(result)) return result
     const { identities, lookups } = call.client
     for (const key of recalled) identities?.known.delete(key)
-    lookups?.forget()
+    if (lookups) lookups.answers = undefined
     const [before, now] = [await finding, await runLookups(call)]
     return JSON.stringify(now) === JSON.stringify(before) ? result : send(Promise.resolve(now))
   },
@@ -43,7 +44,9 @@ async function runLookups(call: LookingCall, recalled?: string[]): Promise<Found
   const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup: from here on all of them are asked for within one turn.
-  const remembered = client.lookups && (await client.lookups.open())
+  const remembered = client.remembered
+    ? await client.remembered()
+    : client.lookups && (await openLookups(client.lookups))
   const known = recalled && recallFor(call)
 
   const ask = (lookup: Lookup<unknown>, variables: object): Promise<GraphqlAnswer> => {

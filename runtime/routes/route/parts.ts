@@ -59,7 +59,7 @@ export interface LookingCall {
   readonly route: GraphqlRoute<unknown, unknown>
   readonly definition: Pick<CapabilityDefinition<string>, "effect"> & { readonly key?: string }
   readonly input: unknown
-  readonly client: Pick<Client, "lookups" | "identities">
+  readonly client: Pick<Client, "lookups" | "remembered" | "identities">
   readonly graphql: GraphqlTransport
   readonly scope: Scope
 }
