@@ -4,7 +4,7 @@ import type { Seed } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"
 
-const { sandbox: start, close } = harness()
+const { sandbox: start, proxy, close } = harness()
 let sandbox: Awaited<ReturnType<typeof start>>
 afterEach(close)
 
@@ -195,6 +195,74 @@ describe("where a known id is gone", () => {
     const comment = ghx.issue.comments.create({ ...one, body: "Hello" })
     expect(await sentBy(() => comment)).toEqual(["IssueCommentsCreate"])
     expect(await comment).toMatchObject({ error: { details: { outcome: "unknown" } } })
+  })
+})
+
+describe("a server that says NOT_FOUND", () => {
+  const message = "Could not resolve to a node with the global id of 'x'."
+  const refusal = { type: "NOT_FOUND", message }
+
+  it("of an id that a lookup finds again is not asked a second time", async () => {
+    const ghx = ghxOf(
+      await proxy(sandbox, (answer, { query }) =>
+        query.startsWith("mutation")
+          ? { data: { addComment: null }, errors: [{ ...refusal, path: ["addComment"] }] }
+          : answer,
+      ),
+    )
+    await listed(ghx)
+    const comment = ghx.issue.comments.create({ ...one, body: "Hello" })
+    expect(await sentBy(() => comment)).toEqual(["IssueCommentsCreate", "IssueId"])
+    expect(await comment).toMatchObject({ error: { code: "NOT_FOUND", message } })
+  })
+
+  it.each([
+    ["within the payload", { data: { addComment: null }, path: ["addComment", "commentEdge"] }],
+    ["of nothing in particular", { data: { addComment: null } }],
+    ["beside a payload", { data: { addComment: {} }, path: ["addComment", "subject"] }],
+  ])("%s, where the server has written, is not sent the write again", async (_, { data, ...where }) => {
+    const ghx = ghxOf(
+      await proxy(sandbox, (answer, { query }) =>
+        query.startsWith("mutation") ? { data, errors: [{ ...refusal, ...where }] } : answer,
+      ),
+    )
+    await listed(ghx)
+    const comment = ghx.issue.comments.create({ ...one, body: "Hello" })
+    const sent = await sentBy(() => comment)
+    expect(sent.filter((name) => name === "IssueCommentsCreate")).toHaveLength(1)
+    expect(await comment).toMatchObject({ ok: false })
+    const { items } = await somebody().issue.comments.list(one).orThrow()
+    expect(items).toHaveLength(1)
+  })
+
+  it("of some ids in a document is asked again for these alone, after the others", async () => {
+    const gone = new Set<unknown>()
+    const ghx = ghxOf(
+      await proxy(
+        sandbox,
+        (answer) => answer,
+        ({ query, variables }) => {
+          if (!query.startsWith("mutation") || gone.size > 0) return undefined
+          // As GitHub would after somebody replaced every issue: none of the document is executed.
+          const ids = Object.entries(variables).filter(([name]) => name.endsWith("issue_id"))
+          for (const [, id] of ids) gone.add(id)
+          const aliases = ids.map(([name]) => `${/^s\d+_/.exec(name)?.[0]}addComment`)
+          return {
+            data: Object.fromEntries(aliases.map((alias) => [alias, null])),
+            errors: aliases.map((alias) => ({ ...refusal, path: [alias] })),
+          }
+        },
+      ),
+    )
+    await listed(ghx)
+    const { results } = await chain(
+      ...upTo(12).map((issue_number) =>
+        ghx.issue.comments.create({ ...one, issue_number, body: `${issue_number}` }),
+      ),
+    )
+    // The lookups find the same ids, so what was refused stays refused.
+    expect(results.map(({ ok }) => ok)).toEqual(upTo(12).map((number) => number > 10))
+    expect(sandbox.applied).toHaveLength(2)
   })
 })
 
