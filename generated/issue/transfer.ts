@@ -50,6 +50,7 @@ export const issueTransfer = /* @__PURE__ */ capability<
   "issue.transfer", IssueTransferInput, IssueTransferOutput
 >({
   id: "issue.transfer", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  renames: true,
   contract: () => import("../contracts/issue.transfer.json", { with: { type: "json" } }),
   fields: () => import("../fields/issue.transfer.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

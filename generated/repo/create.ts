@@ -39,6 +39,7 @@ export const repoCreate = /* @__PURE__ */ capability<
   "repo.create", RepoCreateInput, RepoCreateOutput
 >({
   id: "repo.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
+  renames: true,
   contract: () => import("../contracts/repo.create.json", { with: { type: "json" } }),
   fields: () => import("../fields/repo.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

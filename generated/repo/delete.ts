@@ -29,6 +29,7 @@ export const repoDelete = /* @__PURE__ */ capability<
   "repo.delete", RepoDeleteInput, RepoDeleteOutput
 >({
   id: "repo.delete", version: "1.0.0", effect: "destroy", idempotent: false, routes: ["rest"],
+  renames: true,
   contract: () => import("../contracts/repo.delete.json", { with: { type: "json" } }),
   fields: () => import("../fields/repo.delete.json", { with: { type: "json" } }),
   parts: { restScopes },

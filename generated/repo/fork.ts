@@ -42,6 +42,7 @@ interface Responses {
  */
 export const repoFork = /* @__PURE__ */ capability<"repo.fork", RepoForkInput, RepoForkOutput>({
   id: "repo.fork", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
+  renames: true,
   contract: () => import("../contracts/repo.fork.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -55,6 +55,7 @@ export const repoUpdate = /* @__PURE__ */ capability<
   "repo.update", RepoUpdateInput, RepoUpdateOutput
 >({
   id: "repo.update", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
+  renames: true,
   contract: () => import("../contracts/repo.update.json", { with: { type: "json" } }),
   parts: { requirements },
   rest: {

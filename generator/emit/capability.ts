@@ -102,13 +102,14 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
 }
 
 /** Facts about a capability that need no loading. */
-function facts({ id, version, effect, idempotent, routes }: CapabilityPlan): Doc {
+function facts({ id, version, effect, idempotent, routes, renames }: CapabilityPlan): Doc {
   return factsDoc([
     `id: ${stringLiteral(id)}`,
     `version: ${stringLiteral(version)}`,
     `effect: ${stringLiteral(effect)}`,
     `idempotent: ${idempotent}`,
     ["routes: ", literalDoc(routes)],
+    ...(renames ? ["renames: true"] : []),
   ])
 }
 

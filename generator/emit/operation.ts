@@ -163,13 +163,14 @@ export function operationNames({ name, type }: OperationPlan): OperationNames {
 }
 
 function operationMembers(operation: OperationPlan): Doc[] {
-  const { type, name, text, isolated, parts, requests } = operation
+  const { type, name, text, isolated, parts, requests, slow } = operation
   return [
     factsDoc([`type: ${stringLiteral(type)}`, `name: ${stringLiteral(name)}`]),
     ["document: ", documentDoc(text), ","],
     ...spreads(operation),
     isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],
     ...(requests ? [`requests: [${requests.join(", ")}],`] : []),
+    ...(slow && !isolated ? ["slow: true,"] : []),
   ]
 }
 

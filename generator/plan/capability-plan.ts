@@ -53,6 +53,8 @@ export interface CapabilityPlan {
   readonly members?: readonly BasePlan[]
   /** The lookups that its result answers, or each item of its list. */
   readonly identities?: readonly Identity[]
+  /** After it, the name of a repository or the number of an issue may belong to something else. */
+  readonly renames?: true
   /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
   /** The document's cost; REST and gh have no such measure. */
@@ -262,6 +264,8 @@ export interface OperationPlan {
   readonly parts: OperationParts
   /** The requests that GitHub's primary limit counts for it, if many: fixed, and per item of its page. */
   readonly requests?: readonly [fixed: number, each: number]
+  /** GitHub takes long for it. */
+  readonly slow?: boolean
   /** The shared fragments that it spreads. */
   readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape

@@ -1,7 +1,9 @@
 import {
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
   isCompositeType,
+  isInputObjectType,
   isInputType,
   isNonNullType,
   Kind,
@@ -61,6 +63,7 @@ export function planRequest(
     isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
     parts: partsOf(sent),
     ...countedRequests(document, schema),
+    ...(isSlow(document, type) && { slow: true }),
     ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),
@@ -79,6 +82,28 @@ function countedRequests(
 ): Pick<OperationPlan, "requests"> {
   const [fixed, each] = requestsOf(document, schema)
   return fixed + each * LARGEST_PAGE < FEW_REQUESTS ? {} : { requests: [fixed, each] }
+}
+
+/** They create something or work on commits. */
+const SLOW = /^(?:clone|copy|create|import|merge|revert|submit|transfer)|^updatePullRequestBranch$/
+
+/**
+ * Whether GitHub takes long for a mutation. Most that `add` only connect two things, such as an issue and a
+ * label; those with a text of the caller's create something.
+ */
+function isSlow(document: DocumentSource, root: GraphQLObjectType): boolean {
+  const fields = root.getFields()
+  const selected = document.operations
+    .filter(({ operation }) => operation === OperationTypeNode.MUTATION)
+    .flatMap(({ selectionSet }) => selectedIn(selectionSet, document.fragments))
+  const creates = selected.some(({ field: { name } }) => {
+    const [argument] = fields[name.value]?.args ?? []
+    const input = getNamedType(argument?.type)
+    const given = isInputObjectType(input) ? Object.keys(input.getFields()) : []
+    const takesText = given.includes("body") || given.includes("title")
+    return SLOW.test(name.value) || (name.value.startsWith("add") && takesText)
+  })
+  return creates || selected.length > 1
 }
 
 export function shapeOfAnswer(document: DocumentSource, schema: GraphQLSchema): Shape {

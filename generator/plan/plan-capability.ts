@@ -15,6 +15,7 @@ import { all, both, flatMap, made, type Planned, planned, refused } from "./plan
 import { planPrunable } from "./prunable.js"
 import { readsOf } from "./reads.js"
 import { planReconcile } from "./reconcile.js"
+import { renames } from "./renames.js"
 import type { PlanContext, RoutePlan } from "./route.js"
 import { planSuitability } from "./suitability.js"
 import { planTexts } from "./texts.js"
@@ -73,6 +74,7 @@ export function planCapability(
       return made(both(width, planReconcile(source, card, plan, context)), ([all, reconcile]) => ({
         ...all,
         ...(fewest && withFewest(plan, fewest)),
+        ...(renames(plan) && { renames: true as const }),
         ...(permissions && { permissions }),
         ...(reconcile && { reconcile }),
         ...(reconcile && "none" in reconcile && { notes: [...all.notes, untold(reconcile.none)] }),

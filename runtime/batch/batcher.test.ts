@@ -9,7 +9,7 @@ import {
 import { concurrencyLimit } from "../timing/index.js"
 import { batcher } from "./batcher.js"
 
-const limits = { queries: 20, mutations: 10 }
+const limits = { queries: 20, mutations: 20 }
 const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
 
 /** A request for an operation of that name, which is never merged. */

@@ -62,12 +62,17 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
-    chunk.length < first.limits[kind] &&
+    [...chunk, [next]].reduce((sum, [one]) => sum + placesOf(one), 0) <= first.limits[kind] &&
     (next.request.operation.fragments === undefined ||
       agreeOnFragments(
         [...chunk.map(([one]) => one), next].map(({ request }) => request.operation),
       ))
   )
+}
+
+/** A document with 20 slow mutations would take GitHub longer than the 10 seconds within which it answers. */
+function placesOf({ request }: Waiting): number {
+  return request.operation.slow ? 2 : 1
 }
 
 /** Equal requests to one GitHub, together, in the order in which each was first asked for. */

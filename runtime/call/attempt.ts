@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import { permanent, unexpected } from "../errors/index.js"
+import { remember } from "../graphql/index.js"
 import type { Attempt, Call, Definition, Route } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { outputProblem } from "../validation/index.js"
@@ -50,7 +51,9 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const answers: (() => void)[] = []
   const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
   const call = { ...whole, scope }
-  const { client, definition } = call
+  const { client, definition, input } = call
+  // What a write replaces meanwhile is not remembered: the copy is that of before.
+  const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
     // Over GraphQL it travels with the lookups.
@@ -64,7 +67,11 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   // An answer that broke its contract is not cached: it would break it again for as long as GitHub confirms
   // it.
   if (attempt.ok) for (const put of answers) put()
-  if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
+  if (definition.effect !== "read" && mayHaveChanged(attempt)) {
+    if (client.lookups) client.lookups.answers = undefined
+    if (client.identities && definition.renames) client.identities.known = new Map()
+  }
+  if (attempt.ok && identities) remember(identities, definition.identifies?.(attempt.data, input))
   return attempt
 }
 

@@ -8,7 +8,7 @@ import type { CallContext, ExecuteCall, Layer } from "./call-context.js"
 import { inTurn } from "./in-turn.js"
 import { isMarking, type Look, lookFor, pick, removed } from "./look.js"
 import { marked } from "./marker.js"
-import { firstRoute } from "./plan-routes.js"
+import { planRoutes } from "./plan-routes.js"
 
 /**
  * When to look or send again after an unknown outcome, in units of the client's `retry.backoff_ms`: 2, 4
@@ -137,7 +137,8 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
   const { graphql: route, reconcile } = definition
   const { client, options, chain, graphql } = callContext
   const chained = chain?.several === true
-  const first = firstRoute(write, client, { only: options.route, chained })
+  const planned = planRoutes(write, client, { only: options.route, chained })
+  const first = planned.find(({ excluded }) => excluded === undefined)?.route.type
   if (!isMarking(reconcile) || !route || first !== "graphql") return undefined
   let lookups: unknown
   const noting: Definition<T> = {

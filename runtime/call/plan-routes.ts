@@ -64,8 +64,3 @@ function reasonOf(
   if (client.routes) return "DEFAULT_POLICY"
   return rules.some(({ alone }) => alone) ? "FEWEST_REQUESTS" : "CAPABILITY_LIMIT"
 }
-
-/** The route that a call will most likely take. */
-export function firstRoute(...planned: Parameters<typeof planRoutes>): RouteType | undefined {
-  return planRoutes(...planned).find(({ excluded }) => excluded === undefined)?.route.type
-}

@@ -6,7 +6,7 @@ import type { Client } from "../client/index.js"
 import type { GraphqlRoute, JsonSchema } from "../definition/index.js"
 import { type GraphqlRequest, type GraphqlTransport, textOf } from "../graphql/index.js"
 import { pathText } from "../reference/index.js"
-import { lookupKey } from "../routes/index.js"
+import { lookupKey, recallFor } from "../routes/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { type ChainEntry, labelOf } from "./entry.js"
 import { depthsOf, executeEntries } from "./execute-all.js"
@@ -124,13 +124,15 @@ async function ask(
   const own = chain.clientFor(client)
   const transport = handler.transport(own.graphql, own.batch)
   const { scope } = chain
-  const remembered = await own.lookups?.open()
+  const remembered = await own.remembered?.()
+  const known = recallFor({ definition, client })
   const lookups = Object.entries(route.lookups ?? {}).map(async ([name, lookup]) => {
     const find = async (one?: unknown) => {
       const { operation } = lookup
       const variables = lookup.variables(input, one, undefined)
       if (variables === undefined || variables === null) return variables
-      const told = remembered?.identified?.(operation.name, variables)
+      const told =
+        remembered?.identified?.(operation.name, variables) ?? known(operation.name, variables)
       if (told) return lookup.result(told, input, one)
       const isKnown = remembered?.get(lookupKey(operation, variables)) !== undefined
       if (!isKnown) await transport.query({ operation, variables, scope })

@@ -92,7 +92,7 @@ function clientsOf(
     const own = known.get(client) ?? {
       ...client,
       http: { send: (request, scope) => limited(() => http.send(request, scope)) },
-      ...(memory && { lookups: memory.lookups(client, prefetched) }),
+      ...(memory && { remembered: memory.open(client, prefetched) }),
     }
     known.set(client, own)
     return own

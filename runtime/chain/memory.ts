@@ -1,14 +1,15 @@
 import type { Client } from "../client/index.js"
 import type { Identified } from "../definition/index.js"
-import type { LookupCache } from "../graphql/index.js"
+import type { Remembered } from "../graphql/index.js"
+import { openLookups } from "../routes/index.js"
 import type { Prefetcher } from "./prefetch.js"
 
 /** Answers to lookups that a chain already knows, from results and prefetched lookups. */
 export interface Memory {
   /** Remembers the facts in a client's result. Another client may see another GitHub. */
   learn(client: Client, all: readonly Identified[]): void
-  /** The known answers to a client's lookups. */
-  lookups(client: Client, prefetched: Prefetcher | undefined): LookupCache
+  /** Opens the known answers to a client's lookups. */
+  open(client: Client, prefetched: Prefetcher | undefined): () => Promise<Remembered>
 }
 
 export function createMemory(): Memory {
@@ -20,16 +21,13 @@ export function createMemory(): Memory {
       known.set(client, own)
       for (const { lookup, variables, data } of all) own.set(key(lookup, variables), data)
     },
-    lookups: (client, prefetched) => ({
-      async open() {
-        const inner = await client.lookups?.open()
-        return {
-          get: (text) => prefetched?.found(client, text) ?? inner?.get(text),
-          identified: (lookup, variables) => known.get(client)?.get(key(lookup, variables)),
-          set: (text, data) => inner?.set(text, data),
-        }
-      },
-      forget: () => client.lookups?.forget(),
-    }),
+    open: (client, prefetched) => async () => {
+      const inner = client.lookups && (await openLookups(client.lookups))
+      return {
+        get: (text) => prefetched?.found(client, text) ?? inner?.get(text),
+        identified: (lookup, variables) => known.get(client)?.get(key(lookup, variables)),
+        set: (text, data) => void inner?.set(text, data),
+      }
+    },
   }
 }

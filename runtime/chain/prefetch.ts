@@ -1,8 +1,9 @@
 import type { Handler } from "../batch/index.js"
-import { firstRoute } from "../call/index.js"
+import { planRoutes } from "../call/index.js"
 import type { Client } from "../client/index.js"
+import type { Lookup } from "../definition/index.js"
 import { namesIn } from "../input/index.js"
-import { type Prefetchable, prefetch, prefetchable } from "../routes/index.js"
+import { type Prefetchable, prefetch, prefetchable, recallFor } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { ReadyStep } from "./preflight.js"
 
@@ -46,25 +47,43 @@ export function prefetcher(
 }
 
 function earlyLook(step: ReadyStep): Early | undefined {
-  const { definition, input, sources, entry, behind } = step
+  const { definition, entry, behind } = step
   const client = entry.plan.client()
   // Earlier steps may change the answers, and whoever executes a record makes its own lookups.
   if (behind.length > 0 || client.recording) return undefined
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
-  const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
-  return { client, look: prefetchable(definition.graphql, input, missing) }
+  return { client, look: unknownOf(step, definition.graphql) }
 }
+
+/** The lookups that are possible now and that no earlier result of the client answers. */
+function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Graphql): Prefetchable {
+  const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
+  const { complete, lookups } = prefetchable(route, input, missing)
+  const known = recallFor({ definition, client: entry.plan.client() })
+  const isUnknown = ({ operation }: Lookup<unknown>, variables: object) =>
+    known(operation.name, variables) === undefined
+  const open = lookups.map((one) => ({
+    ...one,
+    all: one.all.filter(({ variables }) => isUnknown(one.lookup, variables)),
+  }))
+  return { complete, lookups: open.filter(({ all }) => all.length > 0) }
+}
+
+type Graphql = NonNullable<ReadyStep["definition"]["graphql"]>
 
 /** Whether a step sends queries at once. */
 function asksFirst(step: ReadyStep): boolean {
   const { after, definition } = step
   const { graphql } = definition
   if (after.length > 0 || !graphql || !goesByGraphql(step)) return false
-  return graphql.lookups !== undefined || graphql.operation.type === "query"
+  if (graphql.operation.type === "query") return true
+  const { complete, lookups } = unknownOf(step, graphql)
+  return !complete || lookups.length > 0
 }
 
 /** Whether the route that a step will most likely take is GraphQL. */
 export function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
   const constraints = { only: undefined, chained: true }
-  return firstRoute({ definition, input }, entry.plan.client(), constraints) === "graphql"
+  const planned = planRoutes({ definition, input }, entry.plan.client(), constraints)
+  return planned.find(({ excluded }) => excluded === undefined)?.route.type === "graphql"
 }

@@ -3,8 +3,10 @@ import { type Failure, redactDeep } from "../errors/index.js"
 import {
   type GraphqlTransport,
   graphqlTransport,
+  type Identities,
   type LookupCache,
   lookupCache,
+  type Remembered,
   retryingTransport,
 } from "../graphql/index.js"
 import { type Guard, guardOf } from "../guard/index.js"
@@ -53,6 +55,10 @@ export interface Client {
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
+  /** Opens what a chain knows besides. */
+  readonly remembered?: () => Promise<Remembered>
+  /** Ids in results, for lookups of later calls; undefined if the client does not remember any. */
+  readonly identities: Identities | undefined
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */
   redact<T>(value: T): T
@@ -110,6 +116,11 @@ export function createClient(given: ClientOptions = {}): Client {
     clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),
     lookups: options.cache ? lookupCache(options.cache) : undefined,
+    // A number must not lead out of `repos` because the name of its repository was reused.
+    identities:
+      options.cache === false || options.repos
+        ? undefined
+        : { ...Object(options.cache), known: new Map() },
     validate_output:
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),

@@ -4,6 +4,7 @@ import type { ConcurrencyLimits } from "../traffic/index.js"
 /** Most operations in one document. */
 export interface BatchLimits {
   readonly queries: number
+  /** Those that create something count twice. */
   readonly mutations: number
 }
 
@@ -17,5 +18,5 @@ export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}):
 export function batchLimits(batch: boolean | Partial<BatchLimits> = true): BatchLimits {
   if (batch === false) return { queries: 1, mutations: 1 }
   const known = { queries: count, mutations: count } as const
-  return withDefaults("`batch`", batch === true ? {} : batch, known, { queries: 20, mutations: 10 })
+  return withDefaults("`batch`", batch === true ? {} : batch, known, { queries: 20, mutations: 20 })
 }

@@ -43,13 +43,15 @@ export interface ClientOptions extends GuardOptions {
   /** How to run `gh`, for the `cli` route. */
   gh?: GhOptions
   /**
-   * How many operations of a chain share a document: at most 20 queries or 10 mutations by default, because
-   * GitHub answers within 10 seconds or not at all. `false` sends each operation alone.
+   * How many operations of a chain share a document: at most 20 queries or 20 mutations by default, because
+   * GitHub answers within 10 seconds or not at all. A mutation that creates something, such as a comment,
+   * counts as two. `false` sends each operation alone.
    */
   batch?: boolean | Partial<BatchLimits>
   /**
-   * Memoize lookups, such as the node id of a label. Off by default; `true` keeps 500 results for a minute.
-   * Any write of this client that may have been applied clears it.
+   * Memoize lookups, such as the node id of a label; `true` keeps 500 results for a minute. Any write of this
+   * client that may have been applied clears it. Node ids by number in results, such as those of a list's
+   * issues, are remembered by default, 2,000 for 5 minutes; `false` turns that off as well.
    */
   cache?: boolean | Partial<CacheLimits>
   /**

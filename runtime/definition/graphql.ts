@@ -42,6 +42,8 @@ export interface GraphqlOperation {
    * per item of the page that `$first` requests. Absent if they are few.
    */
   readonly requests?: readonly [fixed: number, each: number]
+  /** A mutation that GitHub takes long for; it takes two of the places for mutations in a document. */
+  readonly slow?: boolean
   /** The operations that were merged into it. */
   readonly merged?: readonly OperationCall[]
 }

@@ -78,12 +78,13 @@ function rewritten(
   const declared = [...variables].flatMap(([name, text]) => (used.has(name) ? [text] : []))
   const list = declared.length > 0 ? `(${declared.join(", ")})` : ""
   const document = `${head}${list}${directives && ` ${directives}`} ${body}`
-  const { type, name, isolated } = whole
+  const { type, name, isolated, slow } = whole
   return {
     operation: {
       type,
       name,
       document,
+      ...(slow && { slow }),
       ...(isolated ? { isolated } : { parts: partsOf(document) }),
     },
     variables: used,

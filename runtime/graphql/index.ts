@@ -1,5 +1,6 @@
 export type { GraphqlAnswer, GraphqlMutation, GraphqlRequest, GraphqlTransport } from "./answer.js"
-export { type CacheLimits, type LookupCache, lookupCache } from "./lookup-cache.js"
+export { type Identities, identityKey, remember } from "./identities.js"
+export { type CacheLimits, type LookupCache, lookupCache, type Remembered } from "./lookup-cache.js"
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
 export { type Answered, failuresOf, mergeFailures, sentences } from "./read-result.js"
 export { retryingTransport } from "./retrying.js"

@@ -18,45 +18,15 @@ export interface Remembered {
 }
 
 /** The answers to a client's lookups, until a write may have made them untrue. */
-export interface LookupCache {
-  /** Opens it for one call, before the call sends anything. */
-  open(): Promise<Remembered>
-  /** Drops everything, including answers still in flight. */
-  forget(): void
+export interface LookupCache extends CacheLimits {
+  /** Removed by such a write; answers to earlier requests then go to what nobody reads any more. */
+  answers?: LRUCache<string, object> | undefined
 }
 
 const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
-/** A bounded cache; the library behind it is loaded by the first call that has lookups. */
 export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
   // The library needs whole milliseconds.
   const known = { max: count, ttl_ms: count } as const
-  const given = options === true ? {} : options
-  const { max, ttl_ms } = withDefaults<CacheLimits>("`cache`", given, known, defaults)
-  let generation = 0
-  let loaded: LRUCache<string, object> | undefined
-
-  const load = async () => {
-    const library = await import("lru-cache")
-    loaded ??= new library.LRUCache<string, object>({ max, ttl: ttl_ms })
-    return loaded
-  }
-
-  return {
-    async open() {
-      const answers = loaded ?? (await load())
-      const opened = generation
-      return {
-        get: (key) => (opened === generation ? answers.get(key) : undefined),
-        // An answer to a request from before a write may be outdated.
-        set(key, data) {
-          if (opened === generation) answers.set(key, data)
-        },
-      }
-    },
-    forget() {
-      generation += 1
-      loaded?.clear()
-    },
-  }
+  return withDefaults<CacheLimits>("`cache`", options === true ? {} : options, known, defaults)
 }

@@ -2,9 +2,11 @@ export {
   graphqlLookups,
   graphqlWrites,
   lookupKey,
+  openLookups,
   type Prefetchable,
   prefetch,
   prefetchable,
+  recallFor,
 } from "./graphql/index.js"
 export {
   endpointUrl,

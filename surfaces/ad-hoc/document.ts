@@ -54,7 +54,7 @@ function definitionOf(
   written: string,
   { operation, input, output, cost, roots, list, unpaged }: CompiledDocument,
 ): CompiledOperation {
-  const { type, name, text, parts, isolated, requests } = operation
+  const { type, name, text, parts, isolated, requests, slow } = operation
   const writes = type === "mutation"
   const destroys = /\bdelete[A-Z]/.test(text)
   const listed = list && pagesOf(list)
@@ -65,6 +65,7 @@ function definitionOf(
     description: `${writes ? "Change" : "Read"} ${roots.join(", ")}.`,
     effect: writes ? (destroys ? "destroy" : "write") : "read",
     idempotent: !writes,
+    ...(writes && { renames: true }),
     routes: ["graphql"],
     input,
     get output() {
@@ -87,6 +88,7 @@ function definitionOf(
         name,
         document: text,
         ...(requests && { requests }),
+        ...(slow && { slow }),
         ...(isolated ? { isolated } : { parts }),
       },
       variables: (given) => Object(given),

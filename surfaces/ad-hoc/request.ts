@@ -133,6 +133,7 @@ function definitionOf(
     description: titleOf(operation),
     effect: reads ? "read" : method === "DELETE" ? "destroy" : "write",
     idempotent: reads,
+    ...(!reads && { renames: true }),
     routes: ["rest"],
     input: input.schema,
     output: outputOf(operation.response),

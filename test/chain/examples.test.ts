@@ -27,9 +27,9 @@ const expected = {
     '"labels":["bug","documentation"],"assignees":["monalisa"],"milestone":"v2.0"',
   ],
   "bot-threads": ["2 threads resolved", "2 requests; by hand, 3"],
-  "new-issue": ["#10: success", "3 requests; by hand, 7"],
-  "plan-issue": ["#10: success", "3 requests; by hand, 7"],
-  "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
+  "new-issue": ["#10: success", "3 requests; by hand, 6"],
+  "plan-issue": ["#10: success", "3 requests; by hand, 6"],
+  "close-duplicates": ["success: 3 closed", "2 requests; by hand, 10"],
   "coding-round": [
     "withGhx: checks none, 1 thread answered, merged: true",
     "withOctokit: checks none, 1 thread answered, merged: true",

@@ -20,6 +20,10 @@ const titles = (ghx: Ghx, count: number) =>
   upTo(count).map((issue_number) =>
     ghx.issue.update({ ...repository, issue_number, title: `Title ${issue_number}` }),
   )
+const comments = (ghx: Ghx, count: number) =>
+  upTo(count).map((issue_number) =>
+    ghx.issue.comments.create({ ...repository, issue_number, body: `Comment ${issue_number}` }),
+  )
 const sizes = () => sandbox.requests.map(({ body }) => operationsIn(body))
 const tooMuch = {
   type: "RESOURCE_LIMITS_EXCEEDED",
@@ -27,12 +31,68 @@ const tooMuch = {
 }
 
 describe("the documents of a chain", () => {
-  it("hold 20 queries and 10 mutations at most", async () => {
+  it("hold 20 queries and 20 mutations at most", async () => {
     const ghx = ghxOf(sandbox)
     const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
     expect(status).toBe("success")
     // 41 reads and 21 lookups together, then the mutations.
-    expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 10, 10, 2, 1])
+    expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 20, 2, 1])
+  })
+
+  it("hold half as many mutations that create something, in step order", async () => {
+    const ghx = ghxOf(sandbox)
+    const steps = [...titles(ghx, 15), ...comments(ghx, 12), ...titles(ghx, 2)]
+    const { status } = await chain(...steps)
+    expect(status).toBe("success")
+    // Lookups of 15 issues; 15 titles and 2 comments; 10 comments; 2 titles.
+    expect(sizes()).toEqual([15, 17, 10, 2])
+    const types = sandbox.applied.map(({ mutation }) => mutation)
+    expect(types.slice(14, 28)).toEqual([
+      "updateIssue",
+      ...upTo(12).map(() => "addComment"),
+      "updateIssue",
+    ])
+  })
+
+  it("hold 20 mutations that connect what exists, such as labels and reactions", async () => {
+    const ghx = ghxOf(sandbox)
+    const steps = upTo(10).flatMap((issue_number) => [
+      ghx.issue.labels.add({ ...repository, issue_number, labels: ["bug"] }),
+      ghx.issue.reactions.add({ ...repository, issue_number, content: "EYES" }),
+    ])
+    const { status } = await chain(...steps)
+    expect(status).toBe("success")
+    // Ten issues and one label.
+    expect(sizes()).toEqual([11, 20])
+  })
+
+  it("hold half as many documents with several mutations", async () => {
+    const ghx = ghxOf(sandbox, { operations: "write" })
+    const two = `mutation Twice($id: ID!, $title: String!) {
+      one: updateIssue(input: { id: $id, title: $title }) { issue { title } }
+      other: updateIssue(input: { id: $id, body: $title }) { issue { title } }
+    }`
+    const { id } = await ghx.issue.view({ ...repository, issue_number: 1 }).orThrow()
+    sandbox.clearRequests()
+    await chain(...upTo(11).map((number) => ghx.document(two)({ id, title: `${number}` })))
+    expect(sizes()).toEqual([10, 1])
+  })
+
+  it("hold half as many also where only some fields of their results are wanted", async () => {
+    const ghx = ghxOf(sandbox)
+    const body = "Any news?"
+    const few = upTo(11).map((issue_number) =>
+      ghx.issue.comments.create({ ...repository, issue_number, body }, { fields: ["id"] }),
+    )
+    await chain(...few)
+    expect(sizes()).toEqual([11, 10, 1])
+  })
+
+  it.each([1, 2, 3])("hold a slow mutation alone where the client allows %i", async (mutations) => {
+    const ghx = ghxOf(sandbox, { batch: { mutations } })
+    await chain(...comments(ghx, 2), ...titles(ghx, 2))
+    const expected = { 1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 2], 3: [2, 1, 2, 1] }[mutations]
+    expect(sizes()).toEqual(expected)
   })
 
   it("stay open for others when one between them has to go alone", async () => {
@@ -175,7 +235,7 @@ describe("a document of mutations that asks for too much", () => {
     expect(results.map((result) => result.ok && result.data.title)).toEqual(
       upTo(12).map((number) => `Title ${number}`),
     )
-    expect(sizes()).toEqual([12, 3, 2, 3, 2, 2])
+    expect(sizes()).toEqual([12, 3, 3, 3, 3])
     expect(new Set(sandbox.applied.map(({ node_id }) => node_id)).size).toBe(12)
     expect(sandbox.applied).toHaveLength(12)
   })

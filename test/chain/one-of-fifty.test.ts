@@ -127,9 +127,9 @@ describe("among fifty reads, 20 in a document", () => {
   })
 })
 
-describe("among fifty writes, 10 in a document", () => {
-  // 50 lookups are 3 requests, 50 mutations 5.
-  const promised = 8
+describe("among fifty writes, 20 in a document", () => {
+  // 50 lookups are 3 requests, 50 mutations 3.
+  const promised = 6
 
   it("one whose lookup finds nothing is not sent", async () => {
     const ghx = ghxOf(sandbox)

@@ -7,16 +7,18 @@ type Ghx = ReturnType<typeof createGhx>
 export interface Job {
   readonly name: string
   /** Steps, for `chain` or to be awaited alone. */
-  steps(ghx: Ghx): Step<string, unknown>[]
+  steps(ghx: Ghx): Step<string, unknown>[] | Promise<Step<string, unknown>[]>
+  /** Too long for the other ways. */
+  readonly chainOnly?: boolean
 }
 
 const threads = 10
-const issues = 200
+const issues = 500
 
 const lines = (text: string) => `${Array.from({ length: threads }, () => text).join("\n")}\n`
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** 200 issues, and a pull request with ten open review threads. */
+/** 500 issues, and a pull request with ten open review threads. */
 export const fixture: Seed = {
   viewer: "ada",
   users: [{ login: "ada" }, { login: "grace" }],
@@ -114,5 +116,22 @@ export function mixed(count: number): Job {
             return ghx.issue.view(one)
         }
       }),
+  }
+}
+
+/** Lists so many issues, then labels and closes each. */
+export function triage(count: number): Job {
+  return {
+    name: `list ${count} issues, label and close each`,
+    chainOnly: count > 100,
+    async steps(ghx) {
+      const listed: number[] = []
+      const list = ghx.issue.list({ ...repository, first: 100 })
+      for await (const { number } of list.items({ limit: count })) listed.push(number)
+      return listed.flatMap((issue_number) => [
+        ghx.issue.labels.add({ ...repository, issue_number, labels: ["bug"] }),
+        ghx.issue.close({ ...repository, issue_number }),
+      ])
+    },
   }
 }

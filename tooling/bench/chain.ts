@@ -4,7 +4,7 @@
  */
 import { chain, createGhx, type Step } from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"
-import { composites, fixture, type Job, mixed, threadIds } from "./chain-jobs.js"
+import { composites, fixture, type Job, mixed, threadIds, triage } from "./chain-jobs.js"
 import { mergeTable } from "./chain-merge.js"
 
 const latency_ms = 50
@@ -29,8 +29,10 @@ console.log(`
 const warm = await startSandbox({ seed: fixture })
 const ids = await threadIds(createGhx({ base_url: warm.url, token: warm.token }))
 await warm.close()
-for (const job of [...composites(ids), ...[1, 2, 10, 50, 200].map(mixed)]) {
-  for (const [name, batch, run] of ways) console.log(await measure(job, name, batch, run))
+const jobs = [...composites(ids), ...[100, 500].map(triage), ...[1, 2, 10, 50, 200].map(mixed)]
+for (const job of jobs) {
+  for (const [name, batch, run] of job.chainOnly ? ways.slice(0, 1) : ways)
+    console.log(await measure(job, name, batch, run))
 }
 
 interface Measured {
@@ -49,8 +51,8 @@ async function measure(
   const { requests, ms } = await timed(job, batch, run, latency_ms)
   const cells = [
     requests.length,
-    sum(requests, ({ cost }) => cost ?? 0),
-    sum(requests, ({ operation_type }) => (operation_type === "mutation" ? 5 : 1)),
+    sum(requests, ({ cost }) => cost ?? 1),
+    sum(requests, (request) => (isWrite(request) ? 5 : 1)),
     sum(requests, ({ bytes_received }) => bytes_received),
     Math.round(ms),
   ]
@@ -70,12 +72,17 @@ async function timed(
   await ghx.user.me()
   sandbox.clearRequests()
   sandbox.injectFault({ delay_ms })
-  const steps = job.steps(ghx)
   const begun = performance.now()
+  const steps = await job.steps(ghx)
   await run(steps)
   const ms = performance.now() - begun
   await sandbox.close()
   return { requests: [...sandbox.requests], ms }
+}
+
+/** Over REST there is no type of operation. */
+function isWrite({ operation_type, method }: LoggedRequest): boolean {
+  return operation_type === null ? method !== "GET" : operation_type === "mutation"
 }
 
 function sum(requests: readonly LoggedRequest[], of: (one: LoggedRequest) => number): number {

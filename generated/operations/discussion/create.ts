@@ -21,6 +21,7 @@ export const discussionCreateMutation: GraphqlOperation = {
     variables: [26, 108], selections: [111, 309], fragments: [],
     names: [27, 48, 78, 95, 166, 199, 236, 255], roots: [114],
   },
+  slow: true,
 }
 
 export interface DiscussionCreateMutationVariables {

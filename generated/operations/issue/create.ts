@@ -34,6 +34,7 @@ export const issueCreateMutation: GraphqlOperation = {
     variables: [24, 140], selections: [144, 546], fragments: [],
     names: [25, 47, 65, 81, 101, 124, 194, 222, 241, 263, 293, 326], roots: [147],
   },
+  slow: true,
 }
 
 export interface IssueCreateMutationVariables {

@@ -17,6 +17,7 @@ export const issueTransferMutation: GraphqlOperation = {
     variables: [23, 84], selections: [87, 298], fragments: [], names: [24, 40, 61, 128, 153, 192],
     roots: [90],
   },
+  slow: true,
 }
 
 export interface IssueTransferMutationVariables {

@@ -34,6 +34,7 @@ export const prCreateMutation: GraphqlOperation = {
     variables: [21, 162], selections: [166, 531], fragments: [],
     names: [22, 44, 62, 79, 96, 112, 131, 222, 250, 276, 301, 319, 338, 372], roots: [169],
   },
+  slow: true,
 }
 
 export interface PrCreateMutationVariables {

@@ -30,6 +30,7 @@ export const prMergeMutation: GraphqlOperation = {
     variables: [20, 143], selections: [147, 455], fragments: [],
     names: [21, 37, 72, 97, 121, 203, 231, 262, 294, 326], roots: [150],
   },
+  slow: true,
 }
 
 export interface PrMergeMutationVariables {

@@ -16,6 +16,7 @@ export const prRevertMutation: GraphqlOperation = {
     variables: [18, 80], selections: [83, 316], fragments: [],
     names: [19, 34, 50, 65, 129, 146, 160, 174], roots: [86],
   },
+  slow: true,
 }
 
 export interface PrRevertMutationVariables {

@@ -28,6 +28,7 @@ export const repoCreateMutation: GraphqlOperation = {
     variables: [23, 120], selections: [124, 327], fragments: [],
     names: [24, 41, 78, 101, 171, 195, 222, 258], roots: [127],
   },
+  slow: true,
 }
 
 export interface RepoCreateMutationVariables {

@@ -1,5 +1,7 @@
 export { lookupKey } from "./lookup-key.js"
 export { graphqlLookups } from "./lookups.js"
+export { openLookups } from "./open-lookups.js"
 export { type Prefetchable, prefetch, prefetchable } from "./prefetch.js"
+export { recallFor } from "./recall.js"
 export { graphqlRoute } from "./route.js"
 export { graphqlWrites } from "./writes.js"

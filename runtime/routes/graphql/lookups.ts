@@ -1,12 +1,19 @@
 import { batcher } from "../../batch/index.js"
-import type { GraphqlRoute, Lookup } from "../../definition/index.js"
+import type { Lookup } from "../../definition/index.js"
 import { listValues, nameValue } from "../../errors/index.js"
-import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql/index.js"
-import { mergeFailures } from "../../graphql/index.js"
-import { concurrencyLimit, type Scope } from "../../timing/index.js"
-import { type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
+import { type GraphqlAnswer, identityKey, mergeFailures } from "../../graphql/index.js"
+import { concurrencyLimit } from "../../timing/index.js"
+import {
+  type FoundValues,
+  findAll,
+  type GraphqlLookups,
+  type LookingCall,
+  type Settled,
+} from "../route/index.js"
 import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
+import { openLookups } from "./open-lookups.js"
+import { recallFor } from "./recall.js"
 
 /** How many documents of lookups are under way at once. */
 const mostAtOnce = 10
@@ -14,26 +21,49 @@ const mostAtOnce = 10
 export const graphqlLookups: GraphqlLookups = {
   transport: ({ graphql, batch }) =>
     batcher(concurrencyLimit(mostAtOnce)).join([0]).transport(graphql, batch),
-  find: runLookups,
+  async around(call, send) {
+    const recalled: string[] = []
+    const finding = runLookups(call, recalled)
+    const result = await send(finding)
+    if (recalled.length === 0 || !isGone(result)) return result
+    const { identities, lookups } = call.client
+    for (const key of recalled) identities?.known.delete(key)
+    if (lookups) lookups.answers = undefined
+    const [before, now] = [await finding, await runLookups(call)]
+    return JSON.stringify(now) === JSON.stringify(before) ? result : send(Promise.resolve(now))
+  },
 }
 
-async function runLookups<Input>(
-  route: GraphqlRoute<Input, unknown>,
-  input: Input,
-  transport: GraphqlTransport,
-  scope: Scope,
-  cache?: LookupCache,
-): Promise<FoundValues> {
+/** Whether GitHub has certainly done nothing because something does not exist. */
+function isGone({ ok, failure }: Settled): boolean {
+  return !ok && failure?.code === "NOT_FOUND" && failure.outcome === "rejected"
+}
+
+/** @param recalled - collects the keys of answers that earlier results contained; absent if none may be used */
+async function runLookups(call: LookingCall, recalled?: string[]): Promise<FoundValues> {
+  const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first lookup: from here on all of them are asked for within one turn.
-  const remembered = cache && (await cache.open())
+  const remembered = client.remembered
+    ? await client.remembered()
+    : client.lookups && (await openLookups(client.lookups))
+  const known = recalled && recallFor(call)
 
-  const ask = (lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
+  const ask = (lookup: Lookup<unknown>, variables: object): Promise<GraphqlAnswer> => {
     const key = lookupKey(lookup.operation, variables)
-    const answer =
-      sent.get(key) ?? transport.query({ operation: lookup.operation, variables, scope })
+    const answer = sent.get(key) ?? graphql.query({ operation: lookup.operation, variables, scope })
     sent.set(key, answer)
     return answer
+  }
+
+  const recall = ({ operation: { name, ...operation } }: Lookup<unknown>, variables: object) => {
+    const answer =
+      remembered?.identified?.(name, variables) ??
+      remembered?.get(lookupKey({ name, ...operation }, variables))
+    if (answer) return answer
+    const data = known?.(name, variables)
+    if (data) recalled?.push(identityKey(name, variables))
+    return data
   }
 
   return findAll(
@@ -52,9 +82,7 @@ async function runLookups<Input>(
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
         ask: (variables) => ask(lookup, variables),
-        recall: (variables) =>
-          remembered?.identified?.(lookup.operation.name, variables) ??
-          remembered?.get(lookupKey(lookup.operation, variables)),
+        recall: (variables) => recall(lookup, variables),
         remember: (variables, data) =>
           remembered?.set(lookupKey(lookup.operation, variables), data),
         resultOf: (data) => lookup.result(data, input, item?.value),

@@ -25,46 +25,38 @@ export const graphqlRoute: Route = {
   serves: (definition) => definition.graphql !== undefined,
   preflight: (client) => client.unauthenticated(),
 
-  async attempt(call) {
+  async attempt<T>(call: Call<T>): Promise<Attempt<T>> {
     const { definition, input, scope, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
     const stray = call.stray?.(graphql)
-    const finding = route.lookups
-      ? partOf(definition.parts, "graphqlLookups").find(
-          route,
-          input,
-          graphql,
-          scope,
-          call.client.lookups,
-        )
-      : nothingToFind
-    const [refused, lookups] = await Promise.all([stray, finding])
-    if (refused) return { ok: false, failure: refused }
-    if (!lookups.ok) return { ok: false, failure: lookups.failure }
+    const send = async (finding: FoundValues | Promise<FoundValues>): Promise<Attempt<T>> => {
+      const [refused, lookups] = await Promise.all([stray, finding])
+      if (refused) return { ok: false, failure: refused }
+      if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
-    const { operation } = route
-    const variables = route.variables(input, lookups.values)
-    const repeatable = definition.idempotent && !route.decided
-    const request = { operation, variables, scope, repeatable }
-    const writes =
-      operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
-    const decided = route.decided && definition.idempotent && writes?.decision(variables)
-    if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
-    const answer = writes
-      ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
-      : await graphql.query(request)
-    if (!answer.ok)
-      return {
-        ok: false,
-        failure: answer.failure,
-        headers: answer.headers,
-        ...(decided && { decided }),
-      }
-    const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
-    const attempt = await judge(call, route, answer, output, writes)
-    if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
-    return { ...attempt, headers: answer.headers, ...(!attempt.ok && decided && { decided }) }
+      const { operation } = route
+      const variables = route.variables(input, lookups.values)
+      const repeatable = definition.idempotent && !route.decided
+      const request = { operation, variables, scope, repeatable }
+      const writes =
+        operation.type === "mutation" ? partOf(definition.parts, "graphqlWrites") : undefined
+      const decided = route.decided && definition.idempotent && writes?.decision(variables)
+      if (decided && decided === call.earlier?.written) return { ok: false, ...call.earlier }
+      const answer = writes
+        ? await graphql.mutate({ ...request, failureIn: writes.failureIn })
+        : await graphql.query(request)
+      const { headers } = answer
+      const failed = { headers, ...(decided && { decided }) }
+      if (!answer.ok) return { ok: false, failure: answer.failure, ...failed }
+      const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
+      const attempt = await judge(call, route, answer, output, writes)
+      if (attempt.ok) return { ...attempt, headers }
+      if (answer.uncertain) attempt.failure.outcome = "unknown"
+      return { ...attempt, ...failed }
+    }
+    if (!route.lookups) return send(nothingToFind)
+    return partOf(definition.parts, "graphqlLookups").around({ ...call, route }, send)
   },
 }
 

@@ -23,6 +23,8 @@ export interface FullDefinition<Id extends string, Input, Output> extends Capabi
   readonly parts?: Parts
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
+  /** A write after which the name of a repository or the number of an issue may belong to something else. */
+  readonly renames?: true
   /** Answers to lookups of other calls that a result contains. */
   identifies?(output: Output, input: Input): readonly Identified[]
   readonly graphql?: GraphqlRoute<Input, Output>

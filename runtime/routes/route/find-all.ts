@@ -1,6 +1,5 @@
-import type { Failure } from "../../errors/index.js"
+import { type Failure, permanent } from "../../errors/index.js"
 import type { Found, FoundValues, Missing } from "./found.js"
-import { nothingFound } from "./not-found.js"
 
 /** The common part of lookups of all routes. */
 interface AnyLookup<Input> {
@@ -57,4 +56,14 @@ export async function findAll<Input, Lookup extends AnyLookup<Input>>(
     return [name, values.length === 0 ? null : values[0]] as const
   })
   return { ok: true, values: Object.fromEntries(values) }
+}
+
+/** The failure of lookups that found nothing: it names each missing object once. */
+function nothingFound(
+  lost: readonly { readonly name: string; readonly message: string }[],
+): Failure | undefined {
+  if (lost.length === 0) return undefined
+  const messages = new Set(lost.map(({ message }) => message))
+  const missing = [...new Set(lost.map(({ name }) => name))]
+  return permanent("NOT_FOUND", "not_sent", [...messages].join(" "), { missing })
 }

@@ -14,10 +14,12 @@ export { partlyApplied } from "./partly-applied.js"
 export {
   type GraphqlLookups,
   type GraphqlWrites,
+  type LookingCall,
   type Parts,
   partOf,
   type RestLookups,
   type RestPages,
   type RestPolling,
+  type Settled,
 } from "./parts.js"
 export type { Attempt, Call, Route } from "./route.js"

@@ -20,13 +20,3 @@ export function thingIn(expression: string): string {
   const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
   return words.join(" ").toLowerCase()
 }
-
-/** The failure of lookups that found nothing: it names each missing object once. */
-export function nothingFound(
-  lost: readonly { readonly name: string; readonly message: string }[],
-): Failure | undefined {
-  if (lost.length === 0) return undefined
-  const messages = new Set(lost.map(({ message }) => message))
-  const missing = [...new Set(lost.map(({ name }) => name))]
-  return permanent("NOT_FOUND", "not_sent", [...messages].join(" "), { missing })
-}

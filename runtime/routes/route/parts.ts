@@ -1,5 +1,6 @@
 import type { Client } from "../../client/index.js"
 import type {
+  CapabilityDefinition,
   GraphqlRoute,
   JsonSchema,
   PageInfo,
@@ -10,12 +11,7 @@ import type {
 } from "../../definition/index.js"
 import type { ValidationIssue } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
-import type {
-  Answered,
-  GraphqlMutation,
-  GraphqlTransport,
-  LookupCache,
-} from "../../graphql/index.js"
+import type { Answered, GraphqlMutation, GraphqlTransport } from "../../graphql/index.js"
 import type { HttpAnswer, Reader } from "../../http/index.js"
 import type { PageRequest } from "../../input/index.js"
 import type { Scope } from "../../timing/index.js"
@@ -48,14 +44,29 @@ export interface Parts {
 export interface GraphqlLookups {
   /** The transport of a single call, whose lookups share documents as those of a chain do. */
   transport(client: Client): GraphqlTransport
-  /** Runs all lookups of a call at once; equal ones are sent once. */
-  find<Input>(
-    route: GraphqlRoute<Input, unknown>,
-    input: Input,
-    transport: GraphqlTransport,
-    scope: Scope,
-    cache?: LookupCache,
-  ): Promise<FoundValues>
+  /**
+   * Runs all lookups of a call at once, equal ones once, and continues with what they find. If an id that an
+   * earlier result contained no longer exists, it is looked up and the call is sent again.
+   */
+  around<Result extends Settled>(
+    call: LookingCall,
+    send: (finding: Promise<FoundValues>) => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** The part of a call that its lookups need. */
+export interface LookingCall {
+  readonly route: GraphqlRoute<unknown, unknown>
+  readonly definition: Pick<CapabilityDefinition<string>, "effect"> & { readonly key?: string }
+  readonly input: unknown
+  readonly client: Pick<Client, "lookups" | "remembered" | "identities">
+  readonly graphql: GraphqlTransport
+  readonly scope: Scope
+}
+
+export interface Settled {
+  readonly ok: boolean
+  readonly failure?: Failure
 }
 
 /** Determines the outcome of a mutation. */

@@ -14,6 +14,7 @@ export const issueBranchesCreateMutation: GraphqlOperation = {
     variables: [29, 87], selections: [90, 241], fragments: [], names: [30, 46, 73, 131, 147, 166],
     roots: [93],
   },
+  slow: true,
 }
 
 export interface IssueBranchesCreateMutationVariables {

@@ -17,6 +17,7 @@ export const issueCommentsCreateMutation: GraphqlOperation = {
   parts: {
     variables: [29, 59], selections: [62, 231], fragments: [], names: [30, 46, 97, 114], roots: [65],
   },
+  slow: true,
 }
 
 export interface IssueCommentsCreateMutationVariables {

@@ -22,6 +22,7 @@ export const issueCommentsUpsertMutation: GraphqlOperation = {
     variables: [32, 102], selections: [106, 429], fragments: [],
     names: [33, 50, 69, 86, 142, 161, 183, 296, 313, 332], roots: [109, 264],
   },
+  slow: true,
 }
 
 export interface IssueCommentsUpsertMutationVariables {

@@ -18,6 +18,7 @@ export const prBranchUpdateMutation: GraphqlOperation = {
     variables: [27, 106], selections: [110, 295], fragments: [], names: [28, 44, 69, 167, 194, 219],
     roots: [113],
   },
+  slow: true,
 }
 
 export interface PrBranchUpdateMutationVariables {

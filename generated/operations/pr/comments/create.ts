@@ -17,6 +17,7 @@ export const prCommentsCreateMutation: GraphqlOperation = {
   parts: {
     variables: [26, 55], selections: [58, 226], fragments: [], names: [27, 42, 93, 109], roots: [61],
   },
+  slow: true,
 }
 
 export interface PrCommentsCreateMutationVariables {

@@ -22,6 +22,7 @@ export const prCommentsUpsertMutation: GraphqlOperation = {
     variables: [29, 98], selections: [102, 424], fragments: [],
     names: [30, 46, 65, 82, 138, 157, 179, 292, 308, 327], roots: [105, 260],
   },
+  slow: true,
 }
 
 export interface PrCommentsUpsertMutationVariables {

@@ -14,6 +14,7 @@ export const prReviewStartMutation: GraphqlOperation = {
     variables: [23, 77], selections: [80, 219], fragments: [], names: [24, 39, 54, 129, 145, 163],
     roots: [83],
   },
+  slow: true,
 }
 
 export interface PrReviewStartMutationVariables {

@@ -28,6 +28,7 @@ export const prReviewSubmitMutation: GraphqlOperation = {
     variables: [27, 160], selections: [164, 375], fragments: [],
     names: [28, 44, 78, 94, 121, 224, 246, 265, 288, 315], roots: [167],
   },
+  slow: true,
 }
 
 export interface PrReviewSubmitMutationVariables {

@@ -20,6 +20,7 @@ export const prReviewSubmitPendingMutation: GraphqlOperation = {
     variables: [34, 107], selections: [111, 268], fragments: [], names: [35, 61, 95, 174, 201, 215],
     roots: [114],
   },
+  slow: true,
 }
 
 export interface PrReviewSubmitPendingMutationVariables {

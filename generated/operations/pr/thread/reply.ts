@@ -16,6 +16,7 @@ export const prThreadReplyMutation: GraphqlOperation = {
     variables: [23, 54], selections: [57, 239], fragments: [], names: [24, 41, 129, 147],
     roots: [60],
   },
+  slow: true,
 }
 
 export interface PrThreadReplyMutationVariables {

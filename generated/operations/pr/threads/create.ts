@@ -34,6 +34,7 @@ export const prThreadsCreateMutation: GraphqlOperation = {
     variables: [28, 201], selections: [205, 490], fragments: [],
     names: [29, 45, 62, 79, 92, 110, 129, 153, 271, 292, 310, 328, 346, 369, 398, 429], roots: [208],
   },
+  slow: true,
 }
 
 export interface PrThreadsCreateMutationVariables {

@@ -12,6 +12,7 @@ export const repoBranchCreateMutation: GraphqlOperation = {
     variables: [26, 90], selections: [93, 203], fragments: [], names: [27, 48, 66, 130, 152, 166],
     roots: [96],
   },
+  slow: true,
 }
 
 export interface RepoBranchCreateMutationVariables {

@@ -24,6 +24,7 @@ export const repoBranchMergeMutation: GraphqlOperation = {
     variables: [28, 107], selections: [111, 292], fragments: [],
     names: [29, 51, 68, 85, 161, 188, 206, 233], roots: [114],
   },
+  slow: true,
 }
 
 export interface RepoBranchMergeMutationVariables {

@@ -24,6 +24,7 @@ export const repoFilesCommitMutation: GraphqlOperation = {
     variables: [28, 142], selections: [146, 339], fragments: [],
     names: [29, 59, 94, 121, 199, 230, 264, 292], roots: [149],
   },
+  slow: true,
 }
 
 export interface RepoFilesCommitMutationVariables {

@@ -21,6 +21,7 @@ export const repoLabelCreateMutation: GraphqlOperation = {
     variables: [28, 105], selections: [109, 257], fragments: [],
     names: [29, 51, 68, 86, 153, 175, 189, 210], roots: [112],
   },
+  slow: true,
 }
 
 export interface RepoLabelCreateMutationVariables {

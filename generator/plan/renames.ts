@@ -1,0 +1,26 @@
+import type { CapabilityPlan } from "./capability-plan.js"
+
+/** Root fields that create, rename, move or delete repositories and their owners, or move issues. */
+const MUTATIONS =
+  /\b(?!(?:un)?archive)[a-z]\w*(?:Repository|Organization|Enterprise)\s*\(|\btransfer/
+
+/** Endpoints that do so. */
+const ENDPOINTS =
+  /^\/orgs\/\{\w+\}$|^\/(?:user|orgs\/\{\w+\})\/repos$|^\/repos\/\{\w+\}\/\{\w+\}(?:\/(?:forks|generate|transfer))?$/
+
+/**
+ * Whether the name of a repository or the number of an issue may belong to something else after a write.
+ * Clients forget then which ids they have read.
+ */
+export function renames({
+  effect,
+  graphql,
+  rest,
+}: Pick<CapabilityPlan, "effect" | "graphql" | "rest">): boolean {
+  const endpoints = rest?.endpoints ?? []
+  return (
+    effect !== "read" &&
+    (MUTATIONS.test(graphql?.operation.text ?? "") ||
+      endpoints.some(({ facts: { method, path } }) => method !== "GET" && ENDPOINTS.test(path)))
+  )
+}

@@ -1,0 +1,181 @@
+/**
+ * A client that remembers ids of earlier results gives and leaves what one does that looks up every id, in
+ * no more requests, whatever others have deleted, moved or replaced in between.
+ */
+import fc from "fast-check"
+import { chain, type ResultEnvelope, type Step } from "ghx"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { describe, expect, it } from "vitest"
+import { all as everything } from "../all.js"
+import { ghxOf, operationsIn } from "./harness.js"
+import { type RandomStep, smallFixture, steps } from "./random-steps.js"
+
+type Ghx = ReturnType<typeof ghxOf>
+type AnyStep = Step<string, unknown>
+
+const repository = { owner: "ada", repo: "engine" }
+const fixture: Seed = {
+  ...smallFixture,
+  repositories: [
+    ...(smallFixture.repositories ?? []),
+    { owner: "ada", name: "attic", collaborators: { charles: "READ", grace: "WRITE" } },
+  ],
+}
+
+function callOf(ghx: Ghx, { task, input }: Pick<RandomStep, "task" | "input">): AnyStep {
+  let at: unknown = ghx
+  for (const name of task.split(".")) at = (at as Record<string, unknown>)[name]
+  return (at as (input: object) => AnyStep)(input)
+}
+
+/** What somebody else does between the reads and the writes. */
+const changes: Record<string, (other: Ghx) => Promise<unknown>> = {
+  nothing: async () => {},
+  delete: (other) => other.issue.delete({ ...repository, issue_number: 2 }).orThrow(),
+  move: (other) =>
+    other.issue.transfer({ ...repository, issue_number: 1, to_repo: "attic" }).orThrow(),
+  rename: (other) => other.repo.update({ ...repository, name: "motor" }).orThrow(),
+  async replace(other) {
+    await other.repo.delete(repository).orThrow()
+    await other.repo.create({ name: "engine", visibility: "PUBLIC" }).orThrow()
+    await other.repo.label.create({ ...repository, name: "bug", color: "ff0000" }).orThrow()
+    for (const title of ["One", "Two", "Three"]) {
+      await other.issue.create({ ...repository, title }).orThrow()
+    }
+  },
+}
+
+/** Lists every issue, so that none is known to be there while another is not. */
+const list = { task: "issue.list", input: { ...repository, states: ["OPEN", "CLOSED"] } }
+const reads = fc.subarray([
+  list,
+  { task: "pr.view", input: { ...repository, pull_number: 5 } },
+  { task: "repo.milestones.list", input: repository },
+])
+
+const faults = [
+  { drop: "before" },
+  { drop: "after" },
+  { status: 502 },
+  { status: 502, applied: true },
+] as const
+
+interface Round {
+  readonly before: readonly Pick<RandomStep, "task" | "input">[]
+  readonly change: string
+  readonly after: readonly RandomStep[]
+  readonly chained: boolean
+  readonly fault?: { readonly rule: (typeof faults)[number]; readonly skip: number } | undefined
+}
+
+/** The results of a round, whose reads and writes one client makes each. */
+async function run(
+  sandbox: Sandbox,
+  { before, change, after, chained, fault }: Round,
+  cache: false | undefined,
+) {
+  const clients = ["sandbox-token", "reader"].map((token) =>
+    ghxOf(sandbox, { token, ...(cache === false && { cache }) }),
+  )
+  const clientOf = (who: number) => clients[who] ?? ghxOf(sandbox)
+  for (const ghx of clients) for (const read of before) await callOf(ghx, read)
+  const somebody = ghxOf(sandbox, { routes: ["graphql", "rest"], confirm: () => true })
+  await changes[change]?.(somebody)
+  sandbox.clearRequests()
+  const applied = sandbox.applied.length
+  if (fault) {
+    const { rule, skip } = fault
+    sandbox.injectFault({ ...rule, match: { body_includes: "mutation " }, skip, times: 1 })
+  }
+  const calls = after.map((step) => callOf(clientOf(step.who), step))
+  const results: object[] = []
+  if (chained) results.push(...(await chain(...calls)).results)
+  else for (const call of calls) results.push(withoutMeta(await call))
+  const done = { results, applied: sandbox.applied.slice(applied) }
+  return JSON.parse(JSON.stringify(done).replaceAll(sandbox.url.slice("http://".length), "HOST"))
+}
+
+const withoutMeta = ({ meta: _, ...result }: ResultEnvelope<unknown>) => result
+
+/** Without single calls' question whether a missing number is one of another kind. */
+const sent = ({ requests }: Sandbox) => requests.filter(({ method }) => method !== "GET").length
+
+const operations = ({ requests }: Sandbox) =>
+  requests.reduce((sum, { body }) => sum + (body ? operationsIn(body) : 0), 0)
+
+/** Of several things that are missing, only those that were looked up are named. */
+function briefly(result: {
+  readonly error?: { readonly code: string; readonly details?: object }
+}) {
+  const { error } = result
+  if (error?.code !== "NOT_FOUND") return result
+  const { outcome }: { readonly outcome?: string } = error.details ?? {}
+  return { ...result, error: { code: error.code, outcome } }
+}
+
+async function compared(round: Round, check: (one: Sandbox, other: Sandbox) => void) {
+  const [sandbox, oracle] = await Promise.all([
+    startSandbox({ seed: fixture }),
+    startSandbox({ seed: fixture }),
+  ])
+  try {
+    const expected = await run(oracle, round, false)
+    const done = await run(sandbox, round, undefined)
+    expect(done.applied).toEqual(expected.applied)
+    expect(done.results.map(briefly)).toEqual(expected.results.map(briefly))
+    expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
+    check(sandbox, oracle)
+  } finally {
+    await Promise.all([sandbox.close(), oracle.close()])
+  }
+}
+
+describe("a client that has read before", { timeout: 180_000 }, () => {
+  it("does the same in no more requests", async () => {
+    let spared = 0
+    const rounds = fc.record({ before: reads, after: steps, chained: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(rounds, async (round) => {
+        await compared({ ...round, change: "nothing" }, (sandbox, oracle) => {
+          expect(sent(sandbox)).toBeLessThanOrEqual(sent(oracle))
+          spared += operations(oracle) - operations(sandbox)
+        })
+      }),
+      { numRuns: everything ? 200 : 20 },
+    )
+    expect(spared).toBeGreaterThan(8)
+  })
+
+  it("does the same, and nothing twice, when a write is lost", async () => {
+    const fault = fc.record({ rule: fc.constantFrom(...faults), skip: fc.nat(2) })
+    const rounds = fc.record({ before: reads, after: steps, chained: fc.boolean(), fault })
+    await fc.assert(
+      fc.asyncProperty(rounds, (round) => compared({ ...round, change: "nothing" }, () => {})),
+      { numRuns: everything ? 100 : 10 },
+    )
+  })
+
+  it("does the same after somebody else has deleted, moved or replaced what it knows", async () => {
+    let gone = 0
+    const rounds = fc.record({
+      before: fc.constant([list]),
+      change: fc.constantFrom(...Object.keys(changes)),
+      after: steps,
+      chained: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(rounds, async ({ after, ...round }) => {
+        // In a chain, what is sent once more follows what needed no id of the list.
+        const known = after.filter(
+          ({ task }) => round.change !== "replace" || task !== "issue.create",
+        )
+        await compared({ ...round, after: known }, (sandbox, oracle) => {
+          if (sent(sandbox) > sent(oracle)) gone += 1
+        })
+      }),
+      { numRuns: everything ? 300 : 30 },
+    )
+    // Otherwise no id that was known has been looked up again.
+    expect(gone).toBeGreaterThan(0)
+  })
+})
