@@ -18,7 +18,7 @@ RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --form
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
-	$(BIN)/tsx examples/review-threads.ts
+	@$(call RUN,examples/review-threads)
 
 ifeq ($(CARD)$(ARGS),)
 test: $(GEN) ## Everything CI runs. The last line is `N passed, N failed, N skipped`.
