@@ -12,7 +12,7 @@ PACKED := .cache/built/ghx.tgz
 PARALLEL := --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 # `$(call RUN,tooling/coverage/main)` bundles a program into a folder as deep as its own, and runs it. tsx compiles
 # module by module, which takes longer than the program.
-RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --format=esm --log-level=warning --outfile=.cache/run/$(notdir $(1)).js && node .cache/run/$(notdir $(1)).js
+RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --format=esm --log-level=warning --outfile=.cache/run/$(subst /,-,$(1)).js && node .cache/run/$(subst /,-,$(1)).js
 
 .PHONY: demo compiler test test-all test-fast check lint types drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
@@ -75,13 +75,13 @@ $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations sch
 $(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find generated generator runtime sandbox schema/lazy surfaces tooling/build -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --noCheck --checkers 1 --outDir $(@D)/dist
-	@$(BIN)/tsx tooling/build/main.ts $(@D)/dist
+	@$(call RUN,tooling/build/main) $(@D)/dist
 	@cp package.json $(@D)
 	@touch $@
 
 # The tarball that would be published, which four files of tests install.
 $(PACKED): $(BUILT) test/pack.ts tooling/build/pack.ts README.md LICENSE $(shell find cards docs examples operations schema skills -type f)
-	@$(BIN)/tsx test/pack.ts $@
+	@$(call RUN,test/pack) $@
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(call RUN,tooling/coverage/main) $(ARGS)
