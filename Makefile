@@ -14,6 +14,10 @@ PARALLEL := --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)
 # module by module, which takes longer than the program.
 RUN = $(BIN)/esbuild $(1).ts --bundle --packages=external --platform=node --format=esm --log-level=warning --outfile=.cache/run/$(subst /,-,$(1)).js && node .cache/run/$(subst /,-,$(1)).js
 
+# tsc and gh are written in Go: they take a sixth less of the processor where they collect garbage less often, and a
+# fifth more memory. Not for `make bench`, which measures gh as it comes.
+check types build test test-fast: export GOGC := 400
+
 .PHONY: demo compiler test test-all test-fast check lint types drift covered gh servers gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
