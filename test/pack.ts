@@ -3,19 +3,19 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pack } from "../tooling/build/pack.js"
-import { ROOT } from "./projects.js"
 
 const [target = ""] = process.argv.slice(2)
-const built = dirname(join(ROOT, target))
+const root = process.cwd()
+const built = dirname(join(root, target))
 const source = mkdtempSync(join(tmpdir(), "ghx-pack-"))
 try {
-  const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   for (const path of ["package.json", "README.md", "LICENSE", ...files]) {
-    if (path !== "dist") cpSync(join(ROOT, path), join(source, path), { recursive: true })
+    if (path !== "dist") cpSync(join(root, path), join(source, path), { recursive: true })
   }
   cpSync(join(built, "dist"), join(source, "dist"), { recursive: true })
   const { filename } = pack(source, built, { scripts: false })
-  renameSync(join(built, filename), join(ROOT, target))
+  renameSync(join(built, filename), join(root, target))
 } finally {
   rmSync(source, { recursive: true, force: true })
 }

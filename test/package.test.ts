@@ -211,10 +211,8 @@ it("depends on nothing of the project's", () => {
 })
 
 describe("with a compiler of TypeScript", () => {
-  const blocks = pages
-    .filter(({ path }) => path === "README.md")
-    .flatMap(blocksOf)
-    .filter(({ language }) => language === "ts")
+  const readme = pages.filter(({ path }) => path === "README.md").flatMap(blocksOf)
+  const blocks = readme.filter(({ language }) => language === "ts")
 
   beforeAll(() => linkIn("typescript", "@types/node", ".bin/tsc"))
 
@@ -231,7 +229,7 @@ process.exit()
   it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))
 
   // No block has type annotations, so Node runs it as JavaScript.
-  it.each(blocks)("the README's code in line $line runs", async ({ line, text }) => {
+  it.each(blocks)("the README's code in line $line runs", async ({ line, role, text }) => {
     const script = `import { startSandbox as start } from "ghx/sandbox"
 const github = await start()
 process.env.GHX_BASE_URL = github.url
@@ -250,6 +248,9 @@ console.log("requests of the default client:", github.requests.length)
       ([, said]) => said,
     )
     expect(printed).toEqual(expect.arrayContaining(promised))
+    const run = `$ npx tsx ${role}\n`
+    const shown = readme.find((one) => one.language === "console" && one.text.startsWith(run))
+    if (shown) expect(`${run}${printed.toReversed().join("\n")}\n`).toBe(shown.text)
   })
 
   it("the tutorial says what happens", async () => {

@@ -34,14 +34,18 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Runs the compiler over a folder, as strictly as over the repository itself. */
+/**
+ * Type-checks a folder, as strictly as the repository itself. Of the repository's own code it reads the
+ * declarations, which this brings up to date.
+ */
 export function typeCheck(
   folder: string,
   compilerOptions: Readonly<Record<string, unknown>> = {},
 ): TypeProblem[] {
   const config = {
-    extends: join(ROOT, "tsconfig.json"),
+    extends: join(ROOT, "tsconfig.base.json"),
     compilerOptions: {
+      noEmit: true,
       paths: {
         ghx: ["./generated/index.ts"],
         "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
@@ -50,11 +54,14 @@ export function typeCheck(
     },
     include: ["**/*.ts"],
     exclude: ["runtime", "surfaces"],
+    references: ["runtime", "sandbox", "surfaces/ad-hoc"].map((path) => ({
+      path: join(ROOT, path),
+    })),
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
   const tsc = join(ROOT, "node_modules/.bin/tsc")
   // More checkers would each repeat the work on shared types.
-  const args = ["-p", "tsconfig.json", "--checkers", "1"]
+  const args = ["--build", "--checkers", "1"]
   const { stdout, stderr, status, error } = spawnSync(tsc, args, {
     cwd: folder,
     encoding: "utf8",

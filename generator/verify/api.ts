@@ -2,7 +2,7 @@
 import type { InterfaceDeclaration, Node, SourceFile, TypeAliasDeclaration } from "ts-morph"
 import { compareText } from "../text/index.js"
 import { entryPoints, isInternal } from "./entry-points.js"
-import type { Program } from "./program.js"
+import { Program } from "./program.js"
 import { morph } from "./tools.js"
 
 export const API_PATH = "docs/api.md"
@@ -10,15 +10,16 @@ export const API_PATH = "docs/api.md"
 const ENTRY = "generated/index.ts"
 const MAP = "generated/capability-map.ts"
 
-/** Adds all entry points to a program at once: later additions make TypeScript check everything again. */
-export function addEntryPoints(program: Program): void {
-  for (const { source } of entryPoints(program.readPackage())) {
-    if (source !== undefined) fileOf(program, source)
-  }
-}
-
-/** The page; types are printed as the modules spell them, so that a line changes only when its type does. */
-export function describeApi(program: Program): string {
+/**
+ * The page; types are printed as the modules spell them, so that a line changes only when its type does.
+ *
+ * @param compilerRoot - the package
+ * @param files - what is generated, by path
+ */
+export function describeApi(compilerRoot: string, files: ReadonlyMap<string, string>): string {
+  // All names on the page are of these files. To read the libraries that they import would take longer.
+  const program = new Program(compilerRoot, files, { noResolve: true, noLib: true, types: [] })
+  program.addOwnFiles("runtime", "sandbox", "surfaces")
   const entry = program.file(ENTRY)
   const capabilities = capabilitiesOf(program)
   const contracts = new Set(capabilities.flatMap(({ types }) => types))

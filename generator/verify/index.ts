@@ -18,9 +18,6 @@ export async function loadVerifier(root: string, compilerRoot: string): Promise<
 /** `docs/api.md` of the package, without the comparisons. */
 export async function apiPageOf(files: ReadonlyMap<string, string>, root: string): Promise<string> {
   loadTools([root])
-  const { addEntryPoints, describeApi } = await import("./api.js")
-  const { Program } = await import("./program.js")
-  const program = new Program(root, files)
-  addEntryPoints(program)
-  return describeApi(program)
+  const { describeApi } = await import("./api.js")
+  return describeApi(root, files)
 }

@@ -44,8 +44,15 @@ export class Program {
   private readonly compilerRoot: string
   private readonly runtime: readonly string[]
 
-  /** `compilerRoot` is where the runtime is. */
-  constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
+  /**
+   * @param compilerRoot - where the runtime is
+   * @param options - of the compiler, besides those of the strictest project
+   */
+  constructor(
+    compilerRoot: string,
+    files: ReadonlyMap<string, string>,
+    options: ts.CompilerOptions = {},
+  ) {
     this.root = join(compilerRoot, FOLDER)
     this.compilerRoot = compilerRoot
     this.runtime = ["surfaces/ad-hoc", "dist", "runtime"].map(
@@ -56,6 +63,7 @@ export class Program {
         ...STRICT,
         rootDirs: [this.root, compilerRoot],
         typeRoots: [join(compilerRoot, "node_modules/@types")],
+        ...options,
       },
       skipFileDependencyResolution: true,
     })
@@ -83,6 +91,12 @@ export class Program {
   /** A file of the package that is not generated, by its path from the package's root. */
   ownFile(path: string): SourceFile {
     return this.project.addSourceFileAtPath(join(this.compilerRoot, path))
+  }
+
+  /** Adds the package's files in these folders, but for tests. */
+  addOwnFiles(...folders: readonly string[]): void {
+    const files = folders.map((folder) => join(this.compilerRoot, folder, "**/*.ts"))
+    this.project.addSourceFilesAtPaths([...files, "!**/*.test.ts"])
   }
 
   /** The package's own package.json. */

@@ -2,7 +2,7 @@ import { compareDiagnostics, diagnostic } from "../diagnostics/index.js"
 import { aboutPin } from "../messages/index.js"
 import { schemaProblems } from "../parse/index.js"
 import { SCHEMA_PATH } from "../read/index.js"
-import { API_PATH, addEntryPoints, describeApi } from "./api.js"
+import { API_PATH, describeApi } from "./api.js"
 import { Cards } from "./cards.js"
 import { compareTypes } from "./comparison.js"
 import { ContractComparison } from "./contracts.js"
@@ -14,9 +14,6 @@ import type { Compiled, Verification } from "./verification.js"
 /** Compares generated code with the results of established tools for the same inputs. */
 export async function verify(compilerRoot: string, compiled: Compiled): Promise<Verification> {
   const program = new Program(compilerRoot, compiled.files)
-  // The page is for reviewers of the package.
-  const isOfPackage = compiled.inputs.package === undefined
-  if (isOfPackage) addEntryPoints(program)
   const operations = new OperationComparison(compiled)
   const contracts = new ContractComparison(compiled)
   const pairs = [...(await operations.addTheirs(program)), ...(await contracts.addTheirs(program))]
@@ -24,7 +21,10 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   const verdicts = compareTypes(program, pairs)
   const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
   const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
-  const api = misplaced.length > 0 || !isOfPackage ? undefined : describeApi(program)
+  // The page is for reviewers of the package.
+  const isOfPackage = compiled.inputs.package === undefined
+  const api =
+    misplaced.length > 0 || !isOfPackage ? undefined : describeApi(compilerRoot, compiled.files)
   const cards = new Cards(compiled.inputs.cards)
   const differences = [
     ...(await operations.differences(program, verdicts)),

@@ -2,10 +2,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The page, style sheet and script; the page has a slot for its data. */
-export async function bundled(): Promise<{ html: string; css: string; js: string }> {
+/**
+ * The page, style sheet and script; the page has a slot for its data.
+ *
+ * @param folder - that of the page's files
+ */
+export async function bundled(
+  folder = join(import.meta.dirname, "page"),
+): Promise<{ html: string; css: string; js: string }> {
   const { build } = await import("esbuild")
-  const folder = join(import.meta.dirname, "page")
   const { outputFiles } = await build({
     entryPoints: ["main.ts", "page.css"].map((file) => join(folder, file)),
     outdir: folder,

@@ -141,13 +141,9 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 
   test("a process that dies at each moment of a write leaves one object", async () => {
-    const moments = [
-      "before begin",
-      "before sending",
-      "after sending",
-      "before finish",
-      "after finish",
-    ]
+    // The store of a queue contains the same after sending as before it, and before the result is recorded.
+    const alike = all || engine.name === "file" ? ["before sending", "before finish"] : []
+    const moments = ["before begin", "after sending", "after finish", ...alike]
     const runs = moments.map((where, at) => ({
       where,
       run: `moment-${at}`,

@@ -51,7 +51,8 @@ export function consumerOf(name: string, size: number): Consumer {
     include: ["generated", "runtime"],
     exclude: ["**/*.test.ts", "**/testing/**"],
   })
-  run(join(project, "node_modules/.bin/tsc"), ["-p", sources])
+  // `make types` checks these sources.
+  run(join(project, "node_modules/.bin/tsc"), ["-p", sources, "--noCheck", "--checkers", "1"])
   const exports = { ".": { types: "./generated/index.d.ts" } }
   writeJson(join(installed, "package.json"), { name: "ghx", type: "module", exports })
   writeJson(join(folder, "package.json"), { type: "module" })

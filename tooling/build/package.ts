@@ -55,7 +55,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       compilerByItself,
       readAtOnce,
       asOneValue,
-      pageAsText,
+      pageAsText(project),
       straightOnDemand,
       noBareImports,
     ],
@@ -278,13 +278,15 @@ const noBareImports: Plugin = {
 }
 
 /** The page of `ghx explore` is bundled here, since who installs the package has no bundler. */
-const pageAsText: Plugin = {
-  name: "page-as-text",
-  async load(id) {
-    if (!id.endsWith("/explorer/bundle.ts")) return undefined
-    const text = JSON.stringify(await bundled())
-    return { code: `export const bundled = async () => (${text})`, moduleType: "js" }
-  },
+function pageAsText(project: string): Plugin {
+  return {
+    name: "page-as-text",
+    async load(id) {
+      if (!id.endsWith("/explorer/bundle.ts")) return undefined
+      const text = JSON.stringify(await bundled(join(project, "surfaces/explorer/page")))
+      return { code: `export const bundled = async () => (${text})`, moduleType: "js" }
+    },
+  }
 }
 
 /**
