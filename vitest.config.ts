@@ -26,7 +26,8 @@ export default defineConfig({
   ],
   test: {
     experimental: {
-      fsModuleCache: true,
+      // A machine of CI starts without a cache, and would only write one.
+      fsModuleCache: !process.env.CI,
       fsModuleCachePath: join(import.meta.dirname, ".cache/vitest"),
     },
     include: ["**/*.test.ts"],
