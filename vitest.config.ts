@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { delimiter, join } from "node:path"
 import { defineConfig } from "vitest/config"
@@ -6,11 +7,29 @@ import { Order } from "./test/order.js"
 /** The gh of the path comes first; the private copy is what `test/fetch-gh` made where there is none. */
 const path = [process.env.PATH, join(import.meta.dirname, ".cache/gh")].join(delimiter)
 
+/** Where imports of the sources lead. */
+const resolution = ["package.json", "tsconfig.base.json"].map((name) =>
+  readFileSync(join(import.meta.dirname, name), "utf8"),
+)
+
 const HANGS_MS = process.env.ALL === "1" ? 1_800_000 : 300_000
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
+  plugins: [
+    {
+      name: "resolution",
+      // A cached module contains the paths of its imports, and Vitest hashes only the module and its own options.
+      configureVitest: ({ experimental_defineCacheKeyGenerator }) =>
+        experimental_defineCacheKeyGenerator(() => resolution.join()),
+    },
+  ],
   test: {
+    experimental: {
+      // A machine of CI starts without a cache, and would only write one.
+      fsModuleCache: !process.env.CI,
+      fsModuleCachePath: join(import.meta.dirname, ".cache/vitest"),
+    },
     include: ["**/*.test.ts"],
     exclude: ["node_modules/**", ".cache/**", "dist/**"],
     // Sandboxes are asked with their own token where a test gives none.

@@ -66,6 +66,12 @@ function hoverAt(place: number): string {
   return [ts.displayPartsToString(info?.documentation), ...tags].join("\n")
 }
 
+/** The hovers over expressions, in one text: after a change, TypeScript checks all of it anew. */
+function hoversOver(expressions: readonly string[], imports = ""): string[] {
+  open(`|${imports}\n${expressions.join("\n")}\n`)
+  return expressions.map((one) => hoverAt(text.indexOf(`\n${one}\n`) + 1 + one.length))
+}
+
 /** The members of a namespace, by the ids of the cards. */
 function membersOf(namespace: string): string[] {
   const within = cards.flatMap(({ capability_id: id }) =>
@@ -144,28 +150,23 @@ describe("the package", () => {
     expect(types.filter((name) => inside.includes(name))).toEqual([])
   })
 
-  it.each(values)("says what %s is for", (name) => {
-    expect(hover(`import * as all from "ghx"\nall.${name}|`)).toMatch(/\w+ \w+/)
+  it("says what each value and namespace is for", () => {
+    const namespaces = ["ghx.issue", "ghx.pr.thread", "createGhx().workflow.run"]
+    const expressions = [...values.map((name) => `all.${name}`), ...namespaces]
+    for (const [at, hover] of hoversOver(expressions, 'import * as all from "ghx"').entries()) {
+      expect(hover, expressions[at]).toMatch(/\w+ \w+/)
+    }
   })
-
-  it.each(["ghx.issue|", "ghx.pr.thread|", "createGhx().workflow.run|"])(
-    "says what %s is",
-    (code) => {
-      expect(hover(code)).toMatch(/\w+ \w+/)
-    },
-  )
 })
 
 describe("a hover", () => {
   it("over a capability tells its effect, and what a second call does", () => {
     // One emitter writes it for all, from these two alone.
     const each = cards.filter((card) => cards.find((one) => isAlike(one, card)) === card)
-    // In one text: after a change, TypeScript would look at all of them again.
-    open(`|${each.map(({ capability_id: id }) => `ghx.${id}\n`).join("")}`)
-    for (const { capability_id: id, effect, idempotent } of each) {
-      const at = text.indexOf(`ghx.${id}\n`) + `ghx.${id}`.length
+    const hovers = hoversOver(each.map(({ capability_id: id }) => `ghx.${id}`))
+    for (const [at, { capability_id: id, effect, idempotent }] of each.entries()) {
       const said = `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`
-      expect(hoverAt(at), id).toContain(said)
+      expect(hovers[at], id).toContain(said)
     }
   })
 

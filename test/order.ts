@@ -3,11 +3,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
  * Files that start many processes run first, while the workers are small: each start copies the page tables
- * of the parent, which takes 25 ms at 1 GB. They also take longest, so that at the end no core waits for
- * one file.
+ * of the parent, which takes 25 ms at 1 GB. They also take longest, or wait most, so that at the end no core
+ * waits for one file.
  */
 const first = [
   /\/test\/durable\/contract\.test\.ts$/,
+  /\/test\/retrying-octokits\.test\.ts$/,
   /\/test\/issue-chain\/(?:phases|interrupted|command)\.test\.ts$/,
   /\/test\/faults\/writes\.test\.ts$/,
   /\/test\/parity\.test\.ts$/,

@@ -99,6 +99,9 @@ const octokits: Readonly<Record<string, OctokitOf>> = {
     withToken(await contextOctokit(url, { installation: { id: 1 } })),
 }
 
+/** An Octokit that throttles sends the second of two requests to GraphQL a second after the first. */
+const limit_ms = 1_500
+
 const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }
 const faults: Readonly<Record<string, Fault>> = {
   "a connection lost after it was carried out": { drop: "after" },
@@ -110,7 +113,7 @@ const faults: Readonly<Record<string, Fault>> = {
     headers: past,
   },
   "a 500": { status: 500 },
-  "a stalled answer": { delay_ms: 1_500 },
+  "a stalled answer": { delay_ms: limit_ms + 1_000 },
 }
 
 /** The part of the body that plugin-retry reads. */
@@ -187,7 +190,7 @@ async function strikesOnce(octokitOf: OctokitOf, way: Way, rule: Fault): Promise
       const stalls = "delay_ms" in rule
       const struck = stalls ? { delay_ms: rule.delay_ms * times } : rule
       sandbox.injectFault({ ...struck, match: way.match, times: 1 })
-      const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: 500 * times }) })
+      const ghx = createGhx({ octokit, ...(stalls && { timeout_ms: limit_ms * times }) })
       const result = await way.write(ghx)
       // A request that was aborted before it was applied is applied all the same.
       while (stalls && sandbox.requests.some(({ status }) => status === null)) await sleep(20)

@@ -98,10 +98,10 @@ let kind: "read" | "write"
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ghx-faults-"))
   wrapper = join(folder, "gh")
-  await writeFile(wrapper, `#!/bin/sh\necho $$ > ${folder}/pid\nexec gh "$@"\n`)
-  await chmod(wrapper, 0o755)
   github = await startGithub((request) => answer(routeOf(request), request))
   gh = await startGh((request) => answer("cli", request))
+  await writeFile(wrapper, `#!/bin/sh\necho $$ > ${folder}/pid\nexec ${gh.path} "$@"\n`)
+  await chmod(wrapper, 0o755)
 })
 beforeEach(() => {
   mayHaveRun = 0

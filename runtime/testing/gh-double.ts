@@ -11,6 +11,8 @@ export interface GhDouble {
   answer: Answer
   /** Directs gh to this server, for every host. */
   readonly env: Record<string, string>
+  /** The real gh, except that it works without being asked: each client asks before its first call. */
+  readonly path: string
   close(): Promise<void>
 }
 
@@ -35,11 +37,15 @@ export async function startGh(answer: Answer): Promise<GhDouble> {
     reply(response, probed ?? (await double.answer(request)))
   })
   await writeFile(join(folder, "config.yml"), `http_unix_socket: ${socket}\n`)
+  const path = join(folder, "gh")
+  const script = '#!/bin/sh\n[ "$1" = --version ] && exit 0\nexec gh "$@"\n'
+  await writeFile(path, script, { mode: 0o755 })
   await new Promise<void>((ready) => server.listen(socket, ready))
   const double: GhDouble = {
     requests: [],
     answer,
     env: { GH_CONFIG_DIR: folder, TMPDIR: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder },
+    path,
     async close() {
       await new Promise<void>((closed) => {
         server.close(() => closed())

@@ -39,11 +39,11 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value instanceof Map) return Object.fromEntries(value)
   if (value instanceof Set) return [...value]
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) =>
-      item === undefined ? [] : [[snakeCase(name), plain(item)]],
-    ),
-  )
+  const plainly: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value)) {
+    if (item !== undefined) plainly[snakeCase(name)] = plain(item)
+  }
+  return plainly
 }
 
 /** A snapshot writes the same few names again for every row. */

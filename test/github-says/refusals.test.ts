@@ -23,7 +23,8 @@ beforeAll(async () => {
   github = await startGithub()
   gh = await startGh(() => ({}))
   const { url: base_url } = github
-  ghx = () => createGhx({ base_url, token: "t0ken-of-a-test", retry: false, gh: { env: gh.env } })
+  const { path, env } = gh
+  ghx = () => createGhx({ base_url, token: "t0ken-of-a-test", retry: false, gh: { path, env } })
 })
 afterAll(() => Promise.all([github.close(), gh.close()]))
 

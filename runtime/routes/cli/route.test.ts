@@ -41,7 +41,7 @@ const clientOf = (options: ClientOptions = {}) =>
     routes: ["cli"],
     retry: false,
     ...options,
-    gh: { ...options.gh, env: { ...gh.env, ...options.gh?.env } },
+    gh: { path: gh.path, ...options.gh, env: { ...gh.env, ...options.gh?.env } },
   })
 const bind = (options?: ClientOptions) => bindTree(anywhere, clientOf(options))
 
