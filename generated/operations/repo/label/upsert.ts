@@ -28,6 +28,7 @@ export const repoLabelUpsertMutation: GraphqlOperation = {
     names: [29, 51, 68, 85, 103, 126, 175, 193, 214, 247, 327, 349, 363, 384, 413],
     roots: [149, 286],
   },
+  slow: true,
 }
 
 export interface RepoLabelUpsertMutationVariables {
