@@ -623,7 +623,7 @@ export const catalog: Catalog = {
     },
   },
   "release.view": {
-    description: "Show the release of a tag, with its files.",
+    description: "Show the release of a tag, with its files; also a draft among the newest hundred releases.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
   },
   "repo.advisories.list": {

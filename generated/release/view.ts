@@ -21,11 +21,16 @@ export interface ReleaseViewOutput extends Release {
 
 /** The fields of REST responses that are read, by endpoint. */
 interface Responses {
-  response: ReleaseOverRest & { body?: string | null | undefined; assets: ReleaseAssetOverRest[] }
+  tagged: ReleaseOverRest & {
+    body?: string | null | undefined; assets: ReleaseAssetOverRest[]
+  } | null
+  newest: (ReleaseOverRest & {
+    body?: string | null | undefined; assets: ReleaseAssetOverRest[]
+  })[] | null
 }
 
 /**
- * Show the release of a tag, with its files.
+ * Show the release of a tag, with its files; also a draft among the newest hundred releases.
  *
  * Effect: read, idempotent. Routes: rest.
  *
@@ -40,15 +45,28 @@ export const releaseView = /* @__PURE__ */ capability<
   id: "release.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/release.view.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [{
-      as: "response", method: "GET", path: "/repos/{owner}/{repo}/releases/tags/{tag}",
-      request: ({ owner, repo, tag_name }) => ({ path: { owner, repo, tag: tag_name } }),
-    }],
-    result: "response",
-    output: ({ response }: Responses) => ({
-      ...releaseFromRest(response),
-      body: response.body || "",
-      assets: response.assets.map(releaseAssetFromRest),
-    }),
+    endpoints: [
+      {
+        as: "tagged", method: "GET", path: "/repos/{owner}/{repo}/releases/tags/{tag}",
+        optional: true,
+        request: ({ owner, repo, tag_name }) => ({ path: { owner, repo, tag: tag_name } }),
+      },
+      {
+        as: "newest", method: "GET", path: "/repos/{owner}/{repo}/releases",
+        when: (_input, { tagged }: Responses) => tagged == null,
+        request: ({ owner, repo }) => ({ path: { owner, repo }, query: { per_page: 100 } }),
+      },
+    ],
+    result: "$tagged || ($newest[?tag_name == $input.tag_name] | [0])",
+    output: (responses: Responses, { tag_name }) => {
+      const result =
+        responses.tagged ?? responses.newest?.filter((item) => item.tag_name === tag_name).at(0)
+      if (!result) return null
+      return {
+        ...releaseFromRest(result),
+        body: result.body || "",
+        assets: result.assets.map(releaseAssetFromRest),
+      }
+    },
   },
 })

@@ -97,6 +97,17 @@ export async function start(
   }
   const { owner, repo } = things.find(({ repository }) => repository)?.repository ?? around ?? {}
   const place = `${owner}/${repo}`
+  const isData = ["json", "jq", "envelope", "dryRun", "record"].some(
+    (name) => given[name] !== undefined,
+  )
+  const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
+  const told = (exitCode: number) => {
+    // Otherwise a model reads again what it has changed. Over MCP the answer says so.
+    if (exitCode === 0 && isSilent && !isData && !remote) {
+      terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
+    }
+    return exitCode
+  }
   const [first, second] = calls
   if (!first) throw new UsageError(`ghx ${named.words}: nothing is named`)
   if (first.step.saves) {
@@ -111,19 +122,25 @@ export async function start(
       ...(exitCode && isTold && { exitCode }),
       ...(prints && { lines: (data: unknown) => linesOf(prints, data, place) }),
     }
-    const isData = [given.json, given.jq, given.envelope].some((one) => one !== undefined)
-    if (first.step.isLog && !isData && !given.dryRun) {
+    if (first.step.isLog && !isData) {
       return (await import("./gh-logs.js")).showLogs(call, flags, terminal)
     }
     if (given.web) return showWeb(named.words, call, flags, terminal)
     const limit = isWhole && !given.envelope && { limit: flags.limit ?? "1000" }
-    return executeCall(call, { ...flags, ...limit }, terminal)
+    return told(await executeCall(call, { ...flags, ...limit }, terminal))
   }
   if (given.web) throw new UsageError("--web is for one thing at a time")
   checkSeveral(chosen, given)
   // One call, which most lines are, does without chains.
   const { executeSeveral } = await import("./gh-several.js")
-  return executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal)
+  return told(await executeSeveral({ calls, chosen, files, host, place, asked }, flags, terminal))
+}
+
+/** `issue close 7 9 10`, and where the arguments are long, how many they are. */
+function summaryOf({ words }: Named, given: readonly string[]): string {
+  const all = given.join(" ")
+  if (all === "") return words
+  return all.length <= 30 ? `${words} ${all}` : `${words} (${given.length})`
 }
 
 /** Switches that `--json` implies, because it names a field that only they add: `--json comments`. */

@@ -155,6 +155,7 @@ describe("a command that reads tells what gh tells", () => {
     "pr list --json headRefName -q '.[] | {headRefName}'",
     "release view --json tagName -q .tagName",
     "release view v0.1.0 --json name,tagName",
+    "release view v0.2.0 --json body,isDraft,tagName",
     "repo view octocat/hello-world --json nameWithOwner -q .nameWithOwner",
     "repo view octocat/hello-world --json name,owner,isPrivate,isFork,isArchived -q '[.name, .owner.login, .isPrivate, .isFork, .isArchived]'",
     "repo view octocat/hello-world --json defaultBranchRef --jq .defaultBranchRef.name",
@@ -240,6 +241,15 @@ test("help has gh's commands first, and the rest below", async () => {
   expect(at("\nCommands:")).toBeLessThan(at("\n  merge "))
   expect(at("\n  merge ")).toBeLessThan(at("\nMore commands:"))
   expect(at("\nMore commands:")).toBeLessThan(at("\n  commits list "))
+})
+
+test.each([
+  ["issue close 1 2", "✓ issue close 1 2\n"],
+  ["pr thread reply PRRT_kgDOAAAAAQ PRRT_kgDOAAAAAg -b Done --resolve", "✓ pr thread reply (2)\n"],
+  ["pr merge 7 --json merged", ""],
+  ["issue close 1 --dry-run", ""],
+])("%s prints %j on stderr, where scripts do not read it", async (line, said) => {
+  expect((await type(`ghx ${line}`)).stderr).toBe(said)
 })
 
 test("several things are shown by the fields that are asked for", async () => {

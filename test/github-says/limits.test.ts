@@ -63,7 +63,7 @@ describe.each([200, 403])(
 
     it("stops a chain", async () => {
       double.says({ status, body })
-      const ghx = double.ghx({ batch: { mutations: 2 } })
+      const ghx = double.ghx({ batch: { mutations: 4 } })
       const steps = [1, 2, 3, 4, 5, 6].map((id) =>
         ghx.pr.thread.reply({ thread_id: `PRRT_${id}`, body: "Done." }),
       )
@@ -89,7 +89,7 @@ it("a limit in the middle of a merged document stops what comes behind it", asyn
       ],
     },
   })
-  const ghx = double.ghx({ batch: { mutations: 2 } })
+  const ghx = double.ghx({ batch: { mutations: 4 } })
   const steps = [1, 2, 3, 4].map((id) => ghx.pr.thread.reply({ ...reply, thread_id: `PRRT_${id}` }))
   const { results } = await chain(...steps)
   expect(double.server.requests).toHaveLength(1)

@@ -73,7 +73,7 @@ export const fieldsElsewhere: Readonly<Record<string, string>> = {
   closingIssuesReferences:
     "The body says which issues are closed; ghx issue prs list has the other way round",
   commits: "Use ghx pr commits list",
-  comments: "Use --comments",
+  comments: "Use ghx issue view NUMBER --comments, or ghx pr view",
   files: "Use ghx pr files list",
   latestReviews: "Use ghx pr reviews list",
   reviewRequests: "Use ghx pr context",
