@@ -59,6 +59,38 @@ test("docs/agents.md has their figures", async (context) => {
   expect(place.exec(readFileSync(page, "utf8"))?.[0], advice).toBe(table)
 })
 
+test("docs/agents.md has what a model took, and what it typed still does the jobs", async (context) => {
+  needsGh(context)
+  const rows = [
+    "| | right | turns | commands | requests | tokens in context | written | read | in all |",
+    "|---|---|---|---|---|---|---|---|---|",
+  ]
+  for (const [name, tool] of [
+    ["`gh`", "gh"],
+    ["`ghx` in a shell, with the skill", "shell"],
+    ["`ghx mcp -R --commands`", "commands"],
+  ]) {
+    const text = readFileSync(join(ROOT, `tooling/bench/agents/transcripts/${tool}.jsonl`), "utf8")
+    const { passed, turns, calls, requests, context: known, written, read } = await replay(text)
+    // A call of the tool carries out several commands.
+    const commands = tool === "commands" ? text.split(" && ").length + turns - 1 : calls
+    const counts = [turns, commands, requests, known, written, read, known + written + read]
+    rows.push(
+      `| ${[name, `${passed} of 8`, ...counts.map((one) => one.toLocaleString("en"))].join(" | ")} |`,
+    )
+  }
+  const page = join(ROOT, "docs/agents.md")
+  const place = /(?<=<!-- model -->\n).*?(?=<!-- \/model -->)/s
+  const table = `${rows.join("\n")}\n`
+  const text = readFileSync(page, "utf8")
+  if (process.env.UPDATE === "1")
+    writeFileSync(
+      page,
+      text.replace(place, () => table),
+    )
+  expect(place.exec(readFileSync(page, "utf8"))?.[0]).toBe(table)
+})
+
 test("a job that is not done is noticed", async () => {
   const session = await sessionOf("shell", true)
   const [first, ...others] = session.jobs

@@ -102,8 +102,8 @@ export async function start(
   )
   const isSilent = Array.isArray(prints) && prints.length === 0 && !terminal.stdout.isTTY
   const told = (exitCode: number) => {
-    // Otherwise a model reads again what it has changed. Over MCP the answer says so.
-    if (exitCode === 0 && isSilent && !isData && !remote) {
+    // Otherwise a model reads again what it has changed.
+    if (exitCode === 0 && isSilent && !isData) {
       terminal.stderr.write(`✓ ${summaryOf(named, words)}\n`)
     }
     return exitCode

@@ -43,7 +43,7 @@ test("a line does what gh does, and prints what gh prints", async () => {
     isError: false,
   })
   expect(await call("ghx issue close 1 2 -r \"not planned\" -c 'It'\\''s \"stale\"'")).toEqual({
-    text: "done",
+    text: "✓ issue close 1 2",
     isError: false,
   })
   expect((await call("gh issue view 1 --comments")).text).toContain(`It's "stale"`)
@@ -56,7 +56,7 @@ test("commands joined by && end at the first that fails", async () => {
     isError: true,
   })
   expect(await call("issue close 1 && issue view 1 --json state -q .state")).toEqual({
-    text: "CLOSED",
+    text: "✓ issue close 1\nCLOSED",
     isError: false,
   })
 })

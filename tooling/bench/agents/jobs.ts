@@ -430,7 +430,9 @@ export const jobs: readonly Job[] = [
     isDone: ({ releases }) => {
       const body =
         "- Do not crash on empty input (#15)\n- Support ARM (#16)\n- Write the manual (#17)"
-      return releases.some((one) => one.tag_name === "v2.0.0" && one.is_draft && one.body === body)
+      return releases.some(
+        (one) => one.tag_name === "v2.0.0" && one.is_draft && String(one.body).trim() === body,
+      )
     },
   },
 ]

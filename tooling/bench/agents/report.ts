@@ -122,8 +122,8 @@ const limits: Readonly<Record<Exclude<Tool, "gh">, readonly [best: Limit, unprim
     { tokens: 975, calls: 16, requests: 20 },
   ],
   commands: [
-    { tokens: 1_030, calls: 13, requests: 19 },
-    { tokens: 1_230, calls: 15, requests: 19 },
+    { tokens: 1_045, calls: 13, requests: 19 },
+    { tokens: 1_250, calls: 15, requests: 19 },
   ],
   mcp: [
     { tokens: 1_700, calls: 14, requests: 19 },
