@@ -53,7 +53,7 @@ describe("pr merge --delete-branch", () => {
 
   test("asks nothing: the option confirms it", async () => {
     const { stderr, exitCode } = await type("ghx pr merge 7 --squash -d")
-    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+    expect({ stderr, exitCode }).toEqual({ stderr: "✓ pr merge 7\n", exitCode: 0 })
     expect(await branches()).not.toContain("polite-greeting")
   })
 })
