@@ -192,7 +192,7 @@ function page(): string {
   const [{ model = "an unknown processor" } = {}] = cpus()
   const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${began.date}`
   const text = sections.map(({ title, says, runs }) => {
-    const [, name] = /^bench\/(.*)\.ts$/.exec(runs[0] ?? "") ?? []
+    const [, name] = /^tooling\/bench\/(.*)\.ts$/.exec(runs[0] ?? "") ?? []
     const command = name === undefined ? "make check-package" : `make bench ARGS=${name}`
     return `## ${title}\n\n\`${command}\`: ${says}\n\n${outputs.get(title)}`
   })
