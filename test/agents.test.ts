@@ -19,6 +19,17 @@ const sessionOf = (tool: (typeof tools)[number], isPrimed: boolean) => {
   return session
 }
 
+/** docs/agents.md has a table between `<!-- NAME -->` and `<!-- /NAME -->`, or gets it with `UPDATE=1`. */
+function expectOnPage(name: string, table: string) {
+  const page = join(ROOT, "docs/agents.md")
+  const place = new RegExp(`(?<=<!-- ${name} -->\\n).*?(?=<!-- /${name} -->)`, "s")
+  const text = readFileSync(page, "utf8")
+  const updated = text.replace(place, () => table)
+  if (process.env.UPDATE === "1") writeFileSync(page, updated)
+  const advice = "UPDATE=1 make test ARGS=test/agents.test.ts writes it anew"
+  expect(place.exec(readFileSync(page, "utf8"))?.[0], advice).toBe(table)
+}
+
 test.each([
   ["on the best path", true],
   ["without prior knowledge", false],
@@ -46,17 +57,7 @@ test("docs/agents.md has their figures", async (context) => {
       all.push(totalOf(await sessionOf(tool, isPrimed)))
     }
   }
-  const page = join(ROOT, "docs/agents.md")
-  const place = /(?<=<!-- eight jobs -->\n).*?(?=<!-- \/eight jobs -->)/s
-  const text = readFileSync(page, "utf8")
-  const table = pageTable(all)
-  if (process.env.UPDATE === "1")
-    writeFileSync(
-      page,
-      text.replace(place, () => table),
-    )
-  const advice = "UPDATE=1 make test ARGS=test/agents.test.ts writes them anew"
-  expect(place.exec(readFileSync(page, "utf8"))?.[0], advice).toBe(table)
+  expectOnPage("eight jobs", pageTable(all))
 })
 
 test("docs/agents.md has what a model took, and what it typed still does the jobs", async (context) => {
@@ -79,16 +80,7 @@ test("docs/agents.md has what a model took, and what it typed still does the job
       `| ${[name, `${passed} of 8`, ...counts.map((one) => one.toLocaleString("en"))].join(" | ")} |`,
     )
   }
-  const page = join(ROOT, "docs/agents.md")
-  const place = /(?<=<!-- model -->\n).*?(?=<!-- \/model -->)/s
-  const table = `${rows.join("\n")}\n`
-  const text = readFileSync(page, "utf8")
-  if (process.env.UPDATE === "1")
-    writeFileSync(
-      page,
-      text.replace(place, () => table),
-    )
-  expect(place.exec(readFileSync(page, "utf8"))?.[0]).toBe(table)
+  expectOnPage("model", `${rows.join("\n")}\n`)
 })
 
 test("a job that is not done is noticed", async () => {

@@ -25,12 +25,15 @@ export function logArchive(store: Store, run: WorkflowRun): Uint8Array | undefin
       : [
           [`${index}_${name.replaceAll("/", "_")}.txt`, log] as const,
           ...logsOfSteps(log, steps).map(
-            ([file, text]) => [`${name.replaceAll(/[/:]/g, "")}/${file}`, text] as const,
+            ([file, text]) => [`${inPath(name)}/${file}`, text] as const,
           ),
         ],
   )
   return files.length === 0 ? undefined : zipOf(Object.fromEntries(files))
 }
+
+/** A name without what gh does not expect in a path of the archive. */
+const inPath = (name: string) => name.replaceAll(/[/:]/g, "")
 
 /**
  * `2_Run tests.txt` and its lines. The group with a step's name begins it; a log without such groups is of the step
@@ -50,6 +53,6 @@ function logsOfSteps(log: string, steps: WorkflowJob["steps"]): [file: string, t
   }
   return steps.flatMap(({ name }, index) => {
     const text = texts[index] ?? ""
-    return text === "" ? [] : [[`${index + 1}_${name.replaceAll(/[/:]/g, "")}.txt`, text]]
+    return text === "" ? [] : [[`${index + 1}_${inPath(name)}.txt`, text]]
   })
 }

@@ -36,7 +36,6 @@ import {
 } from "./step.js"
 import { CURRENT_BRANCH, DEFAULT_BRANCH, FILLED_BODY, FILLED_TITLE } from "./symbols.js"
 
-/** The first columns of gh's list. */
 /** A thread and what is said in it, a line each. */
 const threadColumns: Printed = [
   "id",
@@ -50,6 +49,7 @@ const threadColumns: Printed = [
 
 const checkColumns: Printed = ["name", bucketOfCheck]
 
+/** The first columns of gh's list. */
 const pullColumns: Printed = ["number", "title", "head_ref", stateOfPull]
 
 const merging: Readonly<Record<string, Flag>> = {
