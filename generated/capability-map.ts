@@ -191,6 +191,7 @@ export interface CapabilityMap {
   "pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
   "pr.draft": { input: types.PrDraftInput; output: types.PrDraftOutput }
   "pr.files.list": { input: types.PrFilesListInput; output: Page<types.PrFilesListItem> }
+  "pr.issues.list": { input: types.PrIssuesListInput; output: Page<types.PrIssuesListItem> }
   "pr.labels.add": { input: types.PrLabelsAddInput; output: types.PrLabelsAddOutput }
   "pr.labels.remove": { input: types.PrLabelsRemoveInput; output: types.PrLabelsRemoveOutput }
   "pr.labels.update": { input: types.PrLabelsUpdateInput; output: types.PrLabelsUpdateOutput }
@@ -227,6 +228,10 @@ export interface CapabilityMap {
   "pr.review.submit_pending": {
     input: types.PrReviewSubmitPendingInput
     output: types.PrReviewSubmitPendingOutput
+  }
+  "pr.reviewers.list": {
+    input: types.PrReviewersListInput
+    output: Page<types.PrReviewersListItem>
   }
   "pr.reviewers.remove": {
     input: types.PrReviewersRemoveInput

@@ -386,6 +386,11 @@ export const catalog: Catalog = {
     description: "List the files that a pull request changes.", cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
+  "pr.issues.list": {
+    description: "List the issues that are closed when a pull request is merged.",
+    cost: { points: 2, nodes: 20100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
   "pr.labels.add": {
     description: "Add labels to a pull request, keeping those it has.",
     cost: { points: 1, nodes: 100 },
@@ -487,6 +492,11 @@ export const catalog: Catalog = {
     example: {
       owner: "octo-org", repo: "website", pull_number: 2, event: "COMMENT", body: "A few questions.",
     },
+  },
+  "pr.reviewers.list": {
+    description: "List who is asked to review a pull request and has not reviewed it yet.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.reviewers.remove": {
     description: "Stop asking people or teams to review a pull request.",

@@ -109,6 +109,7 @@ export type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 export type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
 export type { PrDraftInput, PrDraftOutput } from "./pr/draft.js"
 export type { PrFilesListInput, PrFilesListItem } from "./pr/files/list.js"
+export type { PrIssuesListInput, PrIssuesListItem } from "./pr/issues/list.js"
 export type { PrLabelsAddInput, PrLabelsAddOutput } from "./pr/labels/add.js"
 export type { PrLabelsRemoveInput, PrLabelsRemoveOutput } from "./pr/labels/remove.js"
 export type { PrLabelsUpdateInput, PrLabelsUpdateOutput } from "./pr/labels/update.js"
@@ -133,6 +134,7 @@ export type { PrReviewSubmitInput, PrReviewSubmitOutput } from "./pr/review/subm
 export type {
   PrReviewSubmitPendingInput, PrReviewSubmitPendingOutput,
 } from "./pr/review/submit_pending.js"
+export type { PrReviewersListInput, PrReviewersListItem } from "./pr/reviewers/list.js"
 export type { PrReviewersRemoveInput, PrReviewersRemoveOutput } from "./pr/reviewers/remove.js"
 export type { PrReviewersRequestInput, PrReviewersRequestOutput } from "./pr/reviewers/request.js"
 export type { PrReviewsListInput, PrReviewsListItem } from "./pr/reviews/list.js"

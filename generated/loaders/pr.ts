@@ -95,6 +95,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/files/list.js")).prFilesList,
     contract: () => import("../contracts/pr.files.list.json", { with: { type: "json" } }),
   },
+  "pr.issues.list": {
+    capability: async () => (await import("../pr/issues/list.js")).prIssuesList,
+    contract: () => import("../contracts/pr.issues.list.json", { with: { type: "json" } }),
+  },
   "pr.labels.add": {
     capability: async () => (await import("../pr/labels/add.js")).prLabelsAdd,
     contract: () => import("../contracts/pr.labels.add.json", { with: { type: "json" } }),
@@ -182,6 +186,10 @@ export const loaders: Loaders = {
   "pr.review.submit_pending": {
     capability: async () => (await import("../pr/review/submit_pending.js")).prReviewSubmitPending,
     contract: () => import("../contracts/pr.review.submit_pending.json", { with: { type: "json" } }),
+  },
+  "pr.reviewers.list": {
+    capability: async () => (await import("../pr/reviewers/list.js")).prReviewersList,
+    contract: () => import("../contracts/pr.reviewers.list.json", { with: { type: "json" } }),
   },
   "pr.reviewers.remove": {
     capability: async () => (await import("../pr/reviewers/remove.js")).prReviewersRemove,

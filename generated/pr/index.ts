@@ -8,6 +8,7 @@ import * as commits from "./commits/index.js"
 import * as copilot from "./copilot/index.js"
 import * as diff from "./diff/index.js"
 import * as files from "./files/index.js"
+import * as issues from "./issues/index.js"
 import * as labels from "./labels/index.js"
 import * as mergeability from "./mergeability/index.js"
 import * as milestone from "./milestone/index.js"
@@ -34,7 +35,6 @@ export { prRevert as revert, type PrRevertInput, type PrRevertOutput } from "./r
 export { prSearch as search, type PrSearchInput, type PrSearchItem } from "./search.js"
 export { prUpdate as update, type PrUpdateInput, type PrUpdateOutput } from "./update.js"
 export { prView as view, type PrViewInput, type PrViewOutput } from "./view.js"
-export type { PullRequest } from "../shapes/pull_request.js"
 
 export {
   /** The capabilities `pr.assignees.*`: add, remove. */
@@ -55,6 +55,8 @@ export {
   diff,
   /** The capabilities `pr.files.*`: list. */
   files,
+  /** The capabilities `pr.issues.*`: list. */
+  issues,
   /** The capabilities `pr.labels.*`: add, remove, update. */
   labels,
   /** The capabilities `pr.mergeability.*`: view. */
@@ -69,7 +71,7 @@ export {
   reactions,
   /** The capabilities `pr.review.*`: delete, dismiss, start, submit, submit_pending. */
   review,
-  /** The capabilities `pr.reviewers.*`: remove, request. */
+  /** The capabilities `pr.reviewers.*`: list, remove, request. */
   reviewers,
   /** The capabilities `pr.reviews.*`: list. */
   reviews,

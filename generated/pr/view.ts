@@ -13,10 +13,25 @@ export interface PrViewInput {
 }
 
 /** Output of `pr.view`. */
-export type PrViewOutput = PullRequest
+export interface PrViewOutput extends PullRequest {
+  /** Login of the owner of the head branch's repository, null if that is gone. */
+  head_owner: string | null
+  /** Whether the head branch is in another repository. */
+  from_fork: boolean
+  /** Whether maintainers may push to the head branch. */
+  maintainer_can_modify: boolean
+  /** Login, null if it is not merged. */
+  merged_by: string | null
+  /** The commit on the base branch, null if it is not merged. */
+  merge_sha: string | null
+}
 
 /** The fields of gh's output that are read. */
-type Printed = PullRequestOverCli
+interface Printed extends PullRequestOverCli {
+  headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
+  maintainerCanModify: boolean; mergedBy: { login: string } | null
+  mergeCommit: { oid: string } | null
+}
 
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.
@@ -44,7 +59,14 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     output: (data: PrViewQuery) => {
       const pullRequest = data.repository?.pullRequest
       if (!pullRequest) return null
-      return pullRequestFromGraphql(pullRequest)
+      return {
+        ...pullRequestFromGraphql(pullRequest),
+        head_owner: pullRequest.headRepositoryOwner?.login ?? null,
+        from_fork: pullRequest.isCrossRepository,
+        maintainer_can_modify: pullRequest.maintainerCanModify,
+        merged_by: pullRequest.mergedBy?.login ?? null,
+        merge_sha: pullRequest.mergeCommit?.oid ?? null,
+      }
     },
   },
   cli: {
@@ -53,11 +75,19 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
       "id", "number", "title", "state", "isDraft", "url", "author", "assignees", "labels",
       "milestone", "headRefName", "headRefOid", "baseRefName", "mergeable", "mergeStateStatus",
       "reviewDecision", "additions", "deletions", "changedFiles", "comments", "createdAt",
-      "updatedAt", "closedAt", "mergedAt", "body",
+      "updatedAt", "closedAt", "mergedAt", "body", "headRepositoryOwner", "isCrossRepository",
+      "maintainerCanModify", "mergedBy", "mergeCommit",
     ],
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
-    output: (printed: Printed) => pullRequestFromCli(printed),
+    output: (printed: Printed) => ({
+      ...pullRequestFromCli(printed),
+      head_owner: printed.headRepositoryOwner?.login || null,
+      from_fork: printed.isCrossRepository,
+      maintainer_can_modify: printed.maintainerCanModify,
+      merged_by: printed.mergedBy?.login ?? null,
+      merge_sha: printed.mergeCommit?.oid ?? null,
+    }),
   },
 })

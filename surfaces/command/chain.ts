@@ -75,7 +75,8 @@ export async function executeAll(
   const guards = { operations: writes ? "write" : "read" } as const
   return withClient({ ...flags, host, guards }, terminal, async (client) => {
     const ask = lookupsWith(client, terminal)
-    const { json, jq } = flags
+    const { json, pick: _, ...others } = flags
+    const { jq } = flags
     const isData = json !== undefined || jq !== undefined
     // Fields and expressions are for what a command gives, not for the results of its steps.
     const printFailed = isData ? await printerFor({}, undefined, terminal) : print
@@ -88,10 +89,11 @@ export async function executeAll(
     const { executeTasks, dryRunTasks, unfinishedTasks } = createExecutor({
       client: dry?.client ?? client,
     })
+    const printRequests = dry && (await printerFor(others, undefined, terminal))
     const planned = dry && (await dryRunTasks(tasks))
     // Steps of other routes are executed as dry runs, as far as their values are known.
     if (planned?.status === "ready" && planned.others.length === 0) {
-      await print(planned.documents.map((one) => requestOf(one, client)))
+      await printRequests?.(planned.documents.map((one) => requestOf(one, client)))
       printLevels(planned.levels, terminal)
       return exitCodes.ok
     }
@@ -129,7 +131,7 @@ export async function executeAll(
     for (const warning of envelope.meta.warnings ?? []) printNote(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) printAttempts(task, attempts, terminal)
     if (dry && envelope.results.every(isPlanned)) {
-      await print(dry.requests)
+      await printRequests?.(dry.requests)
       const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
       if (waiting.length > 0)
         printNote(`${waiting.length} steps depend on results of other steps`, terminal)

@@ -1,7 +1,8 @@
 /** Several calls of a derived command as one chain, and their results as one. */
 import { executeAll } from "./chain.js"
-import { type Asked, complete, linesOf, type Planned } from "./gh/index.js"
+import { type Asked, complete, linesOf, listedIn, type Planned } from "./gh/index.js"
 import { type PlannedCall, tasksOf, unknownName } from "./gh-calls.js"
+import { printNote } from "./output/index.js"
 import type { RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -21,15 +22,29 @@ export function executeSeveral(
   terminal: Terminal,
 ): Promise<number> {
   const { prints, combines } = chosen.at(-1) ?? {}
-  const isList = calls[0]?.step.contract.list
+  const isList = chosen.at(-1)?.contract.list
   const mayMiss = (at: number) => calls[at]?.step.mayMiss === true
   const things = [...new Set(calls.map(({ of }) => of))]
   const shown = (data: readonly unknown[]) => {
     const isWhole = data.every((one, at) => one !== undefined || mayMiss(at))
+    const results = calls.map(({ step, of }, at) => ({ step, of, data: data[at] }))
+    for (const { step, data } of results) {
+      if (step.lists && Object(data).page_info?.has_next_page) {
+        const words = step.id.replaceAll(".", " ")
+        printNote(`--json has the first 100; ghx ${words} has the rest`, terminal)
+      }
+    }
     const told = things.map((thing) => {
-      const own = data.filter((_, at) => calls[at]?.of === thing)
-      if (!combines) return together(own)
-      return isWhole ? fieldsOf(combines(own), asked) : undefined
+      const ofThing = results.filter(({ of }) => of === thing)
+      const own = ofThing.filter(({ step }) => !step.lists).map(({ data }) => data)
+      if (combines) return isWhole ? fieldsOf(combines(own), asked) : undefined
+      const lists = ofThing.filter(({ step }) => step.lists)
+      if (lists.length === 0) return together(own)
+      return Object.assign(
+        {},
+        together(own),
+        ...lists.map(({ step, data }) => listedIn(step, data)),
+      )
     })
     if (asked && isList && !combines) return told.map((page) => Object(page).items)
     return told.length === 1 ? told[0] : told

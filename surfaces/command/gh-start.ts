@@ -10,17 +10,17 @@ import {
   forContracts,
   type Given,
   isOfGh,
+  jsonField,
   linesOf,
   type Named,
   nameIn,
   namesGiven,
   type Planned,
   placeOf,
-  propertiesOf,
   thingsOf,
 } from "./gh/index.js"
 import { callsOf, lackedBy, unknownName } from "./gh-calls.js"
-import { mainOf, usageOf } from "./gh-command.js"
+import { usageOf } from "./gh-command.js"
 import { showWeb } from "./gh-web.js"
 import { UsageError } from "./output/index.js"
 import { executeCall, type RunFlags } from "./run.js"
@@ -50,7 +50,9 @@ export async function start(
 ): Promise<number> {
   const names = namesGiven(options, words, given, terminal.stdout.isTTY === true)
   const { json, ...others } = given as RunFlags & Given
-  for (const name of switchesOf(json, all, options)) names.add(name)
+  if (typeof json === "string") {
+    for (const name of json.split(",")) names.add(jsonField(name.trim()))
+  }
   const chosen = chosenOf(named, all, names)
   checkTogether(named, chosen, options, names)
   const asked = json === undefined ? undefined : fieldsIn(json, chosen)
@@ -141,22 +143,6 @@ function summaryOf({ words }: Named, given: readonly string[]): string {
   const all = given.join(" ")
   if (all === "") return words
   return all.length <= 30 ? `${words} ${all}` : `${words} (${given.length})`
-}
-
-/** Switches that `--json` implies, because it names a field that only they add: `--json comments`. */
-function switchesOf(
-  json: string | undefined,
-  steps: readonly Planned[],
-  options: readonly Filled[],
-): readonly string[] {
-  const main = mainOf(steps)
-  if (typeof json !== "string" || !main) return []
-  const own = propertiesOf(main)
-  const asked = json.split(",").map((name) => name.trim())
-  return options.flatMap(({ name, isSwitch, fills }) => {
-    const brings = isSwitch && fills[0].step.given?.includes(name) && asked.includes(name)
-    return brings && !Object.hasOwn(own, name) ? [name] : []
-  })
 }
 
 /** Refuses options for a single call before anything is sent. */

@@ -6,12 +6,17 @@ export const prViewQuery: GraphqlOperation = {
   type: "query", name: "PrView",
   document: `query PrView($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
-    pullRequest(number: $pull_number) { ...pull_request }
+    pullRequest(number: $pull_number) { ...pull_request
+      headRepositoryOwner { login }
+      isCrossRepository
+      maintainerCanModify
+      mergedBy { login }
+      mergeCommit { oid } }
   }
 }`,
   fragments: [pullRequestFragment],
   parts: {
-    variables: [13, 64], selections: [67, 173], fragments: [], names: [14, 31, 47, 89, 103, 136],
+    variables: [13, 64], selections: [67, 310], fragments: [], names: [14, 31, 47, 89, 103, 136],
     roots: [70],
   },
 }
@@ -23,5 +28,11 @@ export interface PrViewQueryVariables {
 }
 
 export interface PrViewQuery {
-  repository: { pullRequest: PullRequestFragment | null } | null
+  repository: {
+    pullRequest: PullRequestFragment & {
+      headRepositoryOwner: { login: string } | null; isCrossRepository: boolean
+      maintainerCanModify: boolean; mergedBy: { login: string } | null
+      mergeCommit: { oid: string } | null
+    } | null
+  } | null
 }

@@ -2,6 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
+  prReviewersList as list, type PrReviewersListInput, type PrReviewersListItem,
+} from "./list.js"
+export {
   prReviewersRemove as remove, type PrReviewersRemoveInput, type PrReviewersRemoveOutput,
 } from "./remove.js"
 export {

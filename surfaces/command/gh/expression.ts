@@ -8,7 +8,10 @@ import { contractName } from "./fields.js"
 import type { Planned } from "./options.js"
 
 /** The member of each object that is its text here. */
-const texts = { login: "author|assignees|owner", name: "labels" } as const
+const texts = {
+  login: "author|assignees|owner|mergedBy|headRepositoryOwner",
+  name: "labels",
+} as const
 
 /** Where one of these members is read: directly, or behind a pipe, `map(`, `any(` and the like. */
 const patterns = Object.entries(texts).map(
@@ -33,22 +36,33 @@ export function forContracts(
   names: readonly string[],
 ): { readonly jq: string; readonly forJq: (value: unknown) => unknown } {
   const known = new Set(steps.flatMap(({ contract }) => propertiesIn(contract.output)))
+  const lists = steps.flatMap((step) => Object.entries(step.lists ?? {}))
+  const members = lists.flatMap((list) => Object.entries(list[1].members))
+  const listed = [...lists, ...members].map(([name]) => name)
   const empty = steps.map(() => ({ items: [] }))
   for (const name of Object.keys(Object(steps.at(-1)?.combines?.(empty)))) known.add(name)
   const read: string[] = []
+  const renamed = new Map<string, string>()
   const jq = outsideOfStrings(expression, (code) => {
     read.push(...[...code.matchAll(/(?<![\w$])[a-z]+[A-Z]\w*/g)].map(([name]) => name))
+    for (const [name] of code.matchAll(/(?<![\w$])[a-z]+(?:_[a-z]+)+/g)) {
+      const own = members.find(([, column]) => column === name)
+      if (own) renamed.set(own[0], name)
+    }
     return patterns.reduce(
       (text, pattern) =>
         text.replaceAll(pattern, (_, path) => (/[|;]/.test(path) ? `${path}.` : path)),
       code,
     )
   })
-  const renamed = new Map<string, string>()
   for (const name of read) {
     const own = contractName(name, (one) => known.has(one))
     if (known.has(own)) renamed.set(own, name)
-    else if (!names.includes(name) && !new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(jq))
+    else if (
+      !names.includes(name) &&
+      !listed.includes(name) &&
+      !new RegExp(`\\b${name}\\s*:|\\bdef\\b`).test(jq)
+    )
       throw new UsageError(`The result has no field ${name}`, "ghx explain lists what it has")
     // gh has one name for the ids of runs and of their jobs.
     if (name === "databaseId" && known.has("job_id")) renamed.set("job_id", name)

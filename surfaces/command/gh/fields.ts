@@ -1,7 +1,7 @@
 /** Parses the fields of `--json`, in gh's or the contract's names. */
 import { UsageError } from "../output/index.js"
 import type { Planned } from "./options.js"
-import { fieldsElsewhere, fields as namesOfGh } from "./table/index.js"
+import { commands, fields as namesOfGh } from "./table/index.js"
 
 /** The fields that `--json` names. */
 export interface Asked {
@@ -15,17 +15,22 @@ export interface Asked {
 
 export function fieldsIn(json: string | true, chosen: readonly Planned[]): Asked {
   const { lower = [], computed = {} } = chosen.at(-1) ?? {}
-  const properties = Object.assign({}, ...chosen.map(propertiesOf))
+  const properties = Object.assign({}, ...chosen.map((step) => step.lists ?? propertiesOf(step)))
   if (json === true) {
     throw new UsageError("--json takes fields", `Give some of ${Object.keys(properties).join(",")}`)
   }
   const known = (name: string) => contractName(name, (own) => Object.hasOwn(properties, own))
   const names = json.split(",").map((name) => name.trim())
+  const viewing = `${chosen.at(-1)?.id.split(".")[0]} view`
+  const viewed = commands[viewing]?.flatMap(({ lists = {} }) => Object.keys(lists)) ?? []
   const elsewhere = names.find(
-    (name) => Object.hasOwn(fieldsElsewhere, name) && !Object.hasOwn(properties, known(name)),
+    (name) => viewed.includes(name) && !Object.hasOwn(properties, known(name)),
   )
   if (elsewhere !== undefined) {
-    throw new UsageError(`The result has no field ${elsewhere}`, fieldsElsewhere[elsewhere])
+    throw new UsageError(
+      `The result has no field ${elsewhere}`,
+      `Use ghx ${viewing} NUMBER --json ${elsewhere}`,
+    )
   }
   const unknown = names.find((name) => !computed[name] && !Object.hasOwn(properties, known(name)))
   if (unknown !== undefined) {

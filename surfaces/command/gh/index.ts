@@ -18,6 +18,8 @@ export {
   argumentsOf,
   commandTexts,
   examples,
+  jsonField,
+  listedIn,
   pagesOfLists,
   ResultOf,
   type Step,

@@ -117,7 +117,7 @@ function explicit(step: Planned): NamedFilling[] {
 function derived(step: Planned): NamedFilling[] {
   const { contract, flags = {} } = step
   const { properties = {} } = contract.input
-  if (step.fixed || step.saves || step.isForFiles || step.each) return []
+  if (step.fixed || step.saves || step.isForFiles || step.each || step.lists) return []
   if (step.query) return parts(step)
   const subject = subjectOf(step)
   const filled = Object.values(flags).flatMap(({ input, value, as }) =>

@@ -1,5 +1,5 @@
 export { bucketOfCheck, exitCodeOfChecks, exitCodeOfRun } from "./checks.js"
-export { type Item, linesOf, lower, type Printed } from "./lines.js"
+export { type Column, type Item, linesOf, lower, type Printed } from "./lines.js"
 export { issueStatus, issueStatusLines, pullStatus, pullStatusLines } from "./status.js"
 export {
   commentsView,

@@ -3,7 +3,7 @@
 export type Item = Readonly<Record<string, unknown>>
 
 /** A field, or what is computed from an item. */
-type Column = string | ((item: Item) => unknown)
+export type Column = string | ((item: Item) => unknown)
 
 /** A field as it is, the columns of a line, or what makes the text; without columns nothing is printed. */
 export type Printed = string | readonly Column[] | ((data: Item, place: string) => string)

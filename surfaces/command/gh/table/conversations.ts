@@ -1,5 +1,6 @@
 /** What gh's commands for issues and for pull requests have in common. */
 import { commentsView, type Printed } from "../print/index.js"
+import { listsOfIssues, listsOfPulls } from "./listed.js"
 import {
   AROUND,
   address,
@@ -32,6 +33,10 @@ export const issueFields: ComputedFields = {
 export const pullFields: ComputedFields = {
   ...closed,
   reviewDecision: { from: ["review_decision"], value: (pull) => pull.review_decision ?? "" },
+  mergeCommit: {
+    from: ["merge_sha"],
+    value: ({ merge_sha }) => (merge_sha ? { oid: merge_sha } : null),
+  },
 }
 
 type Domain = "issue" | "pr"
@@ -54,6 +59,7 @@ export const viewing = (domain: Domain, prints: Printed): GhCommand => {
   }
   const comments: Step = { id: `${domain}.comments.list`, ...listed, flags: commentsFlag }
   return [
+    ...(domain === "issue" ? listsOfIssues : listsOfPulls),
     {
       id: `${domain}.view`,
       without: ["comments"],

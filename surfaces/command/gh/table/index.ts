@@ -8,6 +8,7 @@ import type { GhCommand } from "./step.js"
 
 export { absent, absentOptions } from "./absent.js"
 export * from "./help.js"
+export { listedIn } from "./listed.js"
 export * from "./names.js"
 export * from "./step.js"
 export * from "./symbols.js"

@@ -15,7 +15,7 @@ import {
 import { address, type GhCommand, LABELS, nothing, on, type Step } from "./step.js"
 
 /** The first columns of gh's list. */
-const issueColumns: Printed = ["number", "state", "title", "labels"]
+export const issueColumns: Printed = ["number", "state", "title", "labels"]
 
 const setting = settingOf("issue.create", "issue_number")
 

@@ -55,7 +55,9 @@ export const fields: Readonly<Record<string, string>> = {
   forkCount: "forks_count",
   hasIssuesEnabled: "has_issues",
   homepageUrl: "homepage",
+  headRepositoryOwner: "head_owner",
   isArchived: "archived",
+  isCrossRepository: "from_fork",
   isDraft: "draft",
   isFork: "fork",
   isPrerelease: "prerelease",
@@ -66,17 +68,4 @@ export const fields: Readonly<Record<string, string>> = {
   stargazerCount: "stargazers_count",
   viewerPermission: "permission",
   workflowName: "workflow",
-}
-
-/** Fields of gh's that a command's result has not, and where they are. */
-export const fieldsElsewhere: Readonly<Record<string, string>> = {
-  closingIssuesReferences:
-    "The body says which issues are closed; ghx issue prs list has the other way round",
-  commits: "Use ghx pr commits list",
-  comments: "Use ghx issue view NUMBER --comments, or ghx pr view",
-  files: "Use ghx pr files list",
-  latestReviews: "Use ghx pr reviews list",
-  reviewRequests: "Use ghx pr context",
-  reviews: "Use ghx pr reviews list",
-  statusCheckRollup: "Use ghx pr checks",
 }

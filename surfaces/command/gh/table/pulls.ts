@@ -23,6 +23,7 @@ import {
   viewing,
   withComment,
 } from "./conversations.js"
+import { issueColumns } from "./issues.js"
 import {
   AROUND,
   address,
@@ -226,6 +227,11 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "pr threads list": [{ id: "pr.threads.list", prints: threadColumns }],
+  "pr reviews list": [{ id: "pr.reviews.list", prints: ["author", "state", "body"] }],
+  "pr reviewers list": [{ id: "pr.reviewers.list", prints: [({ login, team }) => login ?? team] }],
+  "pr commits list": [{ id: "pr.commits.list", prints: ["sha", "title", "author"] }],
+  "pr files list": [{ id: "pr.files.list", prints: ["path", "status", "additions", "deletions"] }],
+  "pr issues list": [{ id: "pr.issues.list", prints: issueColumns }],
   "pr thread reply": [
     { id: "pr.thread.reply", prints: address },
     {

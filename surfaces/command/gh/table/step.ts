@@ -1,5 +1,5 @@
 /** The form of gh's commands as data. */
-import type { Item, Printed } from "../print/index.js"
+import type { Column, Item, Printed } from "../print/index.js"
 
 /** A flag of gh's that is not called like the input that it fills. */
 export interface Flag {
@@ -68,12 +68,26 @@ export interface Step {
   readonly prints?: Printed
   /** Fields of gh's that are computed from those of the contract. */
   readonly computed?: ComputedFields
+  /** Its list is these fields of gh's of the thing that the other steps are about: chosen if `--json` names one. */
+  readonly lists?: ListedFields
   /** Fields whose values gh has in lower case, where `--json` asks for them. */
   readonly lower?: readonly string[]
 }
 
 /** Fields of gh's that a contract has not, by name. */
 export type ComputedFields = Readonly<Record<string, Computed>>
+
+/** The members of an item as gh has them: a field of the contract, or what is computed from an item. */
+export type Members = Readonly<Record<string, Column>>
+
+/** Fields of gh's that are lists, by name. */
+export type ListedFields = Readonly<Record<string, ListedField>>
+
+interface ListedField {
+  readonly members: Members
+  /** Those items that gh has; all by default. */
+  readonly of?: (items: readonly Item[]) => readonly Item[]
+}
 
 interface Computed {
   /** The fields of the contract that it takes. */
@@ -113,6 +127,9 @@ export const LINES = "<lines>"
 
 /** In place of a flag: several labels that must all match, where GitHub's lists accept any. */
 export const LABELS = "<labels>"
+
+/** In place of a flag: `--json` names this field. */
+export const jsonField = (name: string) => `<json ${name}>`
 
 /** A placeholder in a search: `{label}`, or with a default `{state=open}`. */
 export const PLACE = /\{(\w+)(?:=(\w+))?\}/

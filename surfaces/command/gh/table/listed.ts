@@ -1,0 +1,125 @@
+/** Lists that `gh issue view --json` and `gh pr view --json` have as fields. */
+import { type Item, itemsOf } from "../print/index.js"
+import { jsonField, type ListedFields, type Members, type Step } from "./step.js"
+
+const said: Members = {
+  id: "id",
+  author: "author",
+  authorAssociation: "author_association",
+  body: "body",
+}
+
+const review: Members = {
+  ...said,
+  submittedAt: "submitted_at",
+  state: "state",
+  commit: ({ commit_sha }) => ({ oid: commit_sha ?? "" }),
+}
+
+const issueOrPullComments: ListedFields = {
+  comments: {
+    members: { ...said, createdAt: "created_at", isMinimized: "is_minimized", url: "url" },
+  },
+}
+
+/** Of each author the newest review, in the order of time. */
+function latest(reviews: readonly Item[]): readonly Item[] {
+  const newest = new Map(reviews.map((one) => [one.author ?? one.id, one]))
+  return reviews.filter((one) => newest.get(one.author ?? one.id) === one)
+}
+
+const checks: ListedFields = {
+  statusCheckRollup: {
+    members: {
+      __typename: "type",
+      name: "name",
+      context: ({ type, name }) => (type === "StatusContext" ? name : undefined),
+      status: "status",
+      conclusion: ({ type, conclusion }) => (type === "CheckRun" ? (conclusion ?? "") : undefined),
+      state: "state",
+      startedAt: ({ started_at, created_at }) => started_at ?? created_at,
+      completedAt: "completed_at",
+      detailsUrl: ({ type, url }) => (type === "CheckRun" ? url : undefined),
+      targetUrl: ({ type, url }) => (type === "StatusContext" ? url : undefined),
+    },
+  },
+}
+
+const commits: ListedFields = {
+  commits: {
+    members: {
+      oid: "sha",
+      messageHeadline: "title",
+      messageBody: ({ title, message }) =>
+        String(message).startsWith(String(title))
+          ? String(message).slice(String(title).length).trimStart()
+          : message,
+      authoredDate: "authored_at",
+      committedDate: "committed_at",
+      authors: ({ author, author_name }) => [{ login: author ?? "", name: author_name }],
+    },
+  },
+}
+
+const requests: ListedFields = {
+  reviewRequests: {
+    members: {
+      __typename: "type",
+      login: ({ login }) => login ?? undefined,
+      slug: ({ team }) => team ?? undefined,
+    },
+  },
+}
+
+const closing: ListedFields = {
+  closingIssuesReferences: {
+    members: {
+      id: "id",
+      number: "number",
+      repository: ({ owner, repo }) => ({ name: repo, owner: { login: owner } }),
+      url: "url",
+    },
+  },
+}
+
+const listing = (id: string, lists: ListedFields): Step => ({
+  id,
+  given: Object.keys(lists).map(jsonField),
+  usual: { first: 100 },
+  lists,
+})
+
+export const listsOfIssues: readonly Step[] = [listing("issue.comments.list", issueOrPullComments)]
+
+export const listsOfPulls: readonly Step[] = [
+  listing("pr.comments.list", issueOrPullComments),
+  listing("pr.reviews.list", {
+    reviews: { members: review },
+    latestReviews: { members: review, of: latest },
+  }),
+  listing("pr.checks.list", checks),
+  listing("pr.commits.list", commits),
+  listing("pr.files.list", {
+    files: { members: { path: "path", additions: "additions", deletions: "deletions" } },
+  }),
+  listing("pr.reviewers.list", requests),
+  listing("pr.issues.list", closing),
+]
+
+/** The fields that a step's list is, with items as gh has them. */
+export function listedIn({ lists = {} }: Step, page: unknown): Readonly<Record<string, unknown>> {
+  const items = itemsOf(Object(page).items)
+  const all = Object.entries(lists).map(([name, { members, of }]) => {
+    const own = of ? of(items) : items
+    return [name, own.map((item) => membersOf(members, item))]
+  })
+  return Object.fromEntries(all)
+}
+
+function membersOf(members: Members, item: Item) {
+  const own = Object.entries(members).map(([name, column]) => [
+    name,
+    typeof column === "string" ? item[column] : column(item),
+  ])
+  return Object.fromEntries(own.filter(([, value]) => value !== undefined))
+}
