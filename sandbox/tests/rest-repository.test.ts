@@ -37,6 +37,20 @@ describe("contents", () => {
   })
 })
 
+test("tags are listed with their commits, the last name first", async () => {
+  const { sha } = (await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)).body.object
+  for (const name of ["v9.0.0", "v10.0.0"]) {
+    await rest(sandbox, `POST ${HELLO}/git/refs`, { ref: `refs/tags/${name}`, sha })
+  }
+  const { body } = await rest(sandbox, `GET ${HELLO}/tags`)
+  const names = body.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(["v9.0.0", "v10.0.0", "v0.1.0"])
+  const { commit, node_id } = body[0]
+  expect(commit.sha).toBe(sha)
+  const { body: ref } = await rest(sandbox, `GET ${HELLO}/git/ref/tags/v9.0.0`)
+  expect(node_id).toBe(ref.node_id)
+})
+
 test("branches are made, moved and deleted", async () => {
   const sha = async (branch: string) =>
     (await rest(sandbox, `GET ${HELLO}/git/ref/heads/${branch}`)).body.object.sha

@@ -16,6 +16,8 @@ import { repositoryUrl } from "../shapes/index.js"
 const newRef = Type.Object({ ref: Type.String(), sha: Type.String() })
 const refChange = Type.Object({ sha: Type.String(), force: Type.Optional(Type.Boolean()) })
 
+const TAGS = "refs/tags/"
+
 export const refRoutes = routesOf({
   "GET /repos/{owner}/{repo}/git/ref/{ref}": (request) => {
     const repository = repositoryIn(request)
@@ -27,6 +29,24 @@ export const refRoutes = routesOf({
     const prefix = `refs/${request.params.ref ?? ""}`
     const names = [...repository.refs.keys()].filter((name) => name.startsWith(prefix)).sort()
     return page(request, names, (name) => refShape(request, repository, name))
+  },
+
+  "GET /repos/{owner}/{repo}/tags": (request) => {
+    const repository = repositoryIn(request)
+    // GitHub documents no order, and lists the last name first.
+    const tags = [...repository.refs.keys()].filter((name) => name.startsWith(TAGS))
+    return page(request, tags.sort().reverse(), (ref) => {
+      const name = ref.slice(TAGS.length)
+      const sha = repository.refs.get(ref) ?? ""
+      const url = repositoryUrl(request, repository)
+      return {
+        name,
+        zipball_url: `${url}/zipball/${ref}`,
+        tarball_url: `${url}/tarball/${ref}`,
+        commit: { sha, url: `${url}/commits/${sha}` },
+        node_id: nodeIdOf(repository, ref),
+      }
+    })
   },
 
   "POST /repos/{owner}/{repo}/git/refs": (request) => {
@@ -68,12 +88,16 @@ function refIn({ params }: RestRequest, repository: Repository): string {
   return name
 }
 
+function nodeIdOf({ id, refs }: Repository, name: string): string {
+  return gitNodeId({ kind: "Ref", repositoryId: id, name, oid: refs.get(name) ?? "" })
+}
+
 function refShape(request: RestRequest, repository: Repository, name: string) {
   const oid = repository.refs.get(name) ?? ""
   const base = repositoryUrl(request, repository)
   return {
     ref: name,
-    node_id: gitNodeId({ kind: "Ref", repositoryId: repository.id, name, oid }),
+    node_id: nodeIdOf(repository, name),
     url: `${base}/git/${name}`,
     object: { sha: oid, type: "commit", url: `${base}/git/commits/${oid}` },
   }
