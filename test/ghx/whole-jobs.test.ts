@@ -188,3 +188,11 @@ test("fewer releases are listed with --limit, and the latest is still told", asy
     exitCode: 2,
   })
 })
+
+test("the log of one job is its lines without times, and says what is left out", async () => {
+  const { stdout: log } = await type("ghx run view --job 4 --log")
+  expect(log).toContain("##[group]Run the tests\n")
+  expect(log).toMatch(/##\[error\]Process completed with exit code 1\.\n$/)
+  const { stdout: end } = await type("ghx run view 2 --job 4 --log-failed --lines 1")
+  expect(end).toBe("The end of 5 lines:\n##[error]Process completed with exit code 1.\n")
+})

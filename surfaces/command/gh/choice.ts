@@ -46,9 +46,10 @@ export function chosenOf(
   names: ReadonlySet<string>,
 ): readonly Planned[] {
   const chosen = steps.filter(
-    ({ given: wanted, without = [], isLines }) =>
+    ({ given: wanted, and, without = [], isLines }) =>
       (isLines === undefined || isLines === names.has(LINES)) &&
       (wanted === undefined || wanted.some((one) => names.has(one))) &&
+      (and === undefined || names.has(and)) &&
       !without.some((one) => names.has(one)),
   )
   if (chosen.length > 0) return chosen

@@ -6,6 +6,8 @@ export {
   failureView,
   issueView,
   itemsOf,
+  jobLog,
+  jobView,
   logView,
   pullView,
   releaseView,

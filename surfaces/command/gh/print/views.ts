@@ -155,5 +155,27 @@ export const runView: Printed = (run) => {
   return `${lines.join("\n")}\n`
 }
 
+export const jobView: Printed = (job) => {
+  const steps = itemsOf(job.steps).map((step) => `  ${signOf(step)} ${step.name}`)
+  const hasFailed = signOf(job) === "X"
+  const more = hasFailed
+    ? "To see the logs for the failed steps, try: ghx run view --log-failed"
+    : "To see the full job log, try: ghx run view --log"
+  const lines = [
+    "",
+    `${signOf(job)} ${job.name} (ID ${job.job_id})`,
+    ...steps,
+    "",
+    `${more} --job=${job.job_id}`,
+    `View this run on GitHub: ${String(job.url).replace(/\/job\/\d+$/, "")}`,
+  ]
+  return `${lines.join("\n")}\n`
+}
+
+export const jobLog: Printed = ({ log, truncated, lines_count }) => {
+  const start = truncated ? `The end of ${lines_count} lines:\n` : ""
+  return `${start}${withoutTimes(String(log))}\n`
+}
+
 export const runEnded: Printed = ({ workflow, run_id, conclusion }) =>
   `Run ${workflow} (${run_id}) completed with '${String(conclusion).toLowerCase()}'\n`

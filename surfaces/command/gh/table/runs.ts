@@ -1,8 +1,21 @@
 /** `gh run` and `gh workflow`. */
-import { exitCodeOfRun, failureView, lower, runEnded, runView } from "../print/index.js"
+import {
+  exitCodeOfRun,
+  failureView,
+  jobLog,
+  jobView,
+  lower,
+  runEnded,
+  runView,
+} from "../print/index.js"
 import { interval } from "./conversations.js"
 import { type ComputedFields, type Flag, type GhCommand, nothing, on, type Step } from "./step.js"
 import { DEFAULT_BRANCH } from "./symbols.js"
+
+const job: Flag = { short: "j", input: "job_id" }
+
+/** As many as a call takes. */
+const MOST_LINES = 5000
 
 const states = ["status", "conclusion"]
 
@@ -55,7 +68,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     {
       id: "workflow.run.failure",
       given: ["log-failed"],
-      without: ["log"],
+      without: ["log", "job"],
       flags: { "log-failed": on },
       prints: failureView,
     },
@@ -67,12 +80,27 @@ export const runs: Readonly<Record<string, GhCommand>> = {
       isLog: true,
     },
     {
-      id: "workflow.job.logs.view",
+      id: "workflow.job.view",
       given: ["job"],
-      flags: {
-        job: { short: "j", input: "job_id" },
-        log: on,
-      },
+      without: ["log", "log-failed"],
+      flags: { job },
+      lower: states,
+      prints: jobView,
+    },
+    {
+      id: "workflow.job.logs.view",
+      given: ["log"],
+      and: "job",
+      flags: { job, log: on },
+      usual: { lines: MOST_LINES },
+      prints: jobLog,
+    },
+    {
+      id: "workflow.job.logs.view",
+      given: ["log-failed"],
+      and: "job",
+      flags: { job, "log-failed": on },
+      prints: jobLog,
     },
   ],
   "run watch": [

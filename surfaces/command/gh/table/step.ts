@@ -23,6 +23,8 @@ export interface Step {
   readonly id: string
   /** Selected by one of these flags … */
   readonly given?: readonly string[]
+  /** … together with this one, … */
+  readonly and?: string
   /** … and where none of these is. */
   readonly without?: readonly string[]
   /** Chosen only if lines are printed in a pipe, or only if they are not. */
