@@ -7,16 +7,16 @@ import type { ProposeOptions } from "./propose/index.js"
 import { installedPlace, type Place, ProjectError } from "./read/index.js"
 import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
 
-/** Loaded where a project's own capabilities are. */
+/** Loaded by projects with capabilities of their own. */
 export const javascript = () => import("./javascript.js")
 
 export { installedPlace }
 
-/** How a compiler is called, and where its projects are. */
+/** How the compiler is called, and where its projects are. */
 export interface Calling {
   /** The command before the options. */
   readonly name: string
-  /** The project of a folder. @throws ProjectError where it is none */
+  /** The project in a folder. @throws ProjectError if the folder is not a project */
   readonly placeOf: (root: string) => Place
 }
 
@@ -119,7 +119,7 @@ export async function initIn(root: string): Promise<number> {
   })
 }
 
-/** Reports a folder that is no project. */
+/** Reports a folder that is not a project. */
 async function told(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
@@ -140,7 +140,7 @@ function textOf(file: string): string {
   }
 }
 
-/** The nearest folder with a `package.json`: a bundle lies deeper than this file. */
+/** The nearest folder with a `package.json`, because a bundle is nested deeper than this file. */
 function packageOf(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : packageOf(dirname(folder))
 }

@@ -1,8 +1,8 @@
 import type { Registry } from "./capability/index.js"
 
 /**
- * Combines the capabilities of two registries, such as a project's and the package's. No id is in both: the
- * compiler checks that.
+ * Combines the capabilities of two registries, such as those of a project and of the package. The compiler checks
+ * that no id is in both.
  */
 export function extendRegistry(base: Registry, own: Registry): Registry {
   const both = new Map<string, ReturnType<Registry["within"]>>()

@@ -1,4 +1,4 @@
-/** Everything that generated code and tests take from the runtime. */
+/** The exports of the runtime for generated code and tests. */
 export { pageOf } from "./call/index.js"
 export {
   type CompiledOperation,

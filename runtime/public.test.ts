@@ -1,4 +1,4 @@
-/** Methods of steps and chains that callers use besides `await`. */
+/** Tests the methods of steps and chains that callers use besides `await`. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { bindTree, ChainFailed, chain, GhxError } from "./index.js"
 import { data, errors, type GithubDouble, operationOf, startGithub, tree } from "./testing/index.js"

@@ -1,4 +1,4 @@
-/** The package's exports beside its capabilities. */
+/** The package's exports apart from its capabilities. */
 export {
   bindTree,
   type DocumentFunction,

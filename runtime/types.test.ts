@@ -1,4 +1,4 @@
-/** Type-level tests. `tsc` makes the assertions; running the file makes no difference. */
+/** Type-level tests. `tsc` checks the assertions; at run time they do nothing. */
 import { describe, expectTypeOf, test } from "vitest"
 import {
   type Chain,

@@ -7,7 +7,7 @@ import { type SchemaError, schemaErrors } from "./schema-errors.js"
 
 const form = Compile(cardSchema)
 
-/** The card is in its full form. */
+/** Checks that the card has its full form. */
 export function checkCardForm(source: CardSource): Diagnostic[] {
   return form.Check(inText(source.value)) ? [] : checkForm(source, cardSchema)
 }
@@ -75,7 +75,7 @@ function listOfFields(source: CardSource, path: CardPath): string | undefined {
   return /^\[.*\]$/.test(written) ? `write \`${key}: { fields: ${written} }\`` : undefined
 }
 
-/** A number in place of a string: YAML parsed it as one, or it stands in place of an expression. */
+/** A number in place of a string: either YAML parsed it as a number, or an expression was meant. */
 function numberAsText(source: CardSource, path: CardPath): string | undefined {
   const { start, end } = source.valueSpan(path)
   const written = source.file.text.slice(start, end)
@@ -89,7 +89,7 @@ function numberAsText(source: CardSource, path: CardPath): string | undefined {
   return isExpression ? `a number in a path expression is written "\`${written}\`"` : undefined
 }
 
-/** The card, once its form was checked. */
+/** The card, after its form was checked. */
 export function asCard(source: CardSource): Card {
   return source.value as Card
 }

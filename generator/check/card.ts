@@ -8,7 +8,7 @@ import { checkExampleRequirements, checkRequirements } from "./requirements.js"
 import { resolveContract } from "./resolved-contract.js"
 import { checkRouting } from "./routing.js"
 
-/** The rules about a card in its full form alone; later ones rely on what earlier ones found sound. */
+/** Checks the rules that concern one card in its full form. Later rules rely on earlier ones. */
 export function checkCard(source: CardSource): Diagnostic[] {
   const formed = checkCardForm(source)
   if (formed.length > 0) return formed

@@ -10,7 +10,7 @@ import { asCard } from "./card-form.js"
 import type { Contract } from "./contract-lock.js"
 import { isList } from "./resolved-contract.js"
 
-/** A contract changes only with its version, and breaks only with a major one. */
+/** Checks that a contract changes only with its version, and breaks only with a major version. */
 export function checkContract(source: CardSource, now: Contract, released: Contract): Diagnostic[] {
   const { file } = source
   const span = source.valueSpan(["version"])
@@ -47,15 +47,15 @@ interface Place {
   readonly keyword?: string
 }
 
-/** A change that callers notice, in words. */
+/** A change that callers notice, described in words. */
 interface Change extends Place {
   readonly text: string
 }
 
-/** Where what cards share says a part of a contract. */
+/** The place in a shared file that defines a part of the contract. */
 function causeOf({ side, steps, keyword }: Place, source: CardSource): Note | undefined {
   const path = [...steps.flat(), ...(keyword === undefined ? [] : [keyword])]
-  // A list's card says what one item is.
+  // The card of a list describes one item.
   const ofItem = isList(asCard(source)) && side === "output" ? path.slice(ITEM.length) : path
   return source.keySpan([`${side}_schema`, ...ofItem]).note
 }
@@ -83,7 +83,7 @@ function differences(
   return all.length === 0 ? [steps] : all
 }
 
-/** Released capabilities must not disappear: they still have callers. */
+/** Checks that no released capability disappears, since it still has callers. */
 export function checkReleasedIds(
   released: ReadonlyMap<string, Contract>,
   ids: ReadonlySet<string>,
@@ -131,7 +131,7 @@ function inputOrOutput(side: "input" | "output", path: readonly string[]): strin
   return path.length === 0 ? `the ${side}` : `the ${side} \`${spell(path)}\``
 }
 
-/** Rules about several inputs that callers did not have to keep. */
+/** Rules about several inputs that the released contract did not have. */
 function newRules(now: Contract, released: Contract): Change[] {
   const rulesOf = ({ input }: Contract) =>
     requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
@@ -152,7 +152,7 @@ const BOUNDS = [
   ["maxItems", "upper"],
 ] as const
 
-/** Bounds of inputs that became tighter. */
+/** Limits of inputs that became stricter. */
 function narrowings(now: JsonSchema, released: JsonSchema, steps: Place["steps"]): Change[] {
   const at = inputOrOutput("input", steps.flatMap(placeOf))
   const changes: Change[] = []
@@ -184,7 +184,7 @@ function placeOf([keyword, name]: readonly (string | number)[]): string[] {
   return keyword === "additionalProperties" ? ["*"] : []
 }
 
-/** The value with sorted keys: the key order in a card has no meaning. */
+/** The value with sorted keys, because the order of keys in a card has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== "object" || value === null) return value

@@ -22,7 +22,7 @@ const OTHER_WORDS: ReadonlyMap<string, JsonType> = new Map([
   ["dict", "object"],
 ])
 
-/** The keywords of JSON Schema that a contract may use, and what each must hold. */
+/** The keywords of JSON Schema that a contract may use, and the check of each value. */
 export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
   type: {
     check: (value) => {
@@ -97,7 +97,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
 }
 
-/** An object with a constant `type`, or null. */
+/** Whether a schema is an object with a constant `type`, or null. */
 function isToldApart(schema: unknown): boolean {
   if (!isRecord(schema)) return false
   const { type, properties } = schema
@@ -108,7 +108,7 @@ function isToldApart(schema: unknown): boolean {
 /** Keywords for outputs only: they name shapes, or distinguish objects. */
 export const OF_OUTPUTS: readonly string[] = ["title", "extends", "oneOf"]
 
-/** Alternatives to keywords that contracts do not support. */
+/** Advice for keywords that contracts do not support. */
 export const HINTS: ReadonlyMap<string, string> = new Map([
   ["tsType", "raw TypeScript is never taken from a card"],
   ["title", "types are named after the capability"],

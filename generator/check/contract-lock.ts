@@ -16,7 +16,7 @@ export interface Contract {
 const schemas = { type: "object", additionalProperties: { $ref: "#/$defs/schema" } }
 const count = { type: "integer", minimum: 0 }
 
-/** The form of the lock; what `pnpm gen --release` writes has it. */
+/** The schema of the lock file that `pnpm gen --release` writes. */
 const lockSchema = {
   type: "object",
   additionalProperties: {
@@ -53,7 +53,7 @@ const lockSchema = {
   },
 }
 
-/** The contracts that were released, by id. */
+/** Reads the released contracts, by id. */
 export function readContracts(text: string): {
   contracts: ReadonlyMap<string, Contract>
   diagnostics: Diagnostic[]
@@ -89,7 +89,7 @@ export function readContracts(text: string): {
   return { contracts, diagnostics: [] }
 }
 
-/** The text of the lock: ids in order, one contract after the other. */
+/** Writes the lock file: contracts one after the other, in the order of their ids. */
 export function writeContracts(contracts: ReadonlyMap<string, Contract>): string {
   const sorted = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`

@@ -21,7 +21,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
-    // The result of a call, or an item of it, may be one of several objects.
+    // A result, or an item of it, may be one of several object types.
     const isUnion = key === "output_schema" && card[key].oneOf !== undefined
     const isObject = card[key].type === "object" || isUnion
     if (diagnostics.length > 0 || isObject) return diagnostics
@@ -29,7 +29,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   })
 }
 
-/** Checks a schema that may leave its type to others. */
+/** Checks a schema that need not define its type. */
 export function checkSchemaPart(source: CardSource, schema: unknown, path: CardPath): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   new SchemaCheck(source, diagnostics, true, true).schema(schema, path)
@@ -41,7 +41,7 @@ class SchemaCheck {
   private readonly diagnostics: Diagnostic[]
   private readonly isInput: boolean
 
-  /** The schema extends another one. */
+  /** Set if the schema extends another one. */
   private readonly isPart: boolean
 
   constructor(
@@ -67,7 +67,7 @@ class SchemaCheck {
     for (const [keyword, value] of Object.entries(schema))
       this.keyword(schema, keyword, value, path)
     const isSound = this.diagnostics.length === before
-    // A keyword that is wrong or misspelt is reason enough for another to be missing.
+    // An invalid or misspelt keyword may be the one that seems to be missing.
     if (
       isSound &&
       !this.isPart &&

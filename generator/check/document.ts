@@ -22,13 +22,13 @@ import { together } from "./rules-together.js"
 
 /** The context of a document's check. */
 interface CompileContext {
-  /** The names of all. */
+  /** The names of all shared fragments. */
   readonly shared: readonly string[]
-  /** Whether the fragments that the document uses are sound. */
+  /** Whether the fragments that the document uses are free of errors. */
   readonly spreadsSound: boolean
 }
 
-/** The document holds one named operation and is valid on the pinned schema. */
+/** Checks that the document has one named operation and is valid against the pinned schema. */
 export function checkDocument(
   document: DocumentSource,
   schema: GraphQLSchema,
@@ -37,7 +37,7 @@ export function checkDocument(
   return [...checkOneOperation(document), ...checkValidity(document, schema, compileContext)]
 }
 
-/** The shared fragment is valid on the pinned schema. */
+/** Checks that a shared fragment is valid against the pinned schema. */
 export function checkFragment(
   document: DocumentSource,
   schema: GraphQLSchema,
@@ -74,7 +74,7 @@ function checkValidity(
   schema: GraphQLSchema,
   { shared, spreadsSound }: CompileContext,
 ): Diagnostic[] {
-  // Without an operation, that its fragments are not used says nothing new.
+  // Without an operation, unused fragments are only a consequence.
   const isEmpty = document.operations.length === 0
   const rules = RULES.filter((rule) => !(isEmpty && rule === NoUnusedFragmentsRule))
   const deprecations: GraphQLError[] = []
@@ -108,8 +108,8 @@ function checkValidity(
 }
 
 /**
- * On GitHub, types of a union can answer one name with different types
- * (`... on Issue { state } ... on PullRequest { state }`), which the specification forbids and gh relies on.
+ * GitHub allows types of a union to return different types for one name (`... on Issue { state } ... on PullRequest {
+ * state }`), which the specification forbids and gh relies on.
  */
 const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
   message.includes("they return conflicting types") &&
@@ -117,8 +117,8 @@ const isOnlyOfTypes = ({ message }: GraphQLError): boolean =>
   !message.includes("they have differing arguments")
 
 /**
- * The rule of known types compares with all 1,600 types for its suggestion, even if the document has no
- * error. GHX1204 reports an operation without a name, with a fix.
+ * The rule of known types compares an unknown name with all 1,600 types for its suggestion, even in a document
+ * without errors. The rule about operation names is left out because GHX1204 reports them with a fix.
  */
 const RULES = specifiedRules.filter(
   (rule) => rule !== KnownTypeNamesRule && rule !== LoneAnonymousOperationRule,
@@ -169,8 +169,8 @@ function splitSuggestion(text: string): { message: string; help?: string } {
 }
 
 /**
- * The part of the document that an error is about; one that begins in a fragment only counts if fragments
- * do.
+ * The part of the document that caused an error. A part in a shared fragment only counts if the fragments are free of
+ * errors.
  */
 function placeIn(
   { file, operations }: DocumentSource,

@@ -16,7 +16,7 @@ import {
 
 /** A document as it was read and checked. */
 export interface CheckedDocument {
-  /** Absent where there is no such document, or none that can be read. */
+  /** Absent if the document does not exist or cannot be parsed. */
   readonly source?: DocumentSource
   readonly diagnostics: readonly Diagnostic[]
   /** The document exists, and neither it nor its fragments have errors. */
@@ -53,12 +53,14 @@ export class Documents {
     return this.texts.has(path) && fragmentName(path) === undefined
   }
 
-  /** Whether there is a file of that path, be it a document or a shared fragment. */
+  /** Whether a file with that path exists, as a document or as a shared fragment. */
   isThere(path: string): boolean {
     return this.texts.has(path)
   }
 
-  /** The file of the fragment that a file means by a name: its own project's, or else the package's. */
+  /**
+   * The file of the shared fragment that a name in another file refers to: the project's own, or else the package's.
+   */
   fragmentFile(name: string, by: string): string {
     const [own, ofPackage] = [fragmentPath(name), fragmentPath(name, PACKAGE_FOLDER)]
     if (isOfPackage(by)) return ofPackage
@@ -73,7 +75,10 @@ export class Documents {
     return checked
   }
 
-  /** The files that a document depends on: its own, and those of the shared fragments that it names, be they there or not. */
+  /**
+   * The files that a document depends on: its own, and those of the shared fragments that it uses, even if they do
+   * not exist.
+   */
   filesOf(path: string): string[] {
     const { source } = this.get(path)
     return [path, ...(source === undefined ? [] : this.named(source))]
@@ -90,7 +95,7 @@ export class Documents {
     const { source, diagnostics } = this.read(path, text)
     const linked = source && this.linked(source)
     const found = linked === undefined ? diagnostics : this.problemsOf(linked)
-    // The parser stumbles over a hidden character too, and says less about it.
+    // The parser also fails at a hidden character, but with a worse message.
     const hidden = checkHiddenCharacters({ path, text })
     const isHidden = (one: Diagnostic) =>
       hidden.some(({ line, column }) => one.line === line && one.column === column)
@@ -138,7 +143,7 @@ export class Documents {
     return { ...source, fragments }
   }
 
-  /** The files of the shared fragments that a document names, by itself or by way of others. */
+  /** The files of the shared fragments that a document uses, directly or indirectly. */
   private named(source: DocumentSource): string[] {
     const paths = new Set<string>()
     const follow = (one: DocumentSource) => {

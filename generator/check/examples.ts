@@ -4,7 +4,7 @@ import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
-/** Every example is an input that the capability takes, under a title of its own. */
+/** Checks that every example is a valid input and has a title of its own. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
   return [...checkTitles(source, card), ...checkInputs(source, card, input)]
 }
@@ -19,7 +19,7 @@ function checkTitles(source: CardSource, { examples = [] }: Card): Diagnostic[] 
 }
 
 function checkInputs(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
-  // Rules over several inputs have messages of their own.
+  // Rules about several inputs have messages of their own.
   const { allOf: _, dependentRequired: __, ...each } = input
   return (card.examples ?? []).flatMap((example, index) =>
     schemaErrors(each, example.input).map(({ kind, path, at: inSchema, message, help }) => {

@@ -56,7 +56,7 @@ export function expectation(
   }
 }
 
-/** `request: /repos/{owner}/{repo}` lacks its method, or has it in small letters. */
+/** `request: /repos/{owner}/{repo}` lacks its method, or has it in lower case. */
 function request(found: unknown): string {
   const [, path = "/…"] = /(\/.*)/.exec(String(found)) ?? []
   return `write the method first: \`GET ${path}\``

@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = "\ufeff"
 const REPLACEMENT = "\ufffd"
 const MOST_REPORTED = 5
 
-/** Reports invisible characters in a card or a document: a reviewer sees everything there is. */
+/** Reports invisible characters in a card or a document, so that reviewers see everything. */
 export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
   const replaced = file.text.indexOf(REPLACEMENT)
   const undecoded = diagnostic(aboutCard.noCharacter(), file, {
@@ -31,14 +31,14 @@ export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
   return replaced === -1 ? hidden : [undecoded, ...hidden]
 }
 
-/** Reports invisible characters from escapes, which would be invisible in generated code. */
+/** Reports invisible characters that come from escapes: they would be invisible in generated code. */
 export function checkHiddenValues(source: CardSource): Diagnostic[] {
   if (!source.file.text.includes("\\")) return []
   return textsOf(source.value, []).flatMap(({ path, text, isKey }) => {
     const [hidden] = hiddenCharacters(text)
     if (hidden === undefined) return []
     const { start, end } = isKey ? source.keySpan(path) : source.valueSpan(path)
-    // A literal one has been reported already.
+    // Literal invisible characters have already been reported.
     if (hiddenCharacters(source.file.text.slice(start, end)).length > 0) return []
     const problem = aboutCard.standsForInvisible(codePoint(hidden.character))
     return [diagnostic(problem, source.file, { start, end })]

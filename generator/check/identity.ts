@@ -6,8 +6,8 @@ import type { Card, CardSource } from "../parse/index.js"
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
 const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
-// The first part of an id is a folder of `cards/`, `operations/` and `generated/`, and what namespaces are
-// imported by; these are taken.
+// The first segment of an id is a folder in `cards/`, `operations/` and `generated/`, and part of import paths. These
+// names are taken.
 const RESERVED_DOMAINS = [
   ...["shapes", "shared", "contracts", "loaders", "graphql"],
   ...["plan", "registry", "codegen", "sandbox", "tools"],
@@ -73,7 +73,7 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
   return [diagnostic(aboutCard.noSentence(list), source.file, span)]
 }
 
-/** Whether one of two ids is the other, or is its namespace. */
+/** Whether two ids are equal, or one of them is the namespace of the other. */
 function areOneName(one: string, other: string): boolean {
   return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 }
@@ -82,7 +82,7 @@ function cardPath(id: string): string {
   return `cards/${id.split(".").join("/")}.yaml`
 }
 
-/** A card and the id that it says it has; its source is only read where it is at fault. */
+/** A card with the id that it declares. Its source is only read to report an error. */
 export interface IdOfCard {
   readonly id: string
   readonly path: string
@@ -90,9 +90,9 @@ export interface IdOfCard {
 }
 
 /**
- * No two cards have one id, and no id is the beginning of another: a function cannot be a namespace.
+ * Checks that no two cards have the same id, and that no id is a prefix of another: a function cannot be a namespace.
  *
- * @param ofPackage - the ids of the package, where the cards are of a project that has installed it
+ * @param ofPackage - the ids of the package, if the cards belong to a project that has installed it
  */
 export function checkIds(
   cards: readonly IdOfCard[],
@@ -106,7 +106,7 @@ export function checkIds(
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(problem, source.file, span))
   }
-  // The card at the id's own path has the id; the others took it.
+  // If several cards have the same id, it belongs to the card at the path of the id.
   const owners = new Set(cards.filter(({ id, path }) => path === cardPath(id)))
   for (const card of [...owners, ...cards.filter((one) => !owners.has(one))]) {
     const other = byId.get(card.id)

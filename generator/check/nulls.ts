@@ -2,10 +2,10 @@ import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
-/** Keys whose values are data, in which null is a value as any other. */
+/** Keys whose values are data, where null is a valid value. */
 const DATA = ["examples", "enum", "const", "default"]
 
-/** Reports nulls: a key without a value, or a comma that YAML read as its own. */
+/** Reports nulls, which come from a key without a value or from an unquoted comma. */
 export function checkNulls(source: CardSource): Diagnostic[] {
   const visit = (value: unknown, path: CardPath): Diagnostic[] => {
     if (value === null) return [problem(path)]

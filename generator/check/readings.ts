@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
-/** A document that is sent, with the part of the card that sends it. */
+/** A document that the card sends, and the part of the card that names it. */
 export interface Reading {
   readonly document: string
   /** The document with the compiler's additions. */
@@ -17,7 +17,7 @@ export interface ReadingCard {
   readonly source: () => CardSource | undefined
 }
 
-/** Checks that all users of a document send the same text, since it has one module. */
+/** Checks that all users of a document send the same text, since a document has one module. */
 export function checkReadings(cards: readonly ReadingCard[]): Diagnostic[] {
   const known = new Map<string, { readonly sent: string; readonly path: string }>()
   return cards.flatMap(({ path, readings, source }) =>

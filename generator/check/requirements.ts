@@ -42,7 +42,7 @@ interface Place {
   readonly at: CardPath
 }
 
-/** The names of a requirement; none where it is of no one kind. */
+/** The names of a requirement; none if it has several kinds. */
 function placesIn(one: RequirementSection): Place[] {
   const { exactly_one, at_least_one, with: name, needs } = one
   const listed = (key: string, names: readonly string[] = []) =>

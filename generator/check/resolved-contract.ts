@@ -4,7 +4,7 @@ import { LARGEST_PAGE, mapSubschemas } from "../shape/index.js"
 
 export const DEFAULT_PAGE = 30
 
-/** The contract of a card as callers see it: closed objects, and what pagination adds. */
+/** The contract of a card as callers see it, with closed objects and paging. */
 export function resolveContract(card: Card): { input: JsonSchema; output: JsonSchema } {
   const input = { ...closeObjects(card.input_schema), ...requirementsIn(card) }
   const output = closeObjects(card.output_schema)
@@ -27,12 +27,12 @@ function requirementsIn({ require = [] }: Card): Pick<JsonSchema, "allOf" | "dep
   }
 }
 
-/** A list comes in pages, and its card describes one item. */
+/** Whether the capability is a list. Its card then describes one item. */
 export function isList({ graphql, rest }: Card): boolean {
   return graphql?.pagination !== undefined || rest?.pagination !== undefined
 }
 
-/** Objects are closed unless the card says otherwise. */
+/** Closes objects, unless the card leaves them open. */
 function closeObjects(schema: JsonSchema): JsonSchema {
   const isOpen = schema.additionalProperties === undefined
   const isObject = [schema.type].flat().includes("object")
@@ -61,7 +61,7 @@ function pagedInput(input: JsonSchema, most: number): JsonSchema {
   }
 }
 
-/** Whether a list says how many items there are. */
+/** Whether a list reports its total count. */
 export function isCounted({ rest }: Card): boolean {
   return rest?.pagination?.counted !== false
 }

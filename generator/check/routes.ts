@@ -5,12 +5,12 @@ import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { Documents } from "./documents.js"
 import { isList } from "./resolved-contract.js"
 
-/** The part of a route that checking needs; the routes of `generator/routes/` are passed in. */
+/** The part of a route that checks need; the routes of `generator/routes/` are passed in. */
 export interface RouteChecker {
   readonly type: RouteType
   /** Problems with the names in a card's section. */
   check(source: CardSource, card: Card, described: CheckedBy): Diagnostic[]
-  /** Whether the parts of the section passed their own checks, if it has such. */
+  /** Whether the parts of the section passed the route's own checks, if it has any. */
   isSound?(card: Card, described: CheckedBy): boolean
 }
 
@@ -22,7 +22,7 @@ export interface CheckedBy {
 
 export interface CheckedRoutes {
   readonly diagnostics: readonly Diagnostic[]
-  /** The routes of the card whose documents, endpoints and commands are right. */
+  /** The routes of the card whose documents, endpoints and commands are valid. */
   readonly sound: readonly RouteType[]
 }
 
@@ -46,7 +46,7 @@ export function checkRoutes(
   }
 }
 
-/** Reserved inputs of lists; REST's own names for them would be a second way. */
+/** Reports inputs that lists reserve, including REST's own names for them. */
 function reservedInputs(source: CardSource, card: Card): Diagnostic[] {
   if (!isList(card)) return []
   const isOverRest = card.rest !== undefined && card.graphql === undefined

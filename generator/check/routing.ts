@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.
 import { aboutCard } from "../messages/index.js"
 import { type Card, type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 
-/** Every route that is routed to has its section, and every section is routed to. */
+/** Checks that every listed route has a section, and every section is listed. */
 export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
   const { preferred, fallbacks } = card.routing
   const diagnostics: Diagnostic[] = []

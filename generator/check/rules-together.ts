@@ -8,14 +8,13 @@ import {
 } from "graphql"
 
 /**
- * Several rules as one, which asks at each node those alone that look at nodes of its kind. graphql-js
- * asks all of them at every node, and finds out for each document anew which kinds each one looks at, of
- * all that there are.
+ * Combines several rules into one that calls, at each node, only the rules for its kind. graphql-js calls every rule
+ * at every node, and for each document determines anew which kinds each rule handles.
  */
 export function together(rules: readonly ValidationRule[]): ValidationRule {
   return (context) => {
     const asked = askedByKind(rules.map((rule) => rule(context)))
-    /** Rules that want to see nothing below a node, or nothing more at all. */
+    /** Rules that skip the children of a node, or the rest of the document. */
     const resting = new Map<ASTVisitor, unknown>()
     return {
       enter(...visited) {

@@ -3,20 +3,20 @@ import { Settings } from "typebox/system"
 import { didYouMean, nearest } from "../diagnostics/index.js"
 import { expectation } from "./expectation.js"
 
-/** One reason why a value does not satisfy a schema. */
+/** One violation of a schema by a value. */
 export interface SchemaError {
   /** A property that the schema does not know, one that it requires, or a value that it does not take. */
   readonly kind: "unknown" | "missing" | "value"
-  /** The value's place; a missing property's, where it would be. */
+  /** The path of the value; for a missing property, the path that it would have. */
   readonly path: readonly (string | number)[]
-  /** The path in the schema that is not satisfied. */
+  /** The path of the violated keyword in the schema. */
   readonly at: readonly (string | number)[]
-  /** The message, such as `must be a text`; messages about a property belong to the caller. */
+  /** The message, such as `must be a text`. Messages about properties are written by the caller. */
   readonly message: string
   readonly help?: string
 }
 
-/** All reasons why a value in a card does not satisfy a schema, without duplicates. */
+/** All violations of a schema by a value in a card, without duplicates. */
 export function schemaErrors(schema: object, value: unknown): SchemaError[] {
   const all = errorsOf(schema, value)
     .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
@@ -24,10 +24,10 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
       const path = pathOf(error.instancePath)
       const at = [...pathOf(error.schemaPath), error.keyword]
       switch (error.keyword) {
-        // Reported for each property that a closed object does not have…
+        // Reported once for each unknown property of a closed object.
         case "boolean":
           return [{ ...unknownProperty(path, propertiesOf(schema, error.schemaPath)), at }]
-        // …so this, which says it of all of them again, is not needed.
+        // Reports the same properties again, together.
         case "additionalProperties":
           return []
         case "required":
@@ -44,7 +44,7 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
   return withoutMisspelt(all)
 }
 
-/** A name that was misspelt is reported as unknown; that the right one is missing says nothing new. */
+/** Omits a missing property if a misspelt one was reported as unknown. */
 function withoutMisspelt(errors: readonly Found[]): SchemaError[] {
   const meant = new Set(
     errors.flatMap(({ path, near }) =>
@@ -57,7 +57,7 @@ function withoutMisspelt(errors: readonly Found[]): SchemaError[] {
 }
 
 interface Found extends SchemaError {
-  /** The known name that an unknown one resembles. */
+  /** The known name that is similar to the unknown one. */
   readonly near?: string
 }
 

@@ -7,12 +7,12 @@ import { memoize } from "../text/index.js"
 
 const FOLDER = "operations/shapes/"
 
-/** The path of the shared fragment of a name, in a project or in the package. */
+/** The path of a shared fragment, in the project or in the package. */
 export function fragmentPath(name: string, folder: "" | typeof PACKAGE_FOLDER = ""): string {
   return `${folder}${FOLDER}${name}.graphql`
 }
 
-/** The name of the shared fragment that a file is for; undefined where it is for none. */
+/** The name of the shared fragment that a file contains; undefined for any other file. */
 export function fragmentName(path: string): string | undefined {
   const own = withoutFolder(path)
   return own.startsWith(FOLDER) ? own.slice(FOLDER.length, -".graphql".length) : undefined
@@ -22,12 +22,12 @@ function withoutFolder(path: string): string {
   return isOfPackage(path) ? path.slice(PACKAGE_FOLDER.length) : path
 }
 
-/** Whether a file is one of the package, to a project that has installed it. */
+/** Whether a file belongs to the installed package. */
 export function isOfPackage(path: string): boolean {
   return path.startsWith(PACKAGE_FOLDER)
 }
 
-/** The names that a document spreads and does not define itself. */
+/** The fragments that a document spreads but does not define. */
 export const namesSpread = memoize((ast: DocumentNode): readonly string[] => {
   const names = new Set<string>()
   const own = new Set<string>()
@@ -45,7 +45,7 @@ export const namesSpread = memoize((ast: DocumentNode): readonly string[] => {
 export function checkSharedFragment(name: string, { file, ast }: DocumentSource): Diagnostic[] {
   const report = (problem: Problem, node: { loc?: Span | undefined }) =>
     diagnostic(problem, file, { start: node.loc?.start ?? 0, end: node.loc?.end ?? 1 })
-  // A name like that of a local fragment in a document of several operations would be taken for one.
+  // Merging operations renames local fragments to `s0_…`, so a shared fragment must not have such a name.
   if (!/^(?!s\d+_)[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)*$/.test(name))
     return [diagnostic(aboutDocument.fragmentFile(file.path), file, { start: 0, end: 1 })]
   const [first, second] = ast.definitions
@@ -67,7 +67,10 @@ export function checkSharedFragment(name: string, { file, ast }: DocumentSource)
   return problems
 }
 
-/** A document's own fragment hides the shared one of its name, so it must not use that one indirectly. */
+/**
+ * Checks that a document does not use a shared fragment indirectly if it defines a fragment of the same name, which
+ * hides the shared one.
+ */
 export function checkLocalFragments(
   { file, ast }: DocumentSource,
   reached: readonly string[],
@@ -82,7 +85,8 @@ export function checkLocalFragments(
 }
 
 /**
- * All fragments that a document uses need different names, though a project may reuse names of the package.
+ * Checks that all fragments that a document uses have different names. A project may otherwise reuse names of the
+ * package.
  */
 export function checkFragmentNames(
   { file }: DocumentSource,

@@ -7,8 +7,8 @@ const KINDS = {
 } as const
 
 /**
- * The cards or documents among the files of a folder. Another spelling of the extension is an error,
- * because the file is meant and would be missed; anything else, such as a README, is left alone.
+ * The cards or documents in a folder. A file with another spelling of the extension is an error, because it is meant
+ * as a card or document and would be ignored. Other files, such as a README, are fine.
  */
 export function withoutStrays(
   folder: keyof typeof KINDS,

@@ -8,7 +8,7 @@ import { checkNulls } from "./nulls.js"
 
 const form = Compile(writtenCardSchema)
 
-/** Checks that a card reads as it looks, and has no unfinished keys. */
+/** Checks that a card reads as it looks, and that no key is unfinished. */
 export function checkReadable(source: CardSource): Diagnostic[] {
   const hidden = [...checkHiddenCharacters(source.file), ...checkHiddenValues(source)]
   return hidden.length > 0 ? hidden : checkNulls(source)
@@ -27,7 +27,7 @@ export function checkWrittenCard(source: CardSource): Diagnostic[] {
 /** One of them defines the result of a call. */
 const OUTPUT = ["output", "list", "output_schema"]
 
-/** The card, once its form was checked. */
+/** The card, after its form was checked. */
 export function asWrittenCard(source: CardSource): WrittenCard {
   return source.value as WrittenCard
 }

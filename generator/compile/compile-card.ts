@@ -22,14 +22,14 @@ import { planCard } from "./plan-card.js"
 /** The result of compiling one card: the unit of incremental generation, as plain data. */
 export interface CompiledCard {
   readonly path: string
-  /** The id that the card says it has; absent when it could not be read. */
+  /** The id that the card declares; absent if it could not be read. */
   readonly id?: string
-  /** Paths of the documents that it names. */
+  /** Paths of the documents that the card names. */
   readonly documents: readonly string[]
-  /** Names of shared definitions that it uses. */
+  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Documents that it sends, by section or lookup. */
+  /** The documents that the card sends, each with the part of the card that names it. */
   readonly readings: readonly Reading[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
@@ -85,7 +85,7 @@ function shapeOf({ isList, output }: CapabilityPlan): { shape?: string } {
   return title === undefined ? {} : { shape: snakeCaseOf(title) }
 }
 
-/** The shared fragments that operations spread, and those that these spread in turn. */
+/** The shared fragments that operations use, directly or indirectly. */
 function reachedBy(ones: readonly { readonly fragments?: readonly FragmentPlan[] }[]) {
   const reached = new Set(ones.flatMap(({ fragments = [] }) => fragments))
   // Elements added during the iteration are visited too.

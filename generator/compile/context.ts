@@ -17,7 +17,7 @@ import type { Timer } from "./timer.js"
 
 /** The context in which cards are compiled. */
 export interface CompileContext extends ProjectParts {
-  /** The contracts that were released, by id. */
+  /** The released contracts, by id. */
   readonly released: ReadonlyMap<string, Contract>
   readonly timer: Timer
 }
@@ -41,7 +41,7 @@ export interface Project {
   readonly texts: ReadonlyMap<string, string>
   /** Its own shapes. */
   readonly shapes: ReadonlyMap<string, ShapeFile>
-  /** Problems that concern no single card. */
+  /** Problems that do not concern a single card. */
   readonly diagnostics: readonly Diagnostic[]
 }
 

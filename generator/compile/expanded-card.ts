@@ -25,18 +25,18 @@ function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): Expanded
   return { source, diagnostics, isWhole: false, lacksTypes: false, uses: [] }
 }
 
-/** A card in its full form; without a value if there are errors. */
+/** A card in its full form; `value` is undefined if there are errors. */
 export interface Expansion {
   readonly value?: unknown
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** One card of a project in its full form; undefined where there is no card of that id. */
+/** One card of a project in its full form; undefined if no card has that id. */
 export function expansionOf(inputs: Inputs, id: string, memory?: Memory): Expansion | undefined {
   return withCard(inputs, id, expand, (diagnostics) => ({ diagnostics }), memory)
 }
 
-/** The cards of a project in their full form, by id; those that have errors are not among them. */
+/** The cards of a project in their full form, by id, without cards that have errors. */
 export function expansionsOf(inputs: Inputs): Map<string, unknown> {
   const expansions = withCards(inputs, expand)
   return new Map([...expansions].flatMap(([id, { value }]) => (value ? [[id, value]] : [])))

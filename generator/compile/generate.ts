@@ -36,14 +36,14 @@ import { type Timer, UNTIMED } from "./timer.js"
 import { isError } from "./typed-card.js"
 
 export interface Generated {
-  /** Path → text of every generated file; empty when an error stops them. */
+  /** Path → text of every generated file; empty if an error prevents generation. */
   readonly files: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
   /** The current contracts by id, for the lock of a release. */
   readonly contracts: ReadonlyMap<string, Contract>
   /** The sent text of each document by path, with the compiler's additions. */
   readonly sent: ReadonlyMap<string, string>
-  /** Paths of the cards that an error stopped, where the others went on. */
+  /** Paths of the cards with errors, if the other cards were generated. */
   readonly stopped: readonly string[]
 }
 
@@ -65,15 +65,15 @@ export interface GenerateOptions {
   /** Data kept between runs. */
   memory?: Memory
   /**
-   * If given, an error only stops its own card: the run continues with the card's last result without
-   * errors, or without it. Cards by path; updated by the run.
+   * If given, an error only affects its own card: the run continues with the card's last result without errors, or
+   * without the card. Cards by path; updated by the run.
    */
   lastSound?: Map<string, CompiledCard>
 }
 
 /**
- * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, in any order. All
- * problems of a run are reported; with an error there are no files, unless sound cards are to continue.
+ * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, in any order. All problems of
+ * a run are reported. If there is an error, no files are generated, unless `lastSound` is given.
  */
 export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
   try {
@@ -91,7 +91,7 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   }
 }
 
-/** The problem of an unreadable pinned description, without which no card can be checked. */
+/** The problem of an unreadable pinned description. Without it, no card can be checked. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   const cured = (by: string) =>
     inputs.package === undefined
@@ -153,7 +153,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
       : []),
     ...checkUnused(compiled, texts, compileWith.documents, new Set(split.shapes.keys())),
   ]
-  // As long as something is wrong, what nothing uses may be meant.
+  // Not while there are errors, because an apparently unused definition may be meant by a card with an error.
   if (!diagnostics.some(isError)) {
     const uses = compiled.flatMap((card) => card.uses)
     diagnostics.push(...checkUnusedShared(uses, compileWith.shared, shapes))
@@ -162,7 +162,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   const broken = new Set([...wrong].flatMap((path) => shapeOf(path) ?? []))
   if (wrong.size > 0) {
-    // An earlier result may depend on a shape that has changed.
+    // An earlier result may depend on a changed shape, so an error in a shape only qualifies while there are no
+    // earlier results.
     const mayGoOn = (path: string) =>
       OF_CARDS.test(path) || (shapeOf(path) !== undefined && lastSound?.size === 0)
     if (lastSound === undefined || ![...wrong].every(mayGoOn)) {
@@ -181,7 +182,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     !card.uses.some((one) => broken.has(one))
   const [sound, bad] = [compiled.filter(isSound), compiled.filter((card) => !isSound(card))]
   for (const card of sound) lastSound?.set(card.path, card)
-  // In front, because the module of a document that others share is theirs.
+  // Earlier results come first, so that sound cards overwrite the modules of shared documents.
   const going = [...bad.flatMap(({ path }) => lastSound?.get(path) ?? []), ...sound]
   const contracts = going.flatMap(({ capability }) =>
     capability ? [[capability.id, capability.contract] as const] : [],
@@ -200,7 +201,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   }
 }
 
-/** The ids of the package, next to those of a project. */
+/** The ids of the package, for a project's cards. */
 function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
   return [...cards.keys()].map((path) => {
@@ -209,7 +210,10 @@ function idsOfPackage({ package: ofPackage }: Inputs): string[] {
   })
 }
 
-/** Where an error concerns the cards that it is found in. One in a shape concerns those that use it; in what else cards share, all. */
+/**
+ * Files whose errors only affect the cards that report them. An error in a shape affects the cards that use it, and
+ * an error in other shared files affects all cards.
+ */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
 /** The name that cards use for a shape's file or its fragment. */
@@ -253,7 +257,7 @@ function emitAll(
   return new Map(
     [
       ...modules,
-      // Modules for other projects only are found in the package.
+      // Other projects import these modules from the package.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitShared(shared) : []),
       ...lists.files,
       emitCatalog(
@@ -263,15 +267,15 @@ function emitAll(
       ...emitEntries(packageImports),
       ...memory.editorSchemas(namesIn(parts)),
       ...emitDocs(capabilities, lists.plans, packageImports),
-      // The command knows no capabilities of other projects.
+      // The command does not know the capabilities of other projects.
       ...(packageImports === NO_PACKAGE_IMPORTS ? emitSkill(capabilities) : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
 
 /**
- * Reports documents that no card names. If the card of a document is broken, or any that may use lookups,
- * nothing is reported: the document may be meant for it.
+ * Reports documents that no card names. Nothing is reported if the card of the document has errors, or if a card with
+ * errors may use lookups, because the document may be meant for it.
  */
 function checkUnused(
   compiled: readonly CompiledCard[],
@@ -289,7 +293,7 @@ function checkUnused(
     const problems = checked.get(path).diagnostics
     const fragment = fragmentName(path)
     const isFragment = fragment !== undefined
-    // A shape's fragment is used by the shape.
+    // A fragment with the name of a shape is used by the shape.
     if (isFragment && shapes.has(`${SHAPES_FOLDER}${fragment}.yaml`)) return [...problems]
     const isShared = isFragment || path.startsWith(LOOKUP_FOLDER)
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
@@ -305,7 +309,7 @@ function checkUnused(
   })
 }
 
-/** The hash of everything but its own text that the result for a card depends on. */
+/** The hash of everything that the result for a card depends on, except its own text. */
 function hashOfContext(
   { schema, rest, gh, cards, package: ofPackage }: Inputs,
   documents: ReadonlyMap<string, string>,
@@ -335,7 +339,7 @@ function hashOfContext(
     )
 }
 
-/** The document that belongs to a card, which no other card is likely to name. */
+/** The document of a card, which other cards are unlikely to name. */
 function ownDocument(card: string): string {
   return card.replace(/^cards\//, "operations/").replace(/\.yaml$/, ".graphql")
 }
@@ -344,7 +348,7 @@ function inOrder(files: ReadonlyMap<string, string>): [path: string, text: strin
   return [...files].sort(([a], [b]) => compareText(a, b))
 }
 
-/** Cards that share a document report its problems once. */
+/** Removes duplicates: cards that share a document all report its problems. */
 function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()]
 }

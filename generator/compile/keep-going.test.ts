@@ -4,7 +4,7 @@ import { partOfCatalogue } from "../../test/part-of-catalogue.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type CompiledCard, generate, type RememberedCard } from "./index.js"
 
-// The lock lists every released card, and this copy has a few of them.
+// Without the lock, which lists every released card, because this copy has only a few.
 const { contracts: _, ...project } = readInputs(join(import.meta.dirname, "../.."))
 // A few cards, with the definitions that they share.
 const own = /\/issue\/(?:view|list|delete|close|comments\/list)\./
@@ -12,7 +12,7 @@ const inputs = partOfCatalogue(project, (path) => own.test(path))
 const cache = new Map<string, RememberedCard>()
 const sound = generate(inputs, { cache })
 
-/** The inputs with another text in some files, and without those of no text. */
+/** The inputs with some files replaced, and without those whose text is undefined. */
 function changed(files: Readonly<Record<string, string | undefined>>): Inputs {
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
   for (const [path, text] of Object.entries(files)) {

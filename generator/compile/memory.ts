@@ -14,8 +14,8 @@ import type { CompiledCapability } from "./compiled-capability.js"
 import { projectReader } from "./context.js"
 
 /**
- * Results that a caller of the compiler keeps between calls, for inputs that have not changed. It saves
- * time, and changes no result.
+ * Results that a caller of the compiler keeps between runs, for inputs that have not changed. They save time without
+ * changing the result.
  */
 export type Memory = ReturnType<typeof createMemory>
 
@@ -23,7 +23,7 @@ export function createMemory(hash: Hash = rememberingHash()) {
   return {
     hash,
     projectOf: projectReader(),
-    // Most changes of a card leave the lists as they were.
+    // Most changes of a card do not affect the lists.
     lists: memoize((packageImports: PackageImports) =>
       memoizeLast((...listed: Listed) => listsOf(packageImports, ...listed)),
     ),

@@ -11,7 +11,7 @@ const installed = (files: ReadonlyMap<string, string>) =>
   new Map([...files].map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]))
 const ofPackage: PackageFiles = { cards: installed(cards), operations: installed(operations) }
 
-/** A project of these files, and nothing of the package's but its pins. */
+/** A project of these files only, with the pins of the package. */
 function project(files: Readonly<Record<string, string>>): Inputs {
   const below = (folder: string) =>
     new Map(Object.entries(files).filter(([path]) => path.startsWith(folder)))

@@ -18,12 +18,12 @@ import { isError, routesOf, type TypedCard } from "./typed-card.js"
 import { withCard } from "./with-card.js"
 
 export interface PlannedCard {
-  /** Absent where a diagnostic is an error. */
+  /** Absent if there are errors. */
   readonly plan?: CapabilityPlan
   readonly diagnostics: readonly Diagnostic[]
-  /** Paths of the documents that it names. */
+  /** Paths of the documents that the card names. */
   readonly documents: readonly string[]
-  /** Names of shared definitions that it uses. */
+  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function planCard(written: CardSource, compileContext: CompileContext): P
   throw new Error(`${source.file.path} has no plan, and no diagnostic says why`)
 }
 
-/** The plan of one capability of a project; undefined if there is no card with that id. */
+/** The plan of one capability of a project; undefined if no card has that id. */
 export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard | undefined {
   const unreadable = (diagnostics: readonly Diagnostic[]) => {
     return { diagnostics, documents: [], uses: [] }
@@ -53,7 +53,7 @@ export function planOf(inputs: Inputs, id: string, memory?: Memory): PlannedCard
   return withCard(inputs, id, planCard, unreadable, memory)
 }
 
-/** Checks the form of a card and its names; plans its routes as far as possible. */
+/** Checks the form and the names of a card, and plans its routes as far as possible. */
 function check(
   { source, diagnostics: found, isWhole, routes }: TypedCard,
   paths: readonly string[],

@@ -1,7 +1,7 @@
 /** The stages of a run, in order. */
 export type Stage = "read" | "check" | "expand" | "plan" | "emit" | "write"
 
-/** Does the work of a stage; who wants to know how long it takes passes one that measures. */
+/** Runs a stage. A caller can pass a timer that measures it. */
 export interface Timer {
   time<T>(stage: Stage, work: () => T): T
 }

@@ -9,12 +9,12 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === "error"
 }
 
-/** An expanded card, and its routes as they were planned for the types of its output. */
+/** An expanded card with its routes, planned to find the types of its output. */
 export interface TypedCard extends ExpandedCard {
   readonly routes?: CheckedRoutes & { readonly open: OpenRoutes }
 }
 
-/** Checks the routes of a card in its full form but for types, and plans them but for their outputs. */
+/** Checks the routes of a card in its full form, except types, and plans them, except outputs. */
 export function routesOf(
   source: CardSource,
   compileContext: CompileContext,
@@ -26,7 +26,7 @@ export function routesOf(
   return { ...checked, open: timer.time("plan", () => openRoutes(source, card, context)) }
 }
 
-/** An expanded card whose output has the types that its routes provide, where it does not say them. */
+/** An expanded card. Output types that the card omits are those that its routes provide. */
 export function typedCard(expanded: ExpandedCard, compileContext: CompileContext): TypedCard {
   const { source, diagnostics, isWhole, lacksTypes } = expanded
   if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)

@@ -9,7 +9,7 @@ import { UNTIMED } from "./timer.js"
 
 type Use<T> = (written: CardSource, compileContext: CompileContext) => T
 
-/** Applies a function to one written card of a project; undefined if there is no card of that id. */
+/** Applies a function to one written card of a project; undefined if no card has that id. */
 export function withCard<T>(
   inputs: Inputs,
   id: string,
@@ -25,7 +25,7 @@ export function withCard<T>(
   return use(source, contextOfProject(inputs, memory))
 }
 
-/** Uses each card of a project that can be read; by id. */
+/** Applies a function to each readable card of a project. Returns the results by id. */
 export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
   const compileContext = contextOfProject(inputs, createMemory())
   const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)

@@ -6,7 +6,7 @@ import { visible } from "./visible.js"
 export interface Span {
   start: number
   end: number
-  /** The origin of the text, if it is in another file. */
+  /** The origin of the text, if it comes from another file. */
   note?: Note
 }
 
@@ -16,7 +16,7 @@ export interface SourceFile {
   text: string
 }
 
-/** A place in a file. */
+/** A location in a file. */
 export interface Place {
   file: string
   /** One-based; the end is exclusive. */
@@ -26,9 +26,9 @@ export interface Place {
   end_column: number
 }
 
-/** Another place that has a part in a problem. */
+/** A related location, with a message. */
 export interface Note extends Place {
-  /** The text at the place. */
+  /** What the location contributes to the problem. */
   message: string
 }
 
@@ -52,7 +52,7 @@ export interface Problem {
   readonly help?: string | undefined
   /** The location of the cause, if the location of the problem does not have it. */
   readonly note?: Note | undefined
-  /** An error unless it says otherwise. */
+  /** An error by default. */
   readonly severity?: "warning"
 }
 
@@ -94,7 +94,7 @@ function position(text: string, offset: number): { line: number; column: number 
   return { line, column: before.length - lineStart + 1 }
 }
 
-/** Order of a report: by place, then by code. */
+/** The order of a report: by location, then by code. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.file, b.file) ||

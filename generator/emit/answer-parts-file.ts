@@ -9,7 +9,7 @@ export function emitAnswerParts(plan: CapabilityPlan): [path: string, text: stri
   return hasAnswerParts(plan) ? [[answerPartsPath(id), printJson(parts)]] : []
 }
 
-/** Whether there is anything to say of the parts of its answers. */
+/** Whether the answers have metadata to emit. */
 export function hasAnswerParts({ prunable, texts, reconcile }: CapabilityPlan): boolean {
   return prunable !== undefined || texts !== undefined || reconcile !== undefined
 }

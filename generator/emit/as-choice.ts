@@ -1,8 +1,8 @@
 import { build, type Expression } from "../path/index.js"
 
 /**
- * `a && "x" || b` as a person would write it as a value: `a ? "x" : b`. In a condition it stays as it is,
- * because TypeScript narrows types by it.
+ * Prints `a && "x" || b` as `a ? "x" : b` where it is used as a value. A condition stays unchanged, because
+ * TypeScript narrows types by it.
  */
 export function asChoice(one: Expression): Expression {
   if (one.kind !== "operation" || one.operator !== "||") return one

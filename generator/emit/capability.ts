@@ -101,7 +101,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly RouteEm
   ]
 }
 
-/** Facts about a capability that need no loading. */
+/** Facts about a capability that are known without loading it. */
 function facts({ id, version, effect, idempotent, routes, renames }: CapabilityPlan): Doc {
   return factsDoc([
     `id: ${stringLiteral(id)}`,
@@ -113,7 +113,7 @@ function facts({ id, version, effect, idempotent, routes, renames }: CapabilityP
   ])
 }
 
-/** A file that is loaded when it is needed. */
+/** A file that is loaded on demand. */
 function loaded(name: string, path: string, file: string): Doc {
   const from = stringLiteral(relativePath(path, file))
   const value = `import(${from}, { with: { type: "json" } })`

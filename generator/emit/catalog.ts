@@ -6,7 +6,7 @@ import { literalDoc } from "./literal.js"
 import { importPath, printModule } from "./module.js"
 import type { PackageImports } from "./package-imports.js"
 
-/** Facts for `explain` and `list` outside the contract. */
+/** Facts outside the contract, for `explain` and `list`. */
 function catalogEntry(plan: CapabilityPlan): CatalogEntry {
   const [example] = plan.examples
   return {

@@ -20,7 +20,7 @@ export function capabilityComment(plan: CapabilityPlan): string {
   ])
 }
 
-/** As many sentences on a line as fit. */
+/** Fills lines with as many sentences as fit. */
 function factLines({ effect, idempotent, routes, cost, input }: CapabilityPlan): string[] {
   const price = cost === undefined ? "" : ` Cost: ${costText(cost)}.`
   const sentences = [
@@ -31,7 +31,7 @@ function factLines({ effect, idempotent, routes, cost, input }: CapabilityPlan):
   return filled(sentences, "")
 }
 
-/** The defaults of optional inputs: a hover over the function does not show the hovers of its inputs. */
+/** The defaults of optional inputs, because a hover over the function does not show those of its inputs. */
 function defaultsText(input: JsonSchema): string[] {
   const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
@@ -51,7 +51,7 @@ function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): stri
   return [`${call}{`, ...filled(members, "  "), "})"]
 }
 
-/** As many parts on a line as fit, behind an indent. */
+/** Fills lines with as many parts as fit, each indented. */
 function filled(parts: readonly string[], indent: string): string[] {
   const lines: string[] = []
   for (const part of parts) {

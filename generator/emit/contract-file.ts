@@ -22,7 +22,7 @@ export function emitContract(plan: CapabilityPlan): [path: string, text: string]
   return [contractPath(id), printJson(contract)]
 }
 
-/** A schema repeats what it extends. */
+/** Removes `extends`, because a schema also contains the properties that it extends. */
 function withoutBases({ extends: _, ...schema }: JsonSchema): JsonSchema {
   return mapSubschemas(schema, withoutBases)
 }

@@ -40,20 +40,20 @@ function overPlan({ base, members = [] }: CapabilityPlan, shape: Shape): Shape {
   return { ...shape, members: changed }
 }
 
-/** An object that has the fields of a shape of the project among others. */
+/** An object type that includes the fields of a shape of the project. */
 export function over(base: BasePlan | undefined, object: Shape): Shape {
   if (base === undefined || object.kind !== "object") return object
   return { ...object, declared: { as: "shape", name: base.shape, fields: base.fields } }
 }
 
 /**
- * In a union of more objects, ids are strings. A string is no subtype of an id, so the compiler would also
- * try the signature with references, for every object: with five, that is half the checking time of calls
+ * In unions of more objects, ids are plain strings. A string is not a subtype of an id, so the compiler would also
+ * try the signature with references for every object. With five objects, that takes half the checking time of calls
  * of 70 capabilities.
  */
 const MOST_ALTERNATIVES = 4
 
-/** The input type; where one of several inputs is required, a type for each choice. */
+/** The input type; if one of several inputs is required, a union with one type per choice. */
 function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   const name = `${typeName(id)}Input`
   const requirements = requirementsOf(input)
@@ -86,7 +86,7 @@ function withPages(input: Shape): Shape {
   return { ...input, declared: { as: "page", name: "PageInput", fields: ["first", "after"] } }
 }
 
-/** One alternative per name: that name is present, and the others are absent. */
+/** One alternative per name: that input is present, and the others are absent. */
 function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]): Doc {
   const given = names.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
   return given.map(([chosen]) => {
@@ -99,7 +99,7 @@ function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]):
   })
 }
 
-/** The input once defaults were applied. */
+/** The type of the input after defaults were applied. */
 export function inputType(plan: CapabilityPlan): Doc[] {
   const defaults = defaultsOf(plan)
   if (plan.routes.length === 0 || defaults.length === 0) return []

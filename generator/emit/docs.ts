@@ -14,7 +14,7 @@ import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-
 export interface DocsSection {
   readonly line: string
   readonly section: string
-  /** Its row in the table of authored texts, if it has any. */
+  /** Its row in the table of free-text fields, if it has any. */
   readonly written?: string
 }
 
@@ -194,7 +194,7 @@ function permissionLines({ permissions }: CapabilityPlan): string[] {
   return ["", `Over REST a token needs ${lines.join(", ")}.`]
 }
 
-/** Which inputs go together. */
+/** The rules about inputs that belong together. */
 function rulesOf({ input }: CapabilityPlan): string[] {
   const rules = requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
   return rules.length === 0 ? [] : ["", rules.join(" ")]
@@ -216,7 +216,7 @@ function row(property: Property, notes: readonly string[]): string {
   return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${said.filter(Boolean).join(". ")} |`
 }
 
-/** Text from a card in Markdown: nothing in it is markup. */
+/** Escapes text from a card so that nothing in it is Markdown. */
 function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")

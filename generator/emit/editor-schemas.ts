@@ -5,17 +5,17 @@ import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
 import { printJson } from "./json.js"
 
-/** The names that a project knows. */
+/** The names that are known in a project. */
 export interface KnownNames {
   readonly shapes: readonly string[]
-  /** Names in the vocabulary. */
+  /** Names of inputs in the vocabulary. */
   readonly inputs: readonly string[]
   readonly lookups: Readonly<Record<RouteType, readonly string[]>>
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** `generated/editor/`: a schema for each kind of file, which a modeline names. */
+/** `generated/editor/`: a schema for each kind of file, to be named in a modeline. */
 export function emitEditorSchemas(names: KnownNames): [path: string, text: string][] {
   const vocabulary = { title: "The vocabulary", ...members(names.inputs) }
   return [
@@ -35,7 +35,7 @@ function file(name: string, schema: Schema): [path: string, text: string] {
   return [`generated/editor/${name}.schema.json`, printJson(whole)]
 }
 
-/** The form of a written file, which is wider than the checked form: see docs/cards.md. */
+/** The form of a file as written, which allows more than the checked full form: see docs/cards.md. */
 function withNames(form: object, names: KnownNames): Schema {
   const { properties, ...others } = plain(form)
   const definitions = Object.fromEntries(
@@ -76,7 +76,7 @@ function widened(properties: unknown, names: KnownNames): Schema {
 
 const isRoute = (name: string): name is RouteType => ROUTES.some((route) => route === name)
 
-/** A section of a route, in which lookups may be a list of their names. */
+/** A section of a route. Its lookups may be a list of names. */
 function section(schema: Schema, route: RouteType, known: readonly string[]): Schema {
   const properties: Schema = Object(schema.properties)
   if (properties.lookups === undefined) return schema
@@ -102,13 +102,13 @@ function members(known: readonly string[]): Schema {
   return { anyOf: [namesOf(known), { type: "object", properties, additionalProperties: one }] }
 }
 
-/** A list of names, of which some are known. */
+/** A list of names, with suggestions for known ones. */
 const namesOf = (known: readonly string[]): Schema => ({
   type: "array",
   items: { anyOf: [...oneOf(known), { type: "string" }] },
 })
 
-/** No schema may have an empty `enum`. */
+/** Nothing if there are no names: a schema must not have an empty `enum`. */
 const oneOf = (known: readonly string[]): Schema[] => (known.length > 0 ? [{ enum: known }] : [])
 
 const contract = (schema: Schema): Schema => besides(schema, { $ref: "#/definitions/keywords" })
@@ -117,7 +117,7 @@ function besides({ description }: Schema, wider: Schema): Schema {
   return { ...(description !== undefined && { description }), ...wider }
 }
 
-/** By a name with its parameters: a path expression, or a table from text to text. */
+/** Expressions by name and parameters: each is a path expression, or a table from string to string. */
 const expressions: Schema = {
   type: "object",
   additionalProperties: {

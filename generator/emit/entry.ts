@@ -3,8 +3,8 @@ import { importPath } from "./module.js"
 import { generatedBy, NO_PACKAGE_IMPORTS, type PackageImports } from "./package-imports.js"
 
 /**
- * The package's entry points: two trees of the same capabilities, with common exports. For a project with
- * the package installed, whose cards are few, only the tree that loads a capability on its first call.
+ * The package's entry points: two trees of the same capabilities, with common exports. A project with the package
+ * installed has few cards, so it only gets the tree that loads a capability on its first call.
  */
 export function emitEntries(packageImports: PackageImports): [path: string, text: string][] {
   const entries =
@@ -106,7 +106,7 @@ export function createGhx(options: Dependencies = {}): typeof namespaces {
 }
 `
 
-/** @param onDemand - the module that loads what compiles operations that are no capabilities */
+/** @param onDemand - the module that loads the compiler of operations without a capability */
 const callsOf = (
   onDemand: string,
 ): string => `import { clientOf, type Dependencies, type Executor, executorOf } from "../runtime/index.js"

@@ -1,4 +1,4 @@
-/** Expressions of plans as TypeScript: how each is written, and where it needs parentheses. */
+/** Prints expressions of plans as TypeScript, with parentheses where needed. */
 
 import { type Expression, isReference, reads } from "../path/index.js"
 import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
@@ -66,7 +66,7 @@ export function expressionDoc(one: Expression): Doc {
   }
 }
 
-/** Members one by one; those next to one another that are nothing but names fill lines together. */
+/** The members of an object. Adjacent members that are only names fill lines together. */
 function memberRuns(members: Kind<"object">["members"]): Doc[] {
   const runs: Doc[][] = []
   for (const [index, member] of members.entries()) {
@@ -78,7 +78,7 @@ function memberRuns(members: Kind<"object">["members"]): Doc[] {
   return runs.map((run) => (run.length === 1 ? run : filled(run)))
 }
 
-/** A member of an object literal; one that is read from a variable of its name is named once. */
+/** A member of an object literal. It uses the short form if the variable has the same name. */
 export function memberDoc(name: string, value: Expression): Doc {
   const key = propertyName(name)
   return isShorthand({ name, value }) ? key : [key, ": ", expressionDoc(asChoice(value))]
@@ -88,7 +88,10 @@ function isShorthand({ name, value }: { name: string; value: Expression }): bool
   return value.kind === "name" && value.name === propertyName(name)
 }
 
-/** The expression as the body of an arrow function: what begins with a brace would be taken for a block. */
+/**
+ * The expression as the body of an arrow function. An object literal is put in parentheses, so that it is not parsed
+ * as a block.
+ */
 export function bodyDoc(one: Expression): Doc {
   const doc = expressionDoc(asChoice(one))
   return beginsWithBrace(one) ? ["(", doc, ")"] : doc
@@ -105,7 +108,7 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
   const [only] = docs
   if (only === undefined) return [callee, "()"]
   const last = args.at(-1)
-  // A function at the end, or an object alone, begins on the line of the call.
+  // A last function, or an object alone, begins on the line of the call.
   const isHugged =
     (last?.kind === "function" && args.slice(0, -1).every((one) => isReference(one))) ||
     (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))
@@ -113,7 +116,7 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
   return [callee, group(["(", indent([softline, separated(docs)]), ifBreak(","), softline, ")"])]
 }
 
-/** Methods of methods: on one line where they fit, else each on a line of its own. */
+/** A chain of method calls: on one line if it fits, else one call per line. */
 function chainDoc(one: Kind<"method">): Doc {
   const links: Doc[] = []
   let of: Expression = one
@@ -126,7 +129,7 @@ function chainDoc(one: Kind<"method">): Doc {
   return group([base, indent(links.map((link) => [softline, link]))])
 }
 
-/** An object or a short literal stays on the line of the operator; anything else may go below it. */
+/** An object or a short literal stays on the line of the operator; any other operand may go on the next line. */
 function operationDoc(one: Kind<"operation">): Doc {
   const { operator, right } = one
   const [left, rightDoc] = [sideDoc(one, one.left, 0), sideDoc(one, right, 1)]
@@ -134,7 +137,9 @@ function operationDoc(one: Kind<"operation">): Doc {
   return group([left, ` ${operator}`, indent([line, rightDoc])])
 }
 
-/** Both sides may be operations of the same kind on the left; `??` is never mixed with `&&` and `||`. */
+/**
+ * A left operand may be an operation of the same kind without parentheses; `??` is never mixed with `&&` and `||`.
+ */
 function sideDoc({ operator }: Kind<"operation">, side: Expression, tighter: 0 | 1): Doc {
   const precedence = precedenceOf(side)
   const isMixed = side.kind === "operation" && operator === "||" && side.operator === "&&"
@@ -157,7 +162,7 @@ function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
   ])
 }
 
-/** Parameters that are read, and those before them. */
+/** The used parameters, and those before them. */
 function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const [only, ...others] = parameters
   const handsOn = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
@@ -187,13 +192,13 @@ function switchDoc({ of, cases, otherwise }: Cases): Doc {
   return ["switch (", expressionDoc(of), ") {", body, hardline, "}"]
 }
 
-/** The expression, in parentheses where it binds less tightly than its place demands. */
+/** The expression, in parentheses if it binds less tightly than its context requires. */
 function inside(one: Expression, precedence: number): Doc {
   const doc = expressionDoc(one)
   return precedenceOf(one) >= precedence ? doc : ["(", doc, ")"]
 }
 
-/** `null`, `[]` and other literals of a few characters. */
+/** Whether an expression is `null`, `[]` or another literal of a few characters. */
 function isShort(one: Expression): boolean {
   if (one.kind === "list") return one.items.length === 0
   if (one.kind !== "literal") return one.kind === "absent"

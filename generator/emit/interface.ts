@@ -4,7 +4,7 @@ import { type Doc, hardline, indent, join } from "./layout.js"
 import { declaredType } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
 
-/** An exported interface, with its doc comment unless its name says all. */
+/** An exported interface. It has a doc comment unless the name says everything. */
 export function interfaceDoc(name: string, comment: string | undefined, shape: Shape): Doc {
   const head = comment === undefined ? [] : [docComment(comment.split("\n")), hardline]
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}

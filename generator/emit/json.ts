@@ -1,7 +1,7 @@
-/** JSON as text, laid out. */
+/** Prints JSON with filled lines. */
 import { type Doc, filled, group, hardline, indent, join, line, print, softline } from "./layout.js"
 
-/** Prints a JSON value in filled lines; members of a map called `properties` have lines of their own. */
+/** Prints a JSON value in filled lines; each member of a map called `properties` begins a new line. */
 export function printJson(value: object): string {
   return print(valueDoc(value))
 }

@@ -1,9 +1,9 @@
-/** Layout of generated text: groups are on one line where they fit, and break where they do not. */
+/** Lays out generated text: a group is printed on one line if it fits, and broken otherwise. */
 
 /** A text that knows where its lines may break. */
 export type Doc = string | readonly Doc[] | Part
 
-/** Each part computes its flat width when it is created; one with a hard line break fits on no line. */
+/** Each part computes its width on one line when it is created. A part with a hard line break never fits. */
 type Part = { readonly width: number } & (
   | { readonly kind: "line"; readonly flat: string; readonly isLiteral: boolean }
   | { readonly kind: "group" | "indent"; readonly contents: Doc }
@@ -18,7 +18,7 @@ const WIDTH = 100
 /** An import that a document needs. */
 export interface Needed {
   readonly name: string
-  /** The module's path in the project; that of the path expression functions by default. */
+  /** Path of the module in the project; by default the module with the functions of path expressions. */
   readonly path?: string
   readonly types?: boolean
 }
@@ -31,10 +31,10 @@ export const hardline: Doc = { kind: "line", flat: "", isLiteral: false, width: 
 /** A line break inside text that must stay unchanged: the next line is not indented. */
 export const literalline: Doc = { kind: "line", flat: "", isLiteral: true, width: ON_NO_LINE }
 
-/** A line break, or a blank on one line. */
+/** A line break, or a space if its group is on one line. */
 export const line: Doc = { kind: "line", flat: " ", isLiteral: false, width: 1 }
 
-/** A line break, or nothing on one line. */
+/** A line break, or nothing if its group is on one line. */
 export const softline: Doc = { kind: "line", flat: "", isLiteral: false, width: 0 }
 
 /** Contents on one line if they fit, otherwise broken at each of their own lines. */
@@ -46,12 +46,12 @@ export function indent(contents: Doc): Doc {
   return { kind: "indent", contents, width: widthOf(contents) }
 }
 
-/** Contents and separators, alternating: as many on a line as fit. */
+/** Contents and separators, alternating. Each line gets as many as fit. */
 export function fill(parts: readonly Doc[]): Doc {
   return { kind: "fill", parts, width: widthOf(parts) }
 }
 
-/** Docs with commas between them: as many on a line as fit with their commas. */
+/** Documents separated by commas. Each line gets as many as fit. */
 export function filled(docs: readonly Doc[], last: Doc = ""): Doc {
   const parts = docs.map((doc, at) => [doc, at === docs.length - 1 ? last : ","])
   return fill(join(line, parts))
@@ -62,7 +62,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   return { kind: "choice", broken, flat, width }
 }
 
-/** A name that has to be imported where it is used. */
+/** A name that is imported into the module that uses it. */
 export function imported(needed: Needed): Doc {
   return { kind: "import", needed, width: charactersIn(needed.name) }
 }
@@ -76,7 +76,7 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
   return joined
 }
 
-/** Docs under one another. */
+/** Documents, one per line. */
 export function lines(docs: readonly Doc[]): Doc {
   return join(hardline, docs)
 }
@@ -93,25 +93,25 @@ function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }
 
-/** Most texts are ASCII, of which each unit is one. */
+/** The number of characters in a text. Most texts are ASCII, where that is the length. */
 function charactersIn(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
 }
 
-/** The text of a document, ending in one line break. */
+/** Prints a document, with one line break at its end. */
 export function print(doc: Doc): string {
   return printed(doc).text
 }
 
-/** A document whose lines are broken, unless a group or a fill in it fits. */
+/** A document to print with line breaks, except for groups and fills in it that fit. */
 interface Broken {
   readonly doc: Doc
   readonly indentation: number
-  /** Number of printed parts, for a list or a fill. */
+  /** Number of parts printed so far, for a list or a fill. */
   done: number
 }
 
-/** The text of a document, and the imports it needs. */
+/** Prints a document, and returns the imports that it needs. */
 export function printed(doc: Doc): { text: string; needed: Needed[] } {
   let text = ""
   let room = WIDTH
@@ -168,12 +168,12 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
     if (isList(doc)) writeBroken(doc[done] ?? "", indentation, 0)
     else writeBroken(doc, indentation, done)
   }
-  // A run of blanks is looked at from its first one alone: indentation is most of a text's blanks.
+  // The look-behind makes the pattern try each run of blanks only once: most blanks are indentation.
   const trimmed = text.replace(/(?<![ \t])[ \t]+$/gm, "").replace(/\n+$/, "")
   return { text: `${trimmed}\n`, needed: [...needed.values()] }
 }
 
-/** Whether what follows fits, too, as far as to where its line may break. */
+/** Whether what follows also fits, up to its next possible line break. */
 function hasRoom(room: number, following: readonly Broken[]): boolean {
   let left = room
   for (let at = following.length - 1; at >= 0 && left >= 0 && left < ENDED; at -= 1) {
@@ -183,10 +183,10 @@ function hasRoom(room: number, following: readonly Broken[]): boolean {
   return left >= 0
 }
 
-/** The room behind a line break. */
+/** The room after a line break. */
 const ENDED = Number.POSITIVE_INFINITY
 
-/** The room left on a line after a document that is broken wherever possible. */
+/** The room left on the last line of a document that is broken wherever possible. */
 function leftAfter(doc: Doc, room: number, done = 0): number {
   if (typeof doc === "string") return room - charactersIn(doc)
   if (isList(doc)) {

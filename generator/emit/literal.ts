@@ -19,13 +19,13 @@ export function literalDoc(value: unknown): Doc {
   return group(["{", indent([line, filled(members)]), ifBreak(","), line, "}"])
 }
 
-/** An object literal: on one line where it fits, else a member a line. */
+/** An object literal: on one line if it fits, else one member per line. */
 export function objectDoc(members: readonly Doc[]): Doc {
   if (members.length === 0) return "{}"
   return group(["{", indent([line, separated(members)]), ifBreak(","), line, "}"])
 }
 
-/** Words fill lines; longer contents have a line of their own. */
+/** Words fill lines; longer contents get a line each. */
 function inner(docs: readonly Doc[], areWords: boolean): Doc {
   return areWords ? filled(docs) : separated(docs)
 }

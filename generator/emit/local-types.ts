@@ -1,11 +1,11 @@
-/** Types that a module declares, in place of objects that are the same member for member. */
+/** Types that a module declares once, in place of several objects with the same members. */
 import { alternatives, isNullish, type Shape, unionOf } from "../shape/index.js"
 import { printType } from "./type.js"
 
-/** The answers to REST lookups by name, as far as they are read. */
+/** The answers to REST lookups by name, reduced to what expressions read. */
 type Answers = Readonly<Record<string, Shape>>
 
-/** The responses; a lookup that returns its whole answer has the answer's name. */
+/** The type of the responses. A lookup that returns its whole answer has the type of that answer. */
 export function withAnswers(responses: Shape, answers: Answers): Shape {
   return withFields(responses, (name, lookups) =>
     name === "lookups"
@@ -34,7 +34,7 @@ function calledLike(key: string, found: Shape, answer: Shape): Shape {
   return members.length === 1 ? (members[0] ?? found) : unionOf(...members)
 }
 
-/** The type of an item: that of a list in the responses or in the input, where it is that. */
+/** The type of an item as an element of a list in the responses or in the input; undefined if it is neither. */
 export function itemType(item: Shape, lists: Readonly<Record<string, Shape>>): string | undefined {
   if (item.kind !== "object" || item.declared !== undefined) return undefined
   const text = printType(item)

@@ -6,13 +6,16 @@ import { type Doc, group, ifBreak, indent, join, line, softline } from "./layout
 import { typeName } from "./names.js"
 import { takeApart } from "./parameters.js"
 
-/** A parameter of a mapping; without a type it has that of its place. */
+/** A parameter of a mapping. Without a type, TypeScript infers it from the context. */
 export interface Parameter {
   readonly name: string
   readonly type?: Doc
 }
 
-/** `name: (input, item) => body,` of a capability, or of what several share, with the parameters that are read, and those before them. */
+/**
+ * `name: (input, item) => body,` for one capability or for code that several share. It has the used parameters, and
+ * those before them.
+ */
 export function mappingDoc(
   plan: CapabilityPlan | undefined,
   name: string,
@@ -28,10 +31,10 @@ export function mappingDoc(
   return [...head, group(indent([line, bodyDoc(body)])), ","]
 }
 
-/** Parameters that mappings destructure, as far as they are read. */
+/** Parameters that mappings destructure, reduced to the members that they use. */
 const TAKEN_APART = ["input", "lookups", "responses"]
 
-/** The parameters that expressions read, and those before them; objects are destructured. */
+/** The parameters that expressions use, and those before them. Objects are destructured. */
 export function parametersOf(
   plan: CapabilityPlan | undefined,
   parameters: readonly Parameter[],
@@ -60,17 +63,17 @@ export function parameterList(parameters: readonly Doc[]): Doc {
   return group(["(", indent([softline, list]), ifBreak(","), softline, ")"])
 }
 
-/** Whether a parameter that is a function is called. */
+/** Whether an expression calls a parameter, which is a function. */
 function calls(one: Expression, name: string): boolean {
   return holds(one, (part) => part.kind === "call" && part.name === name)
 }
 
-/** The input type of a mapping; with defaults, mappings see more than callers give. */
+/** The type of the input that a mapping gets. With defaults, that differs from the type that callers pass. */
 function inputType(plan: CapabilityPlan | undefined): Doc | undefined {
   return plan === undefined || defaultsOf(plan).length === 0 ? undefined : "Input"
 }
 
-/** The type of the input that mappings see. */
+/** The type of the input that mappings get. */
 export function seenInput(plan: CapabilityPlan): Doc {
   return inputType(plan) ?? `${typeName(plan.id)}Input`
 }

@@ -1,4 +1,4 @@
-/** Members of a route's definition, for all routes. */
+/** Members of route definitions that all routes share. */
 import { build, type Expression, reads } from "../path/index.js"
 import type { CapabilityPlan, ForeachPlan, GivenPlan, PropertyPlan } from "../plan/index.js"
 import { fromJsonSchema } from "../shape/index.js"
@@ -17,7 +17,7 @@ export function listOfNames(names: readonly string[]): string {
   return `[${names.map(stringLiteral).join(", ")}]`
 }
 
-/** The input parameter of code that only runs if some inputs are given. */
+/** The input parameter of code that only runs if certain inputs are given. */
 export function inputWith(plan: CapabilityPlan, needs: readonly string[]): Parameter {
   if (needs.length === 0) return INPUT
   const given = imported({ name: "Given", path: "runtime/definition/index.ts", types: true })
@@ -25,7 +25,7 @@ export function inputWith(plan: CapabilityPlan, needs: readonly string[]): Param
   return { ...INPUT, type: [given, `<${seenInput(plan)}, ${keys}>`] }
 }
 
-/** A list of objects, of which one alone begins on the line of its list. */
+/** A list of objects. A single object begins on the line of the list. */
 export function tight(objects: readonly Doc[]): Doc {
   const [only, ...others] = objects
   if (only === undefined) return "[]"
@@ -52,7 +52,7 @@ export function itemOf(plan: CapabilityPlan, foreach: ForeachPlan | undefined): 
   return [{ name, type: itemType(item, lists) ?? typeOf(item) }]
 }
 
-/** An expression that is evaluated if the inputs it needs are given. */
+/** An expression that is only evaluated if the inputs that it needs are given. */
 export function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
   return given.reduceRight(
     (body, { name, expression }) =>
@@ -70,7 +70,7 @@ export function objectOfProperties(properties: readonly PropertyPlan[]): Express
 }
 
 /** `head{ … },` with a line for each member. */
-/** Short facts fill a line. */
+/** Short facts, which fill lines. */
 export function factsDoc(facts: readonly Doc[]): Doc {
   return filled(facts, ",")
 }

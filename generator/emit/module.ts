@@ -20,7 +20,7 @@ export interface Import {
   readonly from: string
   readonly names: readonly string[]
   readonly types?: boolean
-  /** All of the other module, or all of its types, under this name. */
+  /** Everything that the other module exports, or all of its types, under this name. */
   readonly namespace?: string
   /** The contents of a JSON file, under this name. */
   readonly json?: string
@@ -28,9 +28,9 @@ export interface Import {
 
 /** A generated module: its source, its imports, and its declarations. */
 export interface Module {
-  /** Path of the file, from the project. */
+  /** Path of the file within the project. */
   readonly path: string
-  /** The card or document that it is generated from, or their folder. */
+  /** The source card or document, or the folder of sources. */
   readonly source: string
   readonly imports: readonly Import[]
   readonly declarations: readonly Doc[]
@@ -38,7 +38,7 @@ export interface Module {
 
 const HELPERS = "runtime/path/index.ts"
 
-/** The text of a module. Helpers of compiled expressions are imported where they are used. */
+/** The text of a module. Functions that its expressions use are imported. */
 export function printModule(
   { path, source, imports, declarations }: Module,
   packageImports: PackageImports,
@@ -55,7 +55,7 @@ export function printModule(
   return declarations.length === 0 ? print(lines(head)) : `${print(lines(head))}\n${body.text}`
 }
 
-/** One line for each module imported from; `type` once where only types are. */
+/** One import line per module; `import type` if only types are imported. */
 function importLines(imports: readonly Import[]): Doc[] {
   const isOfPackage = (from: string) => !from.startsWith(".")
   const origins = [...new Set(imports.map(({ from }) => from))].sort(
@@ -82,7 +82,7 @@ function importLines(imports: readonly Import[]): Doc[] {
   })
 }
 
-/** Names that a module passes on from another. */
+/** Re-exports names of another module. */
 export function exportLine(names: readonly string[], from: string, kind?: "type"): Doc {
   return namesFrom(kind === undefined ? "export " : "export type ", names, from)
 }
@@ -92,7 +92,7 @@ function namesFrom(head: string, names: readonly string[], from: string): Doc {
   return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
 }
 
-/** The specifier by which a generated file imports a TypeScript file, of its project or of the package. */
+/** The specifier by which a generated file imports a TypeScript file of its project or of the package. */
 export function importPath(from: string, to: string, packageImports: PackageImports): string {
   return packageImports(to) ?? relativePath(from, specifier(to))
 }

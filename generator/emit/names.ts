@@ -3,7 +3,7 @@ import type { Declared } from "../shape/index.js"
 import { camelCase, identifier, pascalCase } from "../text/index.js"
 import { type Doc, imported } from "./layout.js"
 
-/** The source of a capability's names. */
+/** What the names of a capability are derived from. */
 export interface CapabilityName {
   readonly id: string
   readonly isList: boolean
@@ -17,12 +17,12 @@ export function contractNames({ id, isList }: CapabilityName): [input: string, r
   return [`${typeName(id)}Input`, `${typeName(id)}${isList ? "Item" : "Output"}`]
 }
 
-/** `issue.labels.add` → `IssueLabelsAdd`, from which its types are named. */
+/** `issue.labels.add` → `IssueLabelsAdd`, the prefix of its types. */
 export function typeName(id: string): string {
   return pascalCase(id)
 }
 
-/** `issue.labels.add` → `issueLabelsAdd`, the capability's own name. */
+/** `issue.labels.add` → `issueLabelsAdd`, the name of its function. */
 export function valueName(id: string): string {
   return identifier(camelCase(id))
 }

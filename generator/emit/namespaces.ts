@@ -63,7 +63,9 @@ export function emitNamespaces(
   })
 }
 
-/** An editor shows the comment of a name in a list of exports, and none of `export * as issue`. */
+/**
+ * Documents each name in the list of exports, because editors show these comments, but none for `export * as issue`.
+ */
 function documentedExports(exports: readonly { name: string; comment: string }[]): Doc {
   const members = exports.map(({ name, comment }) => {
     const local = identifier(name)
@@ -73,7 +75,7 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
   return ["export {", indent([hardline, lines(members)]), hardline, "}"]
 }
 
-/** Every type of every contract, and of what contracts share, for the entry to export. */
+/** All types of contracts and of shared definitions, for the entry point to export. */
 export function emitTypes(
   capabilities: readonly CapabilityName[],
   shapes: readonly string[],
@@ -103,8 +105,8 @@ export function emitTypes(
 }
 
 /**
- * Where other projects find what capabilities are made of: shapes with their fragments, and lookups. Of
- * two documents whose operations have one name, neither is there: those of the library are called like their files.
+ * The modules from which other projects import shapes, fragments and lookups. If two documents have operations with
+ * the same name, neither is exported; operations of the library are named like their files.
  */
 export function emitShared(
   modules: readonly (readonly [path: string, text: string])[],
@@ -131,7 +133,7 @@ export function emitShared(
   ]
 }
 
-/** Namespace → names in it, in order; the namespace of all is `""`. */
+/** Namespaces with the names in them, in order. The root namespace is `""`. */
 function namespacesOf(ids: readonly string[]): Map<string, string[]> {
   const namespaces = new Map<string, Set<string>>()
   for (const id of ids) {

@@ -21,11 +21,11 @@ import type { PackageImports } from "./package-imports.js"
 export interface OperationNames {
   /** The operation itself: `issueViewQuery`. */
   readonly constant: string
-  /** The type of what GitHub answers: `IssueViewQuery`. */
+  /** The type of GitHub's answer: `IssueViewQuery`. */
   readonly data: string
   /** The type of its variables: `IssueViewQueryVariables`. */
   readonly variables: string
-  /** The lookup that it is: `issueId`. */
+  /** The lookup, if the document is one: `issueId`. */
   readonly lookup: string
 }
 
@@ -65,7 +65,7 @@ function operationModule(
   ]
 }
 
-/** The common part of lookups that use a document of the library. */
+/** The declarations that lookups with the same library document share. */
 function lookupDocs(operation: OperationPlan): Doc[] {
   const shared = lookupOf(operation)
   if (shared === undefined) return []
@@ -155,7 +155,7 @@ function spreads({ fragments = [] }: Spreading): Doc[] {
 }
 
 export function operationNames({ name, type }: OperationPlan): OperationNames {
-  // A type begins with a capital letter, whatever the document calls the operation.
+  // The name of a type begins with a capital letter, whatever the operation is called.
   const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   const data = identifier(`${own}${type === "mutation" ? "Mutation" : "Query"}`)
   const constant = identifier(camelCase(data))

@@ -34,7 +34,7 @@ export function outputFunction(
   const isExpression = isBare || (isTaken && !isNullable)
   const inScope = [response.name, name, ...others.map((one) => one.name)]
   const named = takeMembers(isBare ? response.name : name, made, inScope)
-  // A block takes two lines, and the names one.
+  // A block takes two more lines, and the destructuring one.
   const isWorthIt = named.names.length >= (isExpression ? 5 : 3)
   if (isExpression && !isWorthIt) return [head, bodyDoc(made), ","]
   const test = isUsed ? name : ["(", expressionDoc(source), ")"]
@@ -52,7 +52,7 @@ export function outputFunction(
 /** The statements of a mapping: members whose names repeat are destructured. */
 export function statementsOf(of: string, made: Expression): Doc[] {
   const named = takeMembers(of, made, [of])
-  // A statement takes a line or two.
+  // The destructuring takes one or two lines.
   const isWorthIt = named.names.length >= 3
   return [
     ...(isWorthIt ? [namesDoc(named.names, of)] : []),
@@ -60,13 +60,13 @@ export function statementsOf(of: string, made: Expression): Doc[] {
   ]
 }
 
-/** `const { id, title } = issue`, for members that would only repeat their names. */
+/** `const { id, title } = issue`, so that the members need not repeat their names. */
 function namesDoc(names: readonly string[], of: string): Doc {
   const list = filled(names)
   return group(["const {", indent([line, list]), ifBreak(","), line, `} = ${of}`])
 }
 
-/** The resulting object, with destructured members that have the names of their sources. */
+/** The result, with destructured variables in place of members that have the same names. */
 function takeMembers(
   of: string,
   made: Expression,
@@ -94,7 +94,7 @@ function namesIn(one: Expression): readonly string[] {
   return one.kind === "function" ? one.parameters : []
 }
 
-/** The response, taken apart where the result is one of its own fields: that needs no constant then. */
+/** Destructures the response if the result is one of its own fields, which saves a constant. */
 function takeResult(
   response: Parameter,
   name: string,

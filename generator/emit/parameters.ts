@@ -1,21 +1,20 @@
-/** Destructures the parameters of mappings: `({ owner, repo }) =>` if all that is read has a name. */
+/** Destructures the parameters of mappings: `({ owner, repo }) =>` if everything that is used has a name. */
 import { build, type Expression, helperNames, within, withParts } from "../path/index.js"
 import { identifier } from "../text/index.js"
 
-/** A longer pattern hides the mapping behind names. */
+/** A longer pattern would make the mapping hard to see. */
 const LONGEST_PATTERN = 80
 
 export interface TakenApart {
-  /** The parameter: a pattern, or its name. */
+  /** The parameter: a destructuring pattern, or its name. */
   readonly parameter: string
-  /** The expressions, which read the names of the pattern. */
+  /** The expressions, in which names of the pattern replace members of the parameter. */
   readonly expressions: readonly Expression[]
 }
 
 /**
- * Destructures the members of a parameter in the order of their use. The parameter stays whole if an
- * expression reads all of it, or if a name would be ambiguous; `others` are names in use besides those in
- * the expressions.
+ * Destructures the members of a parameter in the order of their use. The parameter stays whole if an expression uses
+ * all of it, or if a name would be ambiguous; `others` are names in use besides those in the expressions.
  */
 export function takeApart(
   parameter: string,

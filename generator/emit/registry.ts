@@ -18,7 +18,7 @@ export function knownOf(plan: CapabilityPlan): string {
   return JSON.stringify(known)
 }
 
-/** How a capability is found by its id, in three steps: only the first is taken at start-up. */
+/** Emits the registry, which finds a capability by its id in three steps. Only the first is done at start-up. */
 export function emitRegistry(
   capabilities: readonly KnownCapability[],
   packageImports: PackageImports,

@@ -3,17 +3,17 @@ import type { CapabilityPlan } from "../plan/index.js"
 import type { Doc } from "./layout.js"
 import type { Import } from "./module.js"
 
-/** The part of a route that emission needs; the routes of `generator/routes/` are passed in. */
+/** The part of a route that code generation needs; the routes of `generator/routes/` are passed in. */
 export interface RouteEmitter {
   readonly type: RouteType
-  /** Who answers over it, in comments: `GraphQL`, `REST`, `gh`. */
+  /** The name of the server or program, for comments: `GraphQL`, `REST`, `gh`. */
   readonly answerer: string
-  /** The types that the module of a capability declares for it. */
+  /** The types that a capability's module declares for the route. */
   types(plan: CapabilityPlan): Doc[]
-  /** The members of the definition, `rest: { … },`; none without this route. */
+  /** The members of the definition, `rest: { … },`; empty if the plan lacks the route. */
   members(plan: CapabilityPlan): Doc[]
   /** The imports of these members; `from` gives the specifier of a file. */
   imports?(plan: CapabilityPlan, from: (path: string) => string): Import[]
-  /** Optional runtime features that they need, by name. */
+  /** Optional runtime features that the members need, by name. */
   parts?(plan: CapabilityPlan): Readonly<Record<string, boolean>>
 }

@@ -11,7 +11,7 @@ import type { PackageImports } from "./package-imports.js"
 import type { RouteEmitter } from "./route.js"
 import { typeOrInterface } from "./type.js"
 
-/** The module of a shape: its type, and what each route makes it of. */
+/** The module of a shape: its type, and its mapping for each route. */
 export function emitShape(
   plan: ShapePlan,
   packageImports: PackageImports,

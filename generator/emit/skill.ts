@@ -10,7 +10,10 @@ export interface SkillEntry {
   readonly known: string
 }
 
-/** Everyday tasks by parts of ids: objects and actions. An id needs one of each, and is not destructive. */
+/**
+ * Everyday tasks, by segments of ids: objects and actions. An everyday capability has one of each, and is not
+ * destructive.
+ */
 const daily = {
   things: new Set(
     [
@@ -29,7 +32,7 @@ const daily = {
   ),
 }
 
-/** The lists whose items show the fields of the main shapes. */
+/** The lists whose items have the fields of the main shapes. */
 const shapes: Readonly<Record<string, string>> = {
   "issue.list": "issue",
   "pr.list": "pull request",
@@ -41,12 +44,12 @@ const shapes: Readonly<Record<string, string>> = {
 /** Inputs that are explained once for all lists, and sort orders, which are rarely given. */
 const unsaid = new Set(["owner", "repo", "first", "after", "sort", "direction"])
 
-/** More values than these would drown the others. */
+/** More values than these would hide the others. */
 const mostValues = 5
 
 /**
- * `skills/ghx/SKILL.md`: what an agent with a shell needs besides gh. `skills/ghx/calls.md`, which `ghx
- * explain` prints: the signatures of everyday capabilities, for scripts.
+ * `skills/ghx/SKILL.md`: instructions for an agent that has a shell, as far as they go beyond gh.
+ * `skills/ghx/calls.md`, which `ghx explain` prints: the signatures of everyday capabilities, for scripts.
  */
 export function emitSkill(entries: readonly SkillEntry[]): [path: string, text: string][] {
   return [
@@ -74,7 +77,7 @@ function callsOf(entries: readonly SkillEntry[]): string {
   return [...lines].map(([domain, calls]) => `- ${domain}: ${calls.join(" ")}`).join("\n")
 }
 
-/** @param told - values that have been listed already */
+/** @param told - values that were already listed */
 function inputsOf({ contract: { input } }: SkillEntry, told: Set<string>): string {
   const { properties = {}, required = [] } = input
   const all = Object.entries(properties).filter(([name]) => !unsaid.has(name))

@@ -5,7 +5,7 @@ import type { Doc } from "./layout.js"
 import { objectDoc } from "./literal.js"
 import { tight } from "./members.js"
 
-/** The rules that prefer or exclude a route, where a card has any. */
+/** The rules that prefer or exclude a route, if a card has any. */
 export function suitability({ suitability }: CapabilityPlan): Doc[] {
   if (suitability.length === 0) return []
   return [["suitability: ", tight(suitability.map(rule)), ","]]

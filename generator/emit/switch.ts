@@ -1,6 +1,6 @@
 import { type Expression, keyOf } from "../path/index.js"
 
-/** A value compared to several literals, with a result for each. */
+/** A value that is compared to several literals, and the result for each. */
 export interface Cases {
   readonly of: Expression
   readonly cases: readonly { readonly when: Expression; readonly made: Expression }[]

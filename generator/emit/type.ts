@@ -35,7 +35,7 @@ export function typeOf(shape: Shape): Doc {
   const options = members.flatMap(typeOfOne)
   const [only] = options
   if (options.length === 1 && only !== undefined) return only
-  // One object among simple alternatives needs no lines of its own: `{ … } | null`.
+  // One object among simple types needs no lines of its own: `{ … } | null`.
   const structured = members.filter((member) => member.kind === "object" || member.kind === "array")
   if (structured.length === 1 && options.length <= 3) return join(" | ", options)
   const list = join([line, "| "], options)
@@ -81,7 +81,7 @@ function listOf(items: Shape): Doc {
   return isSimple ? [typeOf(items), "[]"] : ["(", typeOf(items), ")[]"]
 }
 
-/** On one line where it fits and nothing in it has a comment, else a member a line. */
+/** On one line if it fits and nothing in it has a comment, else one member per line. */
 function objectType(shape: ObjectShape): Doc {
   const { declared, own } = partsOf(shape)
   const members = memberDocs(own)
@@ -99,7 +99,7 @@ export function partsOf(shape: ObjectShape): { declared?: Declared; own: ObjectS
   return { declared, own: { ...own, fields: Object.fromEntries(others) } }
 }
 
-/** Members between braces: with comments each on lines of its own, else as many on a line as fit. */
+/** Members in braces: one per line if any has a comment, else as many on a line as fit. */
 export function bodyOf(shape: ObjectShape, members: readonly Doc[]): Doc {
   const separator = [ifBreak("", ";"), line]
   const parts = join(separator, [...members])
@@ -119,7 +119,7 @@ export function memberDocs(shape: ObjectShape): Doc[] {
 function member(name: string, field: Field): Doc {
   const isOptional = has(field.shape, "absent")
   const value = without(field.shape, "absent")
-  // `undefined` as a value is as good as leaving a property out.
+  // The value `undefined` is equivalent to leaving a property out.
   const types = [
     ...(alternatives(value).length > 0 || !isOptional ? [typeOf(value)] : []),
     ...(isOptional ? ["undefined"] : []),
@@ -134,7 +134,7 @@ function member(name: string, field: Field): Doc {
   return [join(hardline, docComment(comments).split("\n")), hardline, declaration]
 }
 
-/** An interface with as many members on a line as fit, or a type alias if it has no members of its own. */
+/** An interface with as many members on a line as fit; a type alias if there are no own members. */
 export function typeOrInterface(name: string, shape: Shape): Doc[] {
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
   const members = own === undefined ? [] : memberDocs(own)

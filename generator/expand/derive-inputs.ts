@@ -11,7 +11,7 @@ import { schemaOf } from "./schema-of.js"
 import { vocabularyNote } from "./shared.js"
 import type { InputSource } from "./source.js"
 
-/** Derives the inputs from the sources of requests and from the card. */
+/** Derives the inputs from the places that use them, and from the card. */
 export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const { source } = context
   if (card.input_schema !== undefined) {
@@ -60,7 +60,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   return { changes, problems, isPartial }
 }
 
-/** Whether the documents that define the inputs can be read. */
+/** Whether the documents that define the inputs are readable. */
 function isReadable(card: WrittenCard, { documents }: Context): boolean {
   return documentsOf(card).every((path) => documents.get(path).isSound)
 }
@@ -80,7 +80,7 @@ interface Known {
   /** The card's own keywords. */
   readonly own: Keywords | undefined
   readonly sources: readonly InputSource[]
-  /** The inputs that requests are made of. */
+  /** All inputs that requests use. */
   readonly others: readonly string[]
 }
 
@@ -89,11 +89,11 @@ interface DerivedInput {
   readonly schema: Keywords
   readonly isRequired: boolean
   readonly from: CardPath
-  /** The keywords that are as the vocabulary has them. */
+  /** The keywords that come from the vocabulary. */
   readonly ofVocabulary: readonly string[]
-  /** The variable of a document that it is. */
+  /** The location of the document's variable that the input fills. */
   readonly note: NoteOf | undefined
-  /** The variable gets it by GitHub's names. */
+  /** Set if the variable needs the input's properties under GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
 }
@@ -131,14 +131,14 @@ function deriveInput(name: string, known: Known, context: Context): DerivedInput
     ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
-    // An input that the card mentions is located there.
+    // An input that the card mentions needs no note, because it is located in the card.
     note: isSaid(name, context) ? undefined : sources.find((source) => source.note)?.note,
     renaming: renamingOf(sources, type === ofRequest, picked),
     problems,
   }
 }
 
-/** Why the type of an input is unknown: nothing reads it, or only expressions that accept anything. */
+/** The reason why the type of an input is unknown: nothing uses it, or only expressions that accept any type. */
 function withoutType(name: string, { sources, others }: Known, { source }: Context): Problem {
   const isList = [
     source.value,
@@ -167,7 +167,7 @@ function isSaid(name: string, { source }: Context): boolean {
   return Object.hasOwn(keywordsIn(keywordsIn(source.value).input), name)
 }
 
-/** Whether the vocabulary applies to a request's value, which is of one kind. */
+/** Whether the vocabulary's entry has the same kind of value as the request. */
 function isOfKind(vocabulary: Keywords, request: Keywords | undefined): boolean {
   const kind = vocabulary.type ?? kindIn(vocabulary)
   if (request === undefined || kind === undefined) return true
@@ -181,13 +181,13 @@ const KINDS = {
   integer: ["minimum", "maximum"],
 }
 
-/** The kind of value that keywords are of. */
+/** The kind of value that keywords describe. */
 function kindIn(keywords: Keywords): string | undefined {
   const of = Object.entries(KINDS).find(([, keys]) => keys.some((key) => key in keywords))
   return of?.[0]
 }
 
-/** The same with null, which clears. */
+/** The same keywords, also allowing null, which clears the value. */
 function nullableOf(schema: Keywords): Keywords {
   const { type, enum: values, anyOf } = schema
   return {

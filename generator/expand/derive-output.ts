@@ -7,10 +7,7 @@ import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./s
 /** The keys that define the result; one of them is present. */
 const KEYS = ["output", "list", "output_schema"] as const
 
-/**
- * Derives the result: an object with the card's fields. Their types come from the routes, once these are
- * planned.
- */
+/** Derives the result: an object with the card's fields. Their types come from the routes, once those are planned. */
 export function deriveOutput(card: WrittenCard, context: Context): Derived {
   const { source } = context
   const [key, other] = KEYS.filter((one) => card[one] !== undefined)
@@ -64,7 +61,7 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
   }
 }
 
-/** A list is that of the first route whose answers have pages. */
+/** Derives the pages of a list from the first route whose answers have pages. */
 function derivePages(card: WrittenCard, context: Context): Derived {
   return context.routes.flatMap((one) => one.pages?.(card, context) ?? [])[0] ?? NOTHING
 }

@@ -1,25 +1,25 @@
 import type { Note, Span } from "../diagnostics/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
-/** One part of a card that a rule derives, moves or, without a value, takes away. */
+/** A part of a card that a rule derives or moves. Without a value, the part is removed. */
 export interface Change {
   readonly at: CardPath
   readonly value?: unknown
-  /** The part of the current card that it comes from, or its nearest cause. */
+  /** The part of the current card that it is derived from, or the nearest cause. */
   readonly from: CardPath
-  /** The place in a shared file that defines the value, if `from` only refers to that file. */
+  /** The location in a shared file that defines the value, if `from` only refers to that file. */
   readonly note?: NoteOf | undefined
 }
 
 export type NoteOf = () => Note | undefined
 
 interface Origin {
-  /** A place of the written card. */
+  /** Path in the written card. */
   readonly path: CardPath
   readonly note?: NoteOf | undefined
 }
 
-/** Where the parts of a card come from that are not where they were written, as a tree of their places. */
+/** The origins of parts that are not where they were written, as a tree of paths. */
 interface Origins {
   readonly own?: Origin
   readonly below: ReadonlyMap<string, Origins>
@@ -27,7 +27,7 @@ interface Origins {
 
 const UNMOVED: Origins = { below: new Map() }
 
-/** A card on its way to its full form, which knows of each part where the written card has it. */
+/** A card during its expansion. It knows the origin of each part in the written card. */
 export class Draft implements CardSource {
   readonly file: CardSource["file"]
   readonly pathId: string
@@ -46,7 +46,7 @@ export class Draft implements CardSource {
     this.originsOf = originsOf
   }
 
-  /** The card with all changes, each with its origin. */
+  /** The card with all changes, and the origin of each. */
   with(changes: readonly Change[]): Draft {
     if (changes.length === 0) return this
     let value = this.value
@@ -54,7 +54,7 @@ export class Draft implements CardSource {
     return new Draft(this.source, value, () => withChanges(this.origins, changes))
   }
 
-  /** Computed on demand: most cards have no diagnostics. */
+  /** Computed on demand, because most cards have no diagnostics. */
   private get origins(): Origins {
     this.known ??= this.originsOf()
     return this.known
@@ -88,7 +88,7 @@ function noted(span: Span, note: Note | undefined): Span {
   return note === undefined ? span : { ...span, note }
 }
 
-/** Where the parts come from of a card with changes. */
+/** The origins of a card's parts after changes. */
 function withChanges(before: Origins, changes: readonly Change[]): Origins {
   return changes.reduce((origins, { at, from, note }) => {
     const origin = originIn(origins, from)
@@ -96,7 +96,7 @@ function withChanges(before: Origins, changes: readonly Change[]): Origins {
   }, before)
 }
 
-/** The origin of a part in the written card: its own, or that of its parent. */
+/** The origin of a part: its own, or else that of its parent. */
 function originIn(origins: Origins, path: CardPath): Origin {
   let nearest: { readonly origin: Origin; readonly rest: CardPath } | undefined
   let at: Origins | undefined = origins
@@ -111,7 +111,7 @@ function originIn(origins: Origins, path: CardPath): Origin {
   return { path: [...origin.path, ...rest], note: origin.note }
 }
 
-/** The origins with that of a part, of which nothing comes from elsewhere any more. */
+/** The origins with a new one for a part, which replaces all origins within the part. */
 function withOrigin(origins: Origins, [key, ...rest]: CardPath, own: Origin): Origins {
   if (key === undefined) return { ...UNMOVED, own }
   const name = String(key)
@@ -119,7 +119,7 @@ function withOrigin(origins: Origins, [key, ...rest]: CardPath, own: Origin): Or
   return { ...origins, below: new Map(origins.below).set(name, inner) }
 }
 
-/** A copy with another value at a path; without the key, where there is none. */
+/** A copy with another value at a path; an undefined value removes the key. */
 function replaced(value: unknown, path: CardPath, changed: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return changed

@@ -4,7 +4,7 @@ import type { WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import type { ChangingPart, Context, Derived } from "./rule.js"
 
-/** Reads are recognized; a card that can write has to say what a repetition does. */
+/** Derives the effect of a card that only reads. A card that can write must state what a repetition does. */
 export function deriveEffect(card: WrittenCard, context: Context): Derived {
   const unsaid = (["effect", "idempotent"] as const).filter((key) => card[key] === undefined)
   if (unsaid.length === 0) return { changes: [] }
@@ -15,7 +15,7 @@ export function deriveEffect(card: WrittenCard, context: Context): Derived {
     return { changes: [], problems: [diagnostic(problem, source.file, changing.span)] }
   }
   const derived = { effect: "read", idempotent: true }
-  // A contradicting effect is reported by `check/`.
+  // `check/` reports an effect that contradicts this.
   const changes = unsaid.map((key): Change => ({ at: [key], value: derived[key], from: [] }))
   return { changes }
 }

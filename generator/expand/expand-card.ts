@@ -14,8 +14,8 @@ import type { CompileContext, Rule, Stage } from "./rule.js"
 import { usesOf } from "./uses.js"
 
 /**
- * The rules of derivation, in dependency order; a string stands for the routes' rules of that stage. Each
- * rule only adds what the card omits, so that a full card stays unchanged.
+ * The rules of derivation, in dependency order; a string stands for the routes' rules of that stage. A rule only adds
+ * what the card omits, so a full card stays unchanged.
  */
 const RULES: readonly (Rule | Stage)[] = [
   deriveIdentity,
@@ -41,19 +41,18 @@ function rulesOf(one: Rule | Stage, { routes }: CompileContext): readonly Rule[]
 /** A card in its full form, as far as it can be expanded. */
 export interface ExpandedCard {
   readonly source: Draft
-  /** Where one is an error, the card is not to be used. */
+  /** If one is an error, the card must not be used. */
   readonly diagnostics: readonly Diagnostic[]
-  /** All that it derives from could be read. */
+  /** Whether everything that the card derives from could be read. */
   readonly isWhole: boolean
-  /** The types of its output are those that its routes provide. */
+  /** Whether the types of its output come from its routes. */
   readonly lacksTypes: boolean
-  /** Names of shared definitions that it uses. */
+  /** Names of the shared definitions that the card uses. */
   readonly uses: readonly string[]
 }
 
 /**
- * The card in its full form, with spans in the written card. With errors, it is expanded as far as
- * possible.
+ * The card in its full form, with spans in the written card. If there are errors, it is expanded as far as possible.
  */
 export function expandCard(written: Draft, compileContext: CompileContext): ExpandedCard {
   const diagnostics: Diagnostic[] = []

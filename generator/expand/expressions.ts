@@ -19,7 +19,7 @@ import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 import { isFunction } from "../path/index.js"
 
-/** The expressions that cards share. */
+/** The path expressions that cards share. */
 export interface NamedExpressions extends Callable {
   /** Whether the named definition has errors, which are reported there. */
   readonly isBroken: (name: string) => boolean
@@ -27,7 +27,7 @@ export interface NamedExpressions extends Callable {
 
 const NONE = namedExpressions(new Map(), () => false)
 
-/** Nothing is known of a file that cannot be read. */
+/** For a file that cannot be read: any name may be defined there. */
 export const UNREADABLE_EXPRESSIONS = namedExpressions(new Map(), (name) => !isFunction(name))
 
 function namedExpressions(
@@ -43,14 +43,14 @@ function namedExpressions(
       aboutShared.argumentCount(name, wanted, found, noteOf(name)),
     afterDot: aboutShared.callAfterDot,
     unknown(name) {
-      // Unknown functions are reported where functions are known.
+      // An unknown function is reported by the code that knows the functions.
       const near = isFunction(name) ? undefined : didYouMean(name, known.keys())
       return near === undefined ? undefined : aboutShared.noExpression(name, near)
     },
   }
 }
 
-/** Reads `cards/shared/expressions.yaml`; an error in one expression leaves the others. */
+/** Reads `cards/shared/expressions.yaml`. An error in one expression does not affect the others. */
 export function namedExpressionsOf(
   source: CardSource | undefined,
   diagnostics: Diagnostic[],
@@ -135,12 +135,12 @@ function headOf(key: string): Head {
   return { name, parameters: names, ...(problem && { problem }) }
 }
 
-/** Variables that every expression of a card can read. */
+/** Variables that every expression of a card can use. */
 const RESERVED = ["input", "lookups"]
 
 /**
- * A table from string to string as an expression; `"*"` matches any other string, which otherwise gives
- * null.
+ * Converts a table from string to string to an expression. `"*"` matches any other string; without it, other strings
+ * give null.
  */
 function tableOf(value: unknown, [parameter, ...others]: readonly string[]): Path | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined

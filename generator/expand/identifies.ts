@@ -3,7 +3,7 @@ import { proveIdentity, sourcesIn } from "./identity-proof.js"
 import { type Context, type Derived, NOTHING } from "./rule.js"
 import { fieldsOf } from "./shapes.js"
 
-/** Derives the lookups that a result answers through its shape, if the document identifies the parent. */
+/** Derives the lookups that a result answers through its shape, if the document identifies the parent object. */
 export function deriveIdentifies(card: WrittenCard, context: Context): Derived {
   const expression = card.output ?? card.list
   if (expression === undefined || card.identifies !== undefined || card.effect === "destroy")

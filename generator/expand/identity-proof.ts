@@ -11,7 +11,7 @@ import { documentOf } from "./document-of.js"
 import { memberOf } from "./source.js"
 import { walk } from "./walk.js"
 
-/** One field on the path to the leaf of a lookup's document. */
+/** One field on the path to the leaf that a lookup selects. */
 interface Step {
   readonly field: string
   /** The variable of each argument, by the argument's name. */
@@ -19,10 +19,10 @@ interface Step {
   readonly type: string
 }
 
-/** The path of a lookup to the one leaf it selects. */
+/** The path to the only leaf that a lookup selects. */
 export interface Way {
   readonly operation: string
-  /** In the order in which the document declares them. */
+  /** In the order of their declarations. */
   readonly variables: readonly string[]
   readonly steps: readonly Step[]
   readonly thing: Step
@@ -32,13 +32,13 @@ export interface Way {
 /** How a result answers a lookup. */
 export interface Identity {
   readonly operation: string
-  /** The field of the output, or the input, that has the value of each variable. */
+  /** For each variable, the field of the output or the input that has its value. */
   readonly variables: readonly {
     readonly name: string
     readonly of: "output" | "input"
     readonly field: string
   }[]
-  /** The names of the lookup's answer, down to its leaf. */
+  /** The path of the leaf in the lookup's answer. */
   readonly path: readonly string[]
   /** The field of the output that has the value of the leaf. */
   readonly field: string
@@ -48,7 +48,7 @@ type Maybe<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
-/** The document of a lookup, of the project or else of the package. */
+/** The document of a lookup, from the project or else from the package. */
 function lookupDocument(name: string, documents: Documents): DocumentSource | undefined {
   const path = lookupPath(name)
   const found = documents.has(path) ? path : `${PACKAGE_FOLDER}${path}`
@@ -56,12 +56,12 @@ function lookupDocument(name: string, documents: Documents): DocumentSource | un
   return isSound ? source : undefined
 }
 
-/** The way of a document, which is that of every card that the lookup is held to. */
+/** The path of a document is the same for every card, so it is memoized. */
 const waysIn = memoize((documents: Documents) =>
   memoize((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
 )
 
-/** The path of a document that selects one leaf and takes variables only. */
+/** The path in a document that selects one leaf, and whose arguments are all variables. */
 function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined {
   const { path, isLeaf } = walk(document, schema)
   const [operation] = document.operations
@@ -80,7 +80,7 @@ function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined
   }
 }
 
-/** A field without an alias whose arguments are variables; undefined where it is another. */
+/** A field without an alias whose arguments are all variables; otherwise undefined. */
 function stepAt(
   document: DocumentSource,
   path: readonly string[],
@@ -102,11 +102,11 @@ function stepAt(
 }
 
 /**
- * Proves that an object answers a lookup, or returns why it does not. The lookup must end at a leaf of
- * the object's type that the object contains, and each variable that distinguishes the object from its
- * siblings must be a field of it with the argument's name.
+ * Proves that an object answers a lookup, or returns the reason why it does not. The lookup must end at a leaf of the
+ * object's type that the object contains. Each variable that distinguishes the object from its siblings must be a
+ * field of it, named like the argument.
  *
- * @param sources - by field of the object, its GraphQL source
+ * @param sources - the GraphQL source of each field of the object
  * @param type - the object's type in GitHub's schema
  */
 export function proveThing(
@@ -155,7 +155,8 @@ export function proveThing(
 }
 
 /**
- * By variable, the inputs that identify the parent of a call's result; undefined if the document does not.
+ * For each variable, the input that identifies the parent of a call's result; undefined if the document does not
+ * identify it.
  */
 function contextOf(
   { steps, thing, leaf }: Way,
@@ -194,14 +195,14 @@ function contextOf(
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
     return inputsOf(around, way.steps, (one) => lookup?.variables?.[one]?.text ?? one)
   }
-  // Adding an object moves it into the parent, so the parent's id is enough.
+  // Creating an object puts it into its parent, so the parent's id is sufficient.
   const into = `${around.at(-1)?.field}Id`
   return fields.some((one) => one.name.value === into)
     ? found([into], around)
     : found(["id", `${thing.field}Id`], steps)
 }
 
-/** The inputs that fill the arguments of the same fields; undefined where these are others. */
+/** The inputs that fill the arguments of the same fields; undefined if the fields differ. */
 function inputsOf(
   wanted: readonly Step[],
   own: readonly (Step | undefined)[],
@@ -222,7 +223,7 @@ function inputsOf(
   return inputs
 }
 
-/** The lookups that a card's result answers, or why it does not. */
+/** The lookups that a card's result answers, or the reasons why it does not. */
 export function proveIdentity(
   name: string,
   by: Readonly<Record<string, string>>,
@@ -256,7 +257,7 @@ export function proveIdentity(
   }
 }
 
-/** By field of a card's output, or of its list items, the GraphQL source. */
+/** The GraphQL source of each field of a card's output, or of its list items. */
 export function sourcesIn(names: readonly string[], card: WrittenCard): Map<string, string> {
   const { output = {} } = card.graphql ?? {}
   return new Map(names.map((name) => [name, output[name]?.text ?? camelCase(name)]))

@@ -4,7 +4,7 @@ import type { Context, Derived } from "./rule.js"
 
 const FIRST_VERSION = "1.0.0"
 
-/** The id is the card's path; the first version is 1.0.0. */
+/** Derives the id from the card's path. The first version is 1.0.0. */
 export function deriveIdentity(card: WrittenCard, { source }: Context): Derived {
   const { pathId } = source
   const changes: Change[] = []

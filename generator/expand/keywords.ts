@@ -33,7 +33,7 @@ export function keywordsIn(value: unknown): Keywords {
   return isMap ? Object.fromEntries(Object.entries(value)) : {}
 }
 
-/** Keyword by keyword: what `own` says replaces what `base` says; within items and properties too. */
+/** Merges keywords: `own` overrides `base`, also within items and properties. */
 export function merged(base: Keywords, own: Keywords): Keywords {
   const result: Record<string, unknown> = { ...base, ...own }
   for (const key of ["items", "properties"]) {

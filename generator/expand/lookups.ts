@@ -17,7 +17,7 @@ import { callsBroken } from "./read-paths.js"
 import { type Context, type Derived, together, wordsOf } from "./rule.js"
 import type { Shared } from "./shared.js"
 
-/** Keys that define a request by themselves. */
+/** Keys that are enough to define a request. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
 const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
@@ -51,7 +51,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const { uses, with: others, ...said } = own
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
-  // The entry may be in the broken part of the library.
+  // The entry may be in the part of the library that has errors.
   if (!isKnown && !saysWhat(said) && context.shared.broken.lookups) {
     return { changes: [{ at, from: at }], isPartial: true }
   }
@@ -96,7 +96,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   }
 }
 
-/** Where the library has an entry, or a key of it, or a part of the text there. */
+/** The location of a library entry, of a key of it, or of a part of the text there. */
 function noteOf(
   route: RouteType,
   name: string,
@@ -124,7 +124,7 @@ function entryOf(route: RouteType, name: string, said: Keywords, context: Contex
   return wordsOf(route, context).whole?.(name, entry) ?? entry
 }
 
-/** Whether a lookup is complete: it defines its request, or a document of its name exists. */
+/** Whether a lookup is complete: it defines its request, or a document with its name exists. */
 function isWhole(route: RouteType, name: string, said: Keywords, context: Context): boolean {
   return saysWhat(said) || (wordsOf(route, context).isThere?.(name, context) ?? false)
 }

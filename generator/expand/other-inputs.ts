@@ -1,11 +1,11 @@
-/** The inputs of a lookup, and copies of it that read other inputs. */
+/** Finds the inputs of a lookup, and makes copies of it that use other inputs. */
 import type { RouteType } from "../../runtime/index.js"
 import { compose, mapNodes, mapPaths, Path, type PathNode, pathsIn } from "../jmespath/index.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { type Context, wordsOf } from "./rule.js"
 import { inputsRead, memberOf } from "./source.js"
 
-/** The inputs that an entry of the library reads, by name, in whatever place. */
+/** The inputs that a library entry uses anywhere, by name. */
 export function readByEntry(route: RouteType, entry: Keywords, context: Context): string[] {
   const ofExpressions = Object.entries(entry).flatMap(([key, value]) =>
     pathsIn(value).flatMap((path) => inputsRead(path, OF_INPUT.includes(key))),
@@ -16,7 +16,7 @@ export function readByEntry(route: RouteType, entry: Keywords, context: Context)
   return [...new Set([...named, ...ofExpressions])]
 }
 
-/** The entry with other inputs in place of those that it reads. */
+/** The entry with its inputs replaced by other inputs. */
 export function withOthers(
   route: RouteType,
   entry: Keywords,
@@ -43,10 +43,10 @@ export function withOthers(
   return { ...replaced, [key]: { ...keywordsIn(replaced[key]), ...mapped } }
 }
 
-/** Keys whose expressions have the input as their root; those of others have an answer. */
+/** Keys whose expressions start from the input; those of other keys start from an answer. */
 const OF_INPUT = ["foreach", "variables", "parameters", "query", "arguments", "flags"]
 
-/** `$input.NAME`, and NAME by itself where the input is the root. */
+/** Replaces `$input.NAME`, and NAME alone if the expression starts from the input. */
 function replacedInPath(path: Path, others: Keywords, isOfInput: boolean): Path {
   const { root } = path
   if (root === undefined) return path

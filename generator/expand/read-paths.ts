@@ -7,15 +7,18 @@ import type { Change } from "./draft.js"
 import type { NamedExpressions } from "./expressions.js"
 import { keywordsIn } from "./keywords.js"
 
-/** Path expressions, parsed, in place of their texts. */
+/** The parsed path expressions, as changes that replace their texts. */
 interface PathsRead {
   readonly changes: readonly Change[]
   readonly problems: readonly Diagnostic[]
-  /** One calls a named expression that is broken, which is reported there. */
+  /** Set if an expression calls a named expression that has errors, which are reported there. */
   readonly isPartial: boolean
 }
 
-/** Parses the path expressions of a card, a shape, or the library of lookups, by the form of such files. */
+/**
+ * Parses the path expressions of a card, a shape, or the library of lookups. The form of the file says where they
+ * are.
+ */
 export function readPaths(
   value: unknown,
   form: TSchema,
@@ -38,7 +41,7 @@ export function readPaths(
   return { changes, problems, isPartial }
 }
 
-/** Whether an expression calls one with which something is wrong. */
+/** Whether an expression calls one that has errors. */
 export function callsBroken(path: Path, { isBroken }: NamedExpressions): boolean {
   return callsIn(path).some(isBroken)
 }
@@ -48,7 +51,7 @@ interface Expression {
   readonly text: string
 }
 
-/** A path expression is where the form of the file says so. */
+/** The path expressions in a value, at the places that the form of the file marks. */
 function expressionsIn(value: unknown, form: TSchema, at: CardPath = []): Expression[] {
   if (isExpression(form)) return typeof value === "string" ? [{ at, text: value }] : []
   const members = Array.isArray(value) ? [...value.entries()] : Object.entries(keywordsIn(value))

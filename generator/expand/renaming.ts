@@ -3,7 +3,7 @@ import { present, type Shape } from "../shape/index.js"
 import { snakeCase } from "../text/index.js"
 
 /**
- * An expression that renames an input's snake_case properties to a variable's, or the input itself if they
+ * An expression that renames an input's snake_case properties to those of a variable, or the input itself if they
  * agree. With `pick`, only these properties are passed on.
  */
 export function renamed(input: string, shape: Shape, pick?: readonly string[]): PathNode {

@@ -26,7 +26,7 @@ export function deriveRouting(card: WrittenCard, { source }: Context): Derived {
   return { changes }
 }
 
-/** A rule on routes looks at what its predicate reads. */
+/** Derives `when` of a rule about routes: the value that its predicate reads. */
 export function deriveWhen({ routing = {} }: WrittenCard): Derived {
   const { suitability = [] } = routing
   const changes = suitability.flatMap(({ when, predicate }, index): Change[] => {

@@ -22,15 +22,15 @@ export interface Context extends CompileContext {
   readonly source: CardSource
 }
 
-/** The changes that a rule derives, and problems where it cannot. */
+/** The changes that a rule derives, and problems if it cannot derive them. */
 export interface Derived {
   readonly changes: readonly Change[]
   readonly problems?: readonly Diagnostic[]
-  /** A source of the derivation is broken, so missing parts are not reported. */
+  /** Set if a source of the derivation has errors, in which case missing parts are not reported. */
   readonly isPartial?: boolean
 }
 
-/** A rule only adds what the card omits. */
+/** Rules only add what the card omits. */
 export type Rule = (card: WrittenCard, context: Context) => Derived
 
 export const NOTHING: Derived = { changes: [] }
@@ -49,11 +49,11 @@ export interface RouteExpander {
   readonly type: RouteType
   /** Rules for omitted parts of the section, by stage. */
   readonly rules: Readonly<Partial<Record<Stage, readonly Rule[]>>>
-  /** The inputs that its requests use. */
+  /** The uses of inputs in its requests. */
   sources(card: WrittenCard, context: Context): InputSource[]
   /** The first part of the section that may change something. */
   changingPart(card: WrittenCard, context: Context): ChangingPart | undefined
-  /** Lookups of the library. */
+  /** How lookups of the route are written. */
   readonly lookups: LookupWords
   /** Derives the pages of a list; undefined if the card has no such section. */
   pages?(card: WrittenCard, context: Context): Derived | undefined
@@ -62,11 +62,12 @@ export interface RouteExpander {
 }
 
 /**
- * - `section`: only the section itself is known
+ * What is known at each stage:
+ * - `section`: only the section itself
  * - `requests`: lookups have their library entries
  * - `lookups`: the output has its fields
  * - `result`: lookups have their documents and results
- * - `values`: the inputs are known
+ * - `values`: the inputs
  */
 export type Stage = "section" | "requests" | "lookups" | "result" | "values"
 
@@ -76,13 +77,13 @@ export interface ChangingPart {
 }
 
 export interface LookupWords {
-  /** The key of what fills the names of its request. */
+  /** The key with the values for the names in its request. */
   readonly values: string
-  /** The names of the request, which inputs fill that are called like them. */
+  /** The names in the request. By default, each is filled by the input of the same name. */
   namesIn(entry: Keywords, context: Context): string[]
-  /** An entry of the library with what its name says of it. */
+  /** A library entry, completed with what follows from its name. */
   whole?(name: string, entry: Keywords): Keywords
-  /** A lookup of the name needs no entry. */
+  /** Whether a lookup of this name needs no entry. */
   isThere?(name: string, context: Context): boolean
 }
 

@@ -3,8 +3,8 @@ import { snakeCase } from "../text/index.js"
 import type { Keywords } from "./keywords.js"
 
 /**
- * The keywords for an input that fills a shape; undefined if the shape is not specific enough. Nullable
- * values become optional: only the card can say that null clears. With `pick`, an object, or each item of a
+ * The keywords of an input that fills a shape; undefined if the shape is not specific enough. Nullable values become
+ * optional, because only the card can declare that null clears a value. With `pick`, an object, or each item of a
  * list, has only these properties.
  */
 export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | undefined {
@@ -36,7 +36,10 @@ export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | und
   }
 }
 
-/** Fields are properties in snake_case; only of what GraphQL describes, which says them all. */
+/**
+ * The keywords of an object, with properties in snake_case. Only for objects of GraphQL, whose description has all
+ * properties.
+ */
 function schemaOfObject(
   { fields, rest, name }: ObjectShape,
   pick: readonly string[] | undefined,

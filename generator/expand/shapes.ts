@@ -21,20 +21,20 @@ import { readPaths } from "./read-paths.js"
 import type { Shared } from "./shared.js"
 import { desugarInputs } from "./spell-out.js"
 
-/** The folder of shapes, each in a file of its name. */
+/** The folder of shapes; each file is named after its shape. */
 export const SHAPES_FOLDER = "cards/shapes/"
 
-/** By lookup, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
+/** For each lookup, the fields of an object that are its variables: `{ issue_id: { issue_number: number } }`. */
 export type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a route serves a field of a shape. */
 export interface ShapeSource {
   readonly path: Path
-  /** The path is the default: the field of the same name, or its camelCase form. */
+  /** Set if the path is the default: the field of the same name, or its camelCase form. */
   readonly isByName: boolean
 }
 
-/** The sources of the fields of a shape over one route; a field that it cannot serve has none. */
+/** The sources of a shape's fields over one route. A field that the route cannot serve has none. */
 export type ShapeSources = ReadonlyMap<string, ShapeSource>
 
 /** A shape in its full form. */
@@ -42,23 +42,23 @@ export interface FullShape {
   readonly name: string
   /** The origin for objects made from it. */
   readonly origin: ShapeOrigin
-  /** A closed object with all fields, called as its type: `IssueSummary`. */
+  /** A closed object with all fields; its title is the name of its type, such as `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
-  /** The lookups that it answers. */
+  /** The lookups that the shape answers. */
   readonly identifies?: Identifies
   /** The location of a field's definition, or of its mapping over a route. */
   noteOf(field: string, route?: RouteType): Note
 }
 
-/** The shapes of a project, each made when it is first asked for. */
+/** The shapes of a project, each built on first use. */
 export interface ShapeBook {
   readonly names: readonly string[]
-  /** Undefined where there is none of that name, and where it is not right. */
+  /** Undefined if there is no shape of that name, or if it has errors. */
   get(name: string): FullShape | undefined
 }
 
-/** The file of a shape, whose form is right. */
+/** The file of a shape, after its form was checked. */
 export interface ShapeFile {
   readonly source: Draft
   readonly value: WrittenShape
@@ -110,7 +110,7 @@ export interface FieldOf {
   readonly name: string
   readonly schema: Keywords
   readonly from: CardPath
-  /** It is as the shape to start from has it. */
+  /** Set if the field is unchanged from the base shape. */
   readonly isOfBase: boolean
   /** The location of the base shape's definition. */
   readonly note?: NoteOf | undefined
@@ -118,18 +118,18 @@ export interface FieldOf {
 
 /** The fields of a shape expression before types are inferred. */
 export interface Fields {
-  /** In the order of the contract, with where each comes from. */
+  /** In the order of the contract, with their origins. */
   readonly fields: readonly FieldOf[]
-  /** The shape to start from. */
+  /** The base shape. */
   readonly base?: FullShape
-  /** It is the unmodified shape. */
+  /** Set if the result is the unmodified base shape. */
   readonly isWhole: boolean
   readonly problems: readonly Diagnostic[]
-  /** The base shape has errors, which are reported there. */
+  /** Set if the base shape has errors, which are reported there. */
   readonly isPartial: boolean
 }
 
-/** The fields that a shape expression at a place has. */
+/** The fields of the shape expression at a path. */
 export function fieldsOf(
   { shape, pick, fields = {} }: PlainShape,
   at: CardPath,
@@ -176,7 +176,7 @@ export function fieldsOf(
   }
 }
 
-/** Checks a field: keywords of contracts, `nullable`, and the shape of it or its items. */
+/** Checks a field: its contract keywords, `nullable`, and the shape of the field or its items. */
 function checkField(
   said: Keywords,
   at: CardPath,
@@ -205,14 +205,14 @@ function checkField(
   return [...checkSchemaPart(source, kept, at), ...unknown]
 }
 
-/** The shape that a field is, or that its items are. */
+/** The shape of a field, or of its items. */
 export function shapeOfField(said: Keywords): { shape: string; isList: boolean } | undefined {
   if (said.shape !== undefined) return { shape: String(said.shape), isList: false }
   const { shape } = keywordsIn(said.items)
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
 }
 
-/** The members of the union that a field is, or that its items are: shapes by GraphQL type. */
+/** The members of the union in a field, or in its items: shapes by GraphQL type. */
 export function unionOfField(
   said: Keywords,
 ): { members: { type: string; shape: string }[]; isList: boolean } | undefined {
@@ -227,7 +227,7 @@ export function unionOfField(
   return { members, isList }
 }
 
-/** The shape that an object with such fields is, or whose fields it has among others. */
+/** The `title` of an object that equals a shape, or the `extends` of one that includes a shape's fields. */
 export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "title" | "extends"> {
   const { title, properties = {} } = base?.schema ?? {}
   if (title === undefined) return {}
@@ -236,7 +236,7 @@ export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "ti
   return Object.keys(properties).every((name) => own.includes(name)) ? { extends: title } : {}
 }
 
-/** The output of a card's routes as far as the shape to start from says it. */
+/** Derives the output of a card's routes, as far as the base shape defines it. */
 export function sourcesOfBase(
   { fields, base }: Pick<Fields, "fields" | "base">,
   routes: readonly (readonly [RouteType, Readonly<Record<string, Path>>])[],
@@ -253,7 +253,7 @@ export function sourcesOfBase(
   )
 }
 
-/** Fields of the shape to start from that a route cannot serve, and does not map itself. */
+/** Fields of the base shape that a route cannot serve and that the card does not map itself. */
 export function unservedOver(
   route: RouteType,
   own: Readonly<Record<string, Path>>,

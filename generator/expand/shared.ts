@@ -18,20 +18,20 @@ const libraryForm = Compile(librarySchema)
 
 /** Shared definitions. */
 export interface Shared {
-  /** The vocabulary: what holds for an input of a name, wherever it has no other. */
+  /** The vocabulary: defaults for inputs, by name. */
   readonly inputs: ReadonlyMap<string, Keywords>
   /** The library of lookups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
-  /** The files of the project that hold them, as far as they can be read. */
+  /** The files of the project with these definitions, as far as they are readable. */
   readonly sources: SharedSources
-  /** The vocabulary or the library has errors, so missing names may be in the broken part. */
+  /** Whether the vocabulary or the library has errors. Missing names may then be in the broken part. */
   readonly broken: Readonly<Record<"inputs" | "lookups", boolean>>
   /** The package's definitions, for names that the project does not define. */
   readonly package?: Shared | undefined
 }
 
-/** The location of an input in the vocabulary, or of one keyword of it. */
+/** The location of an input in the vocabulary, or of one of its keywords. */
 export function vocabularyNote(shared: Shared, name: string, keyword?: string): Note | undefined {
   const { inputs } = shared.sources
   if (!Object.hasOwn(keywordsIn(inputs?.written([])), name))
@@ -46,7 +46,7 @@ export interface SharedSources {
   readonly expressions?: CardSource | undefined
 }
 
-/** Reads the files that cards share; one that is not there holds nothing. */
+/** Reads the files that cards share; a missing file counts as empty. */
 export function readShared(
   files: ReadonlyMap<string, string>,
   ofPackage?: Shared,
@@ -64,7 +64,7 @@ export function readShared(
   return { shared: sharedIn(SHARED_FOLDER, files, diagnostics, ofPackage), diagnostics }
 }
 
-/** Reads the shared definitions of an installed package; the names in them refer to the package. */
+/** Reads the shared definitions of an installed package. Names in them refer to the package. */
 export function readSharedOfPackage(files: ReadonlyMap<string, string>): Shared {
   const shared = sharedIn(`${PACKAGE_FOLDER}${SHARED_FOLDER}`, files, [])
   return { ...shared, lookups: selfContained(shared) }
@@ -100,7 +100,10 @@ function layered(own: Library, ofPackage: Library = {}): Library {
   return Object.fromEntries(ROUTES.map((route) => [route, { ...ofPackage[route], ...own[route] }]))
 }
 
-/** The lookups of the package, such that nothing that another project calls like a part of one gets into it. */
+/**
+ * The lookups of the package, with absolute paths of documents, so that a project's document of the same name does
+ * not replace one.
+ */
 function selfContained({ lookups }: Shared): Library {
   const documents = Object.entries(lookups.graphql ?? {}).map(([name, one]) => {
     const { document = name, documentPath = `operations/lookup/${document}.graphql` } = one

@@ -4,22 +4,22 @@ import type { CardPath } from "../parse/index.js"
 import type { Shape } from "../shape/index.js"
 import type { NoteOf } from "./draft.js"
 
-/** One use of an input: something that it sources. */
+/** One use of an input: a place that it fills. */
 export interface InputSource {
   readonly name: string
-  /** The shape that it fills unchanged. */
+  /** The shape of the place, if the input fills it unchanged. */
   readonly shape?: Shape | undefined
   /** The use requires a value. */
   readonly needs: boolean
-  /** The use creates an input of the name; others only refine one that the card mentions. */
+  /** Whether the use creates an input of this name. Other uses only refine an input that the card mentions. */
   readonly makes: boolean
-  /** The variable of the card's document that it is. */
+  /** The variable of the card's document that it fills. */
   readonly variable?: string
-  /** Where a document declares it. */
+  /** Where a document declares the variable. */
   readonly note?: NoteOf
   /** The document's default for an absent input. */
   readonly default?: unknown
-  /** The part of the card that uses it. */
+  /** The part of the card with the use. */
   readonly from: CardPath
 }
 
@@ -45,7 +45,7 @@ export function memberOf(variable: string, node: PathNode | undefined): string |
   return left.type === "Variable" && left.name === variable ? right.name : undefined
 }
 
-/** Inputs that an expression reads: as `$input.NAME`, and by their names where the input is its root. */
+/** The inputs that an expression uses: as `$input.NAME`, or by name if the expression starts from the input. */
 export function inputsRead(path: Path, isOfInput: boolean): string[] {
   const current = isOfInput ? namesRead(path).current : []
   return [...new Set([...current, ...inputsNamed(path)])]
@@ -61,10 +61,10 @@ export interface Place {
   readonly default?: unknown
 }
 
-/** The sources of a lookup whose result something uses. */
+/** The uses of inputs in a lookup whose result is used. */
 export type OfLookup = (name: string, needs: boolean) => readonly InputSource[]
 
-/** The sources of a place that gets the value of an expression. */
+/** The uses of inputs at a place that an expression fills. */
 export function sourcesOf(
   path: Path,
   place: Place,
@@ -82,7 +82,8 @@ export function sourcesOf(
   }
 }
 /**
- * The sources of lookups: at the places that use their results, and last of those that are only guards.
+ * The uses of inputs in lookups, at the places that use their results. Lookups whose results nothing uses, which are
+ * only guards, come last.
  */
 export function sourcesOfLookups<Lookup>(
   lookups: Readonly<Record<string, Lookup>>,
@@ -99,7 +100,7 @@ export function sourcesOfLookups<Lookup>(
   return { ofLookup, ofOthers: () => others().flatMap((name) => ofLookup(name, false)) }
 }
 
-/** Inputs that a route's output reads besides its answers. */
+/** Inputs that a route's output uses besides the answers. */
 export function sourcesOfOutput(
   output: Readonly<Record<string, Path>>,
   route: RouteType,
@@ -111,7 +112,7 @@ export function sourcesOfOutput(
   })
 }
 
-/** Inputs that a lookup's result reads besides its answer. */
+/** Inputs that a lookup's result uses besides the answer. */
 export function sourcesOfResult(
   result: Path | undefined,
   at: CardPath,

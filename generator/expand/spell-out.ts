@@ -52,7 +52,7 @@ export function desugarInputs(written: CardSource, path: CardPath): SpeltOut {
       const problem = aboutCard.noDescription(text)
       problems.push(diagnostic(problem, draft.file, draft.valueSpan(at)))
     }
-    // The place of the whole stays that of the name: its text is that of the description.
+    // The whole keeps the location of the name, because its text is now the location of the description.
     draft = draft.with([
       { at, value: {}, from: at },
       { at: [...at, "description"], value: text, from: at },
@@ -68,7 +68,7 @@ export function desugarInputs(written: CardSource, path: CardPath): SpeltOut {
   return { source: draft, problems }
 }
 
-/** A name alone is the shape of that name. */
+/** Replaces a name alone by the shape of that name. */
 function nameToShape(value: unknown, at: CardPath): Change[] {
   const name = valueAt(value, at)
   if (typeof name !== "string") return []
@@ -88,7 +88,7 @@ function namesToMap(value: unknown, at: CardPath): Change[] {
   ]
 }
 
-/** Not `author.login`, which says where a value comes from. */
+/** Excludes `author.login`, which is a path to a value. */
 function isSentence(text: string): boolean {
   return /[.…]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
 }

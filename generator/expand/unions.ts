@@ -13,15 +13,15 @@ const { composed, field, flattened, hash, text } = compose
 /** The discriminator of unions in results. */
 export const TELLING = "type"
 
-/** A member of a union: the GraphQL type, and what each field of the object is made of. */
+/** A member of a union: the GraphQL type, and the source of each field of the object. */
 export interface UnionMember {
   readonly type: string
-  /** The shape whose fields are among its own. */
+  /** The shape whose fields it includes. */
   readonly base?: ShapeOrigin | undefined
   readonly sources: readonly (readonly [field: string, path: Path])[]
 }
 
-/** The expression of the object that is made of `@`; null where that is of no listed type. */
+/** The expression that makes the object from `@`; null if the value has no listed type. */
 export function memberOfUnion(members: readonly UnionMember[]): Path {
   const parts = members.flatMap(({ sources }) => sources.map(([, path]) => path))
   const broken = parts.find(({ root }) => root === undefined)
@@ -56,7 +56,7 @@ export function membersOfUnion(member: Path, list: PathNode): Path {
   )
 }
 
-/** The closed object of a member; `base` is the shape whose fields it has. */
+/** The closed object of a member; `base` is the shape whose fields it includes. */
 export function memberSchema(
   type: string,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -71,16 +71,13 @@ export function memberSchema(
   }
 }
 
-/** Why a value is not in a union: the problem, and the type it concerns. */
+/** Why a value cannot be in a union: the problem, and the type that it concerns. */
 export interface UnionProblem {
   readonly type?: string
   readonly problem: Problem
 }
 
-/**
- * Checks that the values at a path of a document are of these types; the compiler makes them
- * distinguishable.
- */
+/** Checks that the values at a path of a document have these types. The compiler makes the types distinguishable. */
 export function checkUnion(
   types: readonly string[],
   document: DocumentSource,
@@ -97,7 +94,7 @@ export function checkUnion(
   return checkTypes(types, possible, true)
 }
 
-/** Whether values of several types are listed and distinguishable. */
+/** Checks that the listed types cover the values and are distinguishable. */
 export function checkTypes(
   types: readonly string[],
   possible: readonly string[],

@@ -7,12 +7,12 @@ import { entryName } from "./lookups.js"
 import type { ShapeFile } from "./shapes.js"
 import type { Shared } from "./shared.js"
 
-/** Something that cards share, as a reader calls it: `shape issue`, `rest lookup labels`. */
+/** A shared definition, as shown to users: `shape issue`, `rest lookup labels`. */
 type Name = string
 
 const nameOf = (what: string, name: string): Name => `${what} \`${name}\``
 
-/** Shared definitions that a card uses, in its written and its full form. */
+/** The shared definitions that a card uses in its written or full form. */
 export function usesOf(written: CardSource, full: CardSource): Name[] {
   const [card, whole] = [keywordsIn(written.value), keywordsIn(full.value)]
   const lookups = ROUTES.flatMap((route) =>
@@ -28,7 +28,7 @@ export function usesOf(written: CardSource, full: CardSource): Name[] {
   return [...namesIn(card), ...titlesIn(whole.output_schema), ...lookups, ...inputs]
 }
 
-/** An entry of what cards share, and which others it uses. */
+/** A shared definition, and the shared definitions that it uses. */
 interface Entry {
   readonly name: Name
   readonly uses: readonly Name[]
@@ -79,7 +79,7 @@ function entriesOf(
   })
 }
 
-/** The shapes that are named in a value, and the expressions that are called. */
+/** The shapes that a value names, and the expressions that it calls. */
 function namesIn(value: unknown): Name[] {
   const names: Name[] = []
   eachText(value, (text, key, above) => {
@@ -91,7 +91,7 @@ function namesIn(value: unknown): Name[] {
   return names
 }
 
-/** The shapes that a schema says its objects are. */
+/** The shapes that a schema names as titles of objects. */
 function titlesIn(schema: unknown): Name[] {
   const names: Name[] = []
   eachText(schema, (text, key) => {

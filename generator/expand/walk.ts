@@ -13,17 +13,20 @@ import {
 import type { DocumentSource } from "../parse/index.js"
 import { type Selected, selectedIn, typeOfParent } from "../shape/index.js"
 
-/** Where the walk down a document ends. */
+/** The end of a walk down a document. */
 export interface Walk {
   /** Response names from the root. */
   readonly path: readonly string[]
-  /** The last of them is a leaf. */
+  /** Whether the last name is a leaf. */
   readonly isLeaf: boolean
-  /** The type at its end. */
+  /** The type at the end. */
   readonly type: GraphQLNamedType | undefined
 }
 
-/** From the root down, while a selection has one field that is no list, to the last object or to the one leaf. */
+/**
+ * Walks down from the root while a selection has exactly one field that is not a list. Ends at the last object, or at
+ * the only leaf.
+ */
 export function walk({ operations, fragments }: DocumentSource, schema: GraphQLSchema): Walk {
   const path: string[] = []
   const [operation] = operations
@@ -33,11 +36,11 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
   while (selection !== undefined) {
     const [only, ...others] = selectedIn(selection, fragments)
     if (only === undefined || others.length > 0) break
-    // A spread stands for one object, however many fields it has.
+    // A spread stands for one object, however many fields the fragment has.
     if (only.through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)) break
     const { field } = only
     const output = typeOfField(only, type, schema)
-    // In a list, the item is undetermined.
+    // Which item of a list is meant would be undetermined.
     if (output === undefined || isListType(getNullableType(output))) break
     type = getNamedType(output)
     path.push(field.alias?.value ?? field.name.value)

@@ -1,4 +1,4 @@
-/** Building blocks for the sections of a card: each is a JSON Schema and, through `Static`, a type. */
+/** Building blocks for the sections of a card. Each is a JSON Schema and, through `Static`, a type. */
 import { type Static, type TProperties, type TSchema, Type } from "typebox"
 import { ROUTES } from "../../runtime/route-names/index.js"
 import type { Path } from "../jmespath/index.js"
@@ -7,10 +7,10 @@ export const text = Type.String({ minLength: 1 })
 
 const EXPRESSION = Symbol("expression")
 
-/** A path expression: a string when written, a parsed `Path` once it is read. */
+/** A path expression: a string in the written card, a parsed `Path` afterwards. */
 export const expression = Type.Unsafe<Path>({ type: "string", minLength: 1, [EXPRESSION]: true })
 
-/** The parts of a schema that say where its expressions are. */
+/** The parts of a schema that mark the places of expressions. */
 interface Form extends TSchema {
   readonly items?: TSchema
   readonly properties?: Readonly<Record<string, TSchema>>
@@ -22,7 +22,7 @@ export function isExpression(form: TSchema): boolean {
   return EXPRESSION in form
 }
 
-/** The form of a member: of an item of a list, a known key, or any key of a map. */
+/** The form of a member: an item of a list, a known key, or any key of a map. */
 export function memberOf(form: TSchema, key: string | number): TSchema | undefined {
   const { items, properties = {}, additionalProperties }: Form = form
   if (typeof key === "number") return items
@@ -32,7 +32,7 @@ export function memberOf(form: TSchema, key: string | number): TSchema | undefin
 
 export const route = Type.Enum([...ROUTES])
 
-/** A map that knows its keys. */
+/** A map with a fixed set of keys. */
 export const closed = <T extends TProperties>(properties: T, description?: string) =>
   Type.Object(properties, {
     additionalProperties: false,
@@ -43,7 +43,7 @@ export const closed = <T extends TProperties>(properties: T, description?: strin
 export const mapOf = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: schema })
 
-/** A value with rules of its own, which the form does not know. */
+/** A value whose rules are checked elsewhere. */
 export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 
 /** Path expressions by name. */
@@ -68,7 +68,7 @@ export const reuse = {
 
 export const optionally = Type.Optional
 
-/** The same with a word for who writes it. */
+/** The same schema with a description for authors. */
 export const described = <T extends TSchema>(schema: T, description: string): T => ({
   ...schema,
   description,
@@ -80,7 +80,7 @@ export const ofOne = (among: string) => ({
   where: optionally(described(expression, "The condition for the wanted item, which is `@`.")),
 })
 
-/** Keys of a shape for a route: the sources of its fields, and those that the route cannot serve. */
+/** Keys of a shape for one route: the sources of its fields, and the fields that the route cannot serve. */
 export const ofShape = {
   output: optionally(expressions),
   without: optionally(

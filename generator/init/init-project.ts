@@ -17,7 +17,7 @@ export function initProject(place: Place): number {
       "operations/issue/mine.graphql": EXAMPLE_DOCUMENT,
     }),
   }
-  // GitHub reads workflows at the root alone.
+  // GitHub reads workflows only at the root.
   const workspace = workspaceOf(root)
   const member = relative(workspace, root).split(sep).join("/")
   const name = ["ghx", ...member.split("/").filter((part) => part !== "")].join("-")
@@ -41,10 +41,10 @@ export function initProject(place: Place): number {
   return 0
 }
 
-/** How a machine that has just fetched the project installs what its lockfile says, and runs ghx. */
+/** The commands that install the locked versions and run ghx on a fresh machine. */
 function commandsIn(root: string): { install: string; ghx: string } {
   const ofNewYarn = existsSync(join(root, ".yarnrc.yml")) || existsSync(join(root, ".pnp.cjs"))
-  // With Plug'n'Play there is no folder in which npx would find a command.
+  // With Plug'n'Play there is no folder in which npx could find a command.
   if (ofNewYarn) return { install: "corepack enable && yarn install --immutable", ghx: "yarn ghx" }
   const managers = [
     ["pnpm-lock.yaml", "npx --yes pnpm install --frozen-lockfile"],

@@ -1,9 +1,9 @@
-/** Where the workspace begins that a project is a member of: its lockfile and its workflows are there. */
+/** Finds the workspace that a project is a member of, because the workspace has the lockfile and the workflows. */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { parse } from "yaml"
 
-/** The root of the workspace, else the project itself. */
+/** The root of the workspace, or else the project itself. */
 export function workspaceOf(root: string): string {
   for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
     const member = relative(folder, root).split(sep).join("/")
@@ -12,7 +12,7 @@ export function workspaceOf(root: string): string {
   return root
 }
 
-/** The members that npm, yarn and bun name in package.json, and pnpm in a file of its own. */
+/** The member patterns, which npm, yarn and bun declare in package.json, and pnpm in its own file. */
 function patternsIn(folder: string): string[] {
   const { workspaces } = Object(read(join(folder, "package.json"), JSON.parse))
   const { packages } = Object(read(join(folder, "pnpm-workspace.yaml"), parse))
@@ -26,7 +26,7 @@ function read(path: string, parse: (text: string) => unknown): unknown {
   try {
     return existsSync(path) ? parse(readFileSync(path, "utf8")) : undefined
   } catch {
-    // Another project's file; its own tools report errors in it.
+    // The file belongs to another project, whose own tools report errors in it.
     return undefined
   }
 }

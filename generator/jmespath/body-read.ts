@@ -1,10 +1,10 @@
 import { childrenOf, type PathNode } from "./tree.js"
 
-/** What a body reads besides its parameters. */
+/** What a function body reads besides its parameters. */
 export interface BodyRead {
   /** Variables that it does not bind itself. */
   readonly variables: ReadonlySet<string>
-  /** It reads the current value. */
+  /** Whether it reads the current value. */
   readonly current: boolean
   readonly isFlat: boolean
 }

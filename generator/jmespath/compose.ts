@@ -2,7 +2,7 @@
 import { Path } from "./path.js"
 import type { PathNode, ShapeNode, ShapeOrigin } from "./tree.js"
 
-/** `a.b`, and of a projection `a[].b`. */
+/** `a.b`; for a projection `a[].b`. */
 export function dotted(left: PathNode, step: PathNode): PathNode {
   switch (left.type) {
     case "Projection":
@@ -36,7 +36,7 @@ export function text(value: string): PathNode {
   return { type: "Literal", value }
 }
 
-/** `{ name: value, … }`, with the fields of a shape where it comes from one. */
+/** `{ name: value, … }`, with the fields of a shape if the object comes from one. */
 export function hash(
   members: readonly (readonly [name: string, value: PathNode])[],
   shape?: ShapeOrigin,

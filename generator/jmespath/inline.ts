@@ -7,19 +7,19 @@ import { mapNodes, type PathNode } from "./tree.js"
 
 export interface NamedExpression {
   readonly parameters: readonly string[]
-  /** Reads its parameters as variables and nothing else, and calls no named expression. */
+  /** Reads only its parameters, as variables, and calls no named expression. */
   readonly body: PathNode
 }
 
 /** The named expressions that can be called, and the problems of calls that cannot be inlined. */
 export interface Callable {
   readonly known: ReadonlyMap<string, NamedExpression>
-  /** The location of a named expression. */
+  /** The location of a named expression's definition. */
   noteOf(name: string): Note | undefined
   argumentCount(name: string, wanted: readonly string[], found: number): Problem
   /** `subject` is the expression before the dot, if it is a path. */
   afterDot(name: string, subject: string): Problem
-  /** Undefined where the name is not meant for one. */
+  /** Undefined if the name is not meant as a named expression. */
   unknown(name: string): Problem | undefined
 }
 
@@ -29,7 +29,7 @@ export interface CallProblem {
   readonly at: TextSpan
 }
 
-/** An expression as it was parsed, with the bodies of named expressions in place of their calls. */
+/** The parsed expression, with calls of named expressions replaced by their bodies. */
 export function inlineCalls(
   path: Path,
   callable: Callable,
@@ -111,7 +111,7 @@ function applied(
 
 const NOTHING: PathNode = { type: "Literal", value: null }
 
-/** It can replace a parameter anywhere: a path of names, or a literal. */
+/** Whether a node can replace a parameter anywhere: a path of names, or a literal. */
 function isPlain(node: PathNode): boolean {
   switch (node.type) {
     case "Current":

@@ -5,7 +5,7 @@ import { childrenOf, type PathNode } from "./tree.js"
 export interface NamesRead {
   /** Fields of the value that it is applied to. */
   readonly current: ReadonlySet<string>
-  /** It reads the value that it is applied to as a whole. */
+  /** Whether it reads the whole value that it is applied to. */
   readonly whole: boolean
   /** Paths into variables, with all their prefixes: `$lookups`, `$lookups.issue`, `$lookups.issue.url`. */
   readonly paths: readonly string[]
@@ -55,7 +55,7 @@ export function inputsNamed(path: Path): string[] {
   return namesRead(path).paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? [])
 }
 
-/** `$input.labels` of an expression that begins with a variable and goes on with fields. */
+/** `$input.labels`, for an expression that begins with a variable and continues with fields. */
 function variablePath(node: PathNode): string | undefined {
   if (node.type === "Variable") return `$${node.name}`
   if (node.type !== "Subexpression" || node.right.type !== "Field") return undefined

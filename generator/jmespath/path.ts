@@ -5,7 +5,7 @@ import { printPath } from "./print.js"
 import { type SyntaxProblem, syntaxError, tooLong } from "./syntax-error.js"
 import { nodesIn, type PathNode } from "./tree.js"
 
-/** A part of a text. */
+/** A part of a written text. */
 export interface Written {
   readonly text: string
   readonly at: TextSpan
@@ -13,20 +13,20 @@ export interface Written {
 
 /** The origin of a part of an expression. */
 export interface Origin {
-  /** The part of the written text; absent of a part that was derived. */
+  /** The part of the written text; absent if it was derived. */
   readonly written?: Written
   /** Its span, if it differs from that of the whole expression. */
   readonly span?: () => Span
-  /** Where what cards share says it, when the written text only names that. */
+  /** The definition in a shared file, if the written text only names it. */
   readonly note?: () => Note | undefined
 }
 
 /**
- * A path expression (JMESPath). It is parsed once, where it is read; what rules derive from it is made of
- * its tree, whose parts keep their origins.
+ * A path expression (JMESPath). It is parsed once, when it is read. Expressions that rules derive are composed of its
+ * tree, whose parts keep their origins.
  */
 export class Path {
-  /** Undefined where the text cannot be parsed. */
+  /** Undefined if the text cannot be parsed. */
   readonly root: PathNode | undefined
   readonly problem: SyntaxProblem | undefined
   private readonly written: string | undefined
@@ -77,7 +77,7 @@ export class Path {
   /** A derived expression without a source location. */
   static derived(text: string): Path {
     const [first = "", ...names] = text.split(".")
-    // Most are no more than that, and there are thousands.
+    // Fast path: most expressions are a few names, and there are thousands.
     if (![first.replace(/^\$/, ""), ...names].every((name) => /^[A-Za-z_]\w*$/.test(name)))
       return Path.parse(text).withOrigins(() => undefined)
     const begin: PathNode = first.startsWith("$")
@@ -97,7 +97,7 @@ export class Path {
     return this.printed
   }
 
-  /** The same with another tree, whose own parts have other origins. */
+  /** The expression with another tree; parts new to it get their origins from `originOf`. */
   withRoot(root: PathNode, originOf: (part: PathNode) => Origin | undefined): Path {
     return new Path(root, (part) => originOf(part) ?? this.originOf(part))
   }
@@ -111,7 +111,7 @@ export class Path {
     return new Path(this.root, originOf, this.written, this.problem)
   }
 
-  /** The same as a part of an expression that is elsewhere. */
+  /** The expression as a part of another, which is located elsewhere. */
   from(spanOf: (written: Written | undefined) => Span): Path {
     return this.withEach((part) => {
       const origin = this.originOf(part)
@@ -119,7 +119,7 @@ export class Path {
     })
   }
 
-  /** The same as a part of an expression that only names it. */
+  /** The expression as a part of another that only names it. */
   withNote(note: () => Note): Path {
     return this.withEach(() => ({ note }))
   }
@@ -137,13 +137,13 @@ export class Path {
     return this.findOrigin(part)
   }
 
-  /** In an expanded card that is printed, it is its text. */
+  /** In a printed card, an expression is its text. */
   toJSON(): string {
     return this.text
   }
 }
 
-/** A value in which path expressions are their texts, as a file has them. */
+/** A value in which path expressions are texts, as in a file. */
 export function inText(value: unknown): unknown {
   if (value instanceof Path) return value.text
   if (Array.isArray(value)) return value.map(inText)
@@ -157,7 +157,9 @@ export function inText(value: unknown): unknown {
 /** `__proto__` is a key like others. */
 const OWN = { configurable: true, enumerable: true, writable: true }
 
-/** A copy of a value with each path expression in it mapped; the callback receives its place. */
+/**
+ * A copy of a value with every path expression in it mapped. The callback also receives the path of the expression.
+ */
 export function mapPaths(
   value: unknown,
   change: (path: Path, at: readonly (string | number)[]) => Path,

@@ -21,8 +21,8 @@ export function tokensOf(text: string): Token[] {
 }
 
 /**
- * The positions of an expression's parts. The library's tree has none, its tokens do: both are in source
- * order, so they are traversed together.
+ * The positions of an expression's parts. The library's tree has no positions, but its tokens have. Both are in
+ * source order, so they are traversed together.
  */
 export function spansOf(text: string, root: PathNode): ReadonlyMap<PathNode, TextSpan> {
   const tokens = tokensOf(text)

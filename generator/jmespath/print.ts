@@ -5,7 +5,7 @@ const LEVELS = { let: 0, pipe: 1, ternary: 2, or: 3, and: 4, comparator: 5, not:
 
 const COMPARATORS = { EQ: "==", NE: "!=", LT: "<", LTE: "<=", GT: ">", GTE: ">=" }
 
-/** The text of an expression, which parses to it. */
+/** The text of an expression. Parsing it gives the same expression. */
 export function printPath(node: PathNode): string {
   switch (node.type) {
     case "Identity":
@@ -55,12 +55,12 @@ export function printPath(node: PathNode): string {
     }
     case "NotExpression": {
       const text = printPath(node.child)
-      // `!a.b` is `(!a).b`.
+      // Parentheses, because `!a.b` means `(!a).b`.
       return /^\w+$/.test(text) ? `!${text}` : `!(${text})`
     }
     case "Ternary": {
       const { condition, trueExpr, falseExpr } = node
-      // The parser takes a colon behind a projection for a mistake.
+      // The parser rejects a colon after a projection.
       const isPlain = levelOf(trueExpr) >= LEVELS.or && !nodesIn(trueExpr).some(isProjection)
       const whenTrue = isPlain ? printPath(trueExpr) : `(${printPath(trueExpr)})`
       return `${above(condition, LEVELS.or)} ? ${whenTrue} : ${above(falseExpr, LEVELS.ternary)}`
@@ -112,7 +112,7 @@ function above(node: PathNode, level: number): string {
   return levelOf(node) < level ? `(${text})` : text
 }
 
-/** The operand before a dot or an index: after a projection, both would apply to each item. */
+/** The operand before a dot or an index. After a projection, these would apply to each item. */
 function operand(node: PathNode): string {
   return isProjection(node) ? `(${printPath(node)})` : projected(node)
 }
@@ -127,7 +127,7 @@ function step(node: PathNode): string {
   return text === "" || beginsInPlace(node) ? text : `.${text}`
 }
 
-/** Whether its text begins with brackets that belong to the expression before it. */
+/** Whether its text begins with brackets that would apply to the expression before it. */
 function beginsInPlace(node: PathNode): boolean {
   switch (node.type) {
     case "Identity":

@@ -1,7 +1,7 @@
 import { compile } from "@jmespath-community/jmespath"
 import { type TextSpan, tokensOf } from "./positions.js"
 
-/** The library names tokens; people know them by how they are written. */
+/** The library's names of tokens, and how the tokens are written. */
 const TOKENS: Record<string, string> = {
   EOF: "the end",
   Rbracket: "`]`",
@@ -32,11 +32,11 @@ export interface SyntaxProblem {
   readonly at: TextSpan
 }
 
-/** An expression is read, compiled and printed by functions that call themselves for its parts. */
+/** A limit, because functions that read, compile and print expressions are recursive. */
 const MOST_TOKENS = 1000
 const MOST_CHARACTERS = 100_000
 
-/** Why an expression is too long to be parsed. @throws the library's error */
+/** The problem of an expression that is too long to be parsed. @throws the library's error */
 export function tooLong(text: string): SyntaxProblem | undefined {
   if (text.length <= MOST_TOKENS) return undefined
   const at = { start: 0, end: text.length }
@@ -49,7 +49,7 @@ export function tooLong(text: string): SyntaxProblem | undefined {
   return { message, at }
 }
 
-/** The meaning and position of the library's error, which has no position of its own. */
+/** The meaning and position of the library's error, which itself has no position. */
 export function syntaxError(text: string, error: unknown): SyntaxProblem {
   const message = inWords(error)
   const at = unreadable(text) ?? unexpected(text)
@@ -81,7 +81,7 @@ function inWords(error: unknown): string {
 }
 
 function isAtEnd(error: unknown): boolean {
-  // At the end of some expressions the library reads a token that is not there.
+  // After some incomplete expressions, the library reads past the last token.
   if (error instanceof TypeError) return true
   return error instanceof Error && /\(EOF\)|got: EOF|token type: EOF/.test(error.message)
 }
@@ -95,7 +95,7 @@ function unreadable(text: string): TextSpan | undefined {
   return start < text.length ? { start, end: start + 1 } : undefined
 }
 
-/** The first token after which no expression can be made of the beginning any more. */
+/** The first token that no valid expression can have at this position. */
 function unexpected(text: string): TextSpan | undefined {
   try {
     return tokensOf(text).find(({ end }) => !canGoOn(text.slice(0, end)))

@@ -3,14 +3,14 @@ import type { compile } from "@jmespath-community/jmespath"
 /** The syntax tree of a path expression, as the JMESPath library parses it. */
 export type PathNode = ReturnType<typeof compile>
 
-/** The shape that an object comes from, whose file defines the source of each field. */
+/** The shape that an object comes from. Its file defines the source of each field. */
 export interface ShapeOrigin {
   readonly name: string
   /** `cards/shapes/issue_summary.yaml` */
   readonly file: string
 }
 
-/** An object with the fields of a shape, alone or among others. */
+/** An object that has the fields of a shape, and possibly others. */
 export type ShapeNode = Extract<PathNode, { type: "MultiSelectHash" }> & {
   readonly shape?: ShapeOrigin | undefined
 }
@@ -30,7 +30,7 @@ export function nodesIn(node: PathNode): PathNode[] {
   return [node, ...childrenOf(node).flatMap(nodesIn)]
 }
 
-/** The node with each of its direct parts changed; itself where none is. */
+/** The node with each of its direct parts changed; the same node if none changes. */
 export function mapNodes(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
   let isSame = true
   const mapped = mapParts(node, (part) => {
@@ -139,7 +139,7 @@ export function isNullStrict(node: PathNode): boolean {
   }
 }
 
-/** Whether the condition is false-like for null, so that null items may as well be dropped before it. */
+/** Whether the condition is falsy for null, so that null items can be dropped before it. */
 export function isFalseForNull(node: PathNode): boolean {
   if (isNullStrict(node)) return true
   if (node.type === "AndExpression") return isFalseForNull(node.left)

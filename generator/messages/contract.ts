@@ -1,4 +1,4 @@
-/** The schemas of a contract, and what becomes of one that was released. */
+/** The schemas of a contract, and changes of a released one. */
 import type { Problem } from "../diagnostics/index.js"
 
 export const unknownKeyword = (keyword: string, help: string | undefined): Problem => ({

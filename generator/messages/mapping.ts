@@ -1,7 +1,7 @@
 /** Where values come from and where they go. */
 import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
 
-/** A value that is not of the shape that its place demands. */
+/** A value whose shape does not fit its target. */
 export const doesNotFit = (
   code: DiagnosticCode,
   subject: string,

@@ -21,7 +21,7 @@ export const inputWithoutType = (name: string): Problem => ({
   help: `write \`${name}: { type: string }\` under \`input\``,
 })
 
-/** An input of which nothing is known but its name. */
+/** An input of which only the name is known. */
 export const inputThatNothingReads = (name: string, near: string | undefined): Problem => ({
   code: "GHX1308",
   message: `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression`,

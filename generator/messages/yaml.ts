@@ -1,4 +1,4 @@
-/** A file that is not the YAML of one card. */
+/** A file that is not valid YAML of one card. */
 import type { Problem } from "../diagnostics/index.js"
 
 const problem = (message: string, help?: string): Problem => ({ code: "GHX1001", message, help })
@@ -11,7 +11,7 @@ export const deeperThan = (levels: number) => problem(`it is nested deeper than 
 
 export const aliasesOfAliases = () => problem("its aliases expand to too many values")
 
-/** The parser's own message, if there is no better one. */
+/** The parser's own message, used if there is no better one. */
 export const inOtherWords = (text: string) => problem(text.charAt(0).toLowerCase() + text.slice(1))
 
 export const unreadable = (error: unknown) => problem(String(error))

@@ -13,20 +13,20 @@ export interface CardSource {
   readonly file: SourceFile
   /** The id that the file's path implies: `cards/issue/view.yaml` is `issue.view`. */
   readonly pathId: string
-  /** The id that the card says it has; the path's where it says none. */
+  /** The id that the card declares, or else the id of its path. */
   readonly declaredId: string
   readonly value: unknown
   /** The written text at the origin of a part. */
   written(path: CardPath): unknown
-  /** Where a value is; where its nearest parent is, when it is missing. */
+  /** Span of a value; if it is missing, of its nearest parent. */
   valueSpan(path: CardPath): Span
-  /** Where a key is; where the parent is, when it is missing. */
+  /** Span of a key; if it is missing, of the parent. */
   keySpan(path: CardPath): Span
   /** The span from `at.start` to `at.end` of a string in the card; the whole string if that is unknown. */
   partSpan(path: CardPath, text: string, at: Span): Span
 }
 
-/** Reads one card. A card that is no YAML has diagnostics and no source. */
+/** Reads one card. A card that is not valid YAML has diagnostics and no source. */
 export function readCard(
   path: string,
   text: string,
@@ -43,7 +43,7 @@ export function readCard(
     const value: unknown = document.toJS({ maxAliasCount: 50 })
     return { source: cardSource(file, document, value), diagnostics }
   } catch (error) {
-    // Aliases of aliases that would fill the memory, and nesting that fills the stack.
+    // Nested aliases can fill the memory, and deep nesting the stack.
     const problem =
       error instanceof RangeError
         ? aboutYaml.tooDeep()
@@ -107,7 +107,7 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
   return { file, pathId, declaredId, value, written, valueSpan, keySpan, partSpan }
 }
 
-/** The documents that a card names, as far as it can be understood. */
+/** The documents that a card names, as far as the card is valid. */
 export function documentsOf(card: unknown): string[] {
   const graphql = property(card, "graphql")
   const lookups = property(graphql, "lookups")
@@ -119,12 +119,12 @@ export function documentsOf(card: unknown): string[] {
   return [...new Set(paths.filter((path) => typeof path === "string"))]
 }
 
-/** The documents of the lookups that a card says its result answers, where the project has them. */
+/** The documents of the lookups that a card's result answers, as far as the project has them. */
 export function documentsIdentified(card: unknown): string[] {
   return Object.keys(Object(property(card, "identifies"))).map(lookupPath)
 }
 
-/** Where the documents of the library of lookups are. */
+/** The folder with the documents of the library of lookups. */
 export const LOOKUP_FOLDER = "operations/lookup/"
 
 /** The default path of a lookup's document. */

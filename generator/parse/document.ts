@@ -18,7 +18,7 @@ export interface DocumentSource {
   /** The file's own definitions. */
   readonly ast: DocumentNode
   readonly operations: readonly OperationDefinitionNode[]
-  /** Fragments by name: those of the file, and the shared ones that it reaches. */
+  /** Fragments by name: those of the file, and the shared ones that it uses. */
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 

@@ -2,12 +2,12 @@
 export interface GhDescription {
   /** `issue view` → its options and arguments. */
   readonly commands: Readonly<Record<string, GhCommandDescription>>
-  /** `issue` → JSON Schema of what `gh issue …` prints as JSON. */
+  /** `issue` → JSON Schema of the JSON that `gh issue …` prints. */
   readonly types: Readonly<Record<string, unknown>>
 }
 
 export interface GhCommandDescription {
-  /** Its positionals, as its help has them: `{<number> | <url>}`; empty where it takes none. */
+  /** Its positional arguments as in gh's help: `{<number> | <url>}`; empty if there are none. */
   readonly usage: string
   /** Long flags by name, without dashes. */
   readonly flags: Readonly<Record<string, GhFlag>>

@@ -5,7 +5,7 @@ import { GH_PATH, REST_PATH } from "../read/index.js"
 import type { GhDescription } from "./gh-description.js"
 import type { RestDescription } from "./rest-description.js"
 
-/** The pinned API descriptions of GitHub, each read when it is first asked for. */
+/** The pinned API descriptions of GitHub, each read on first use. */
 export interface Pins {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription

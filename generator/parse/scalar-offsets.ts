@@ -1,9 +1,9 @@
 const ESCAPE = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\n[ \t]*|[\s\S])/i
 
 /**
- * The source offset of each character of a YAML scalar's value: they differ by quotes, escapes, indentation
- * of block scalars, and folded lines. The last entry is the end of the value. Empty if the value is not in
- * the text, as behind an alias.
+ * The source offset of each character in the value of a YAML scalar. They differ because of quotes, escapes, the
+ * indentation of block scalars, and folded lines. The last entry is the end of the value. Empty if the value is not
+ * in the text, such as for an alias.
  */
 export function scalarOffsets(written: string, value: string): number[] {
   const style = written[0]
@@ -18,7 +18,7 @@ export function scalarOffsets(written: string, value: string): number[] {
       at = afterLineBreak(written, at, indentation)
       continue
     }
-    // A fold of several lines is one blank in the value.
+    // A fold of several lines becomes one blank in the value.
     if (written[at] !== unit && isBlank(written[at])) at = afterBlanks(written, at)
     if (style === '"' && written[at] === "\\") {
       const escaped = ESCAPE.exec(written.slice(at, at + 40))?.[0] ?? ""
@@ -41,7 +41,10 @@ function isLineBreakAhead(text: string, at: number): boolean {
   return /^[ \t]*\r?\n/.test(text.slice(at, at + 200))
 }
 
-/** Where the next line begins: behind its indentation, which in a block scalar ends where the first line's does. */
+/**
+ * The start of the next line's content, after its indentation. In a block scalar, the first line determines the
+ * indentation.
+ */
 function afterLineBreak(text: string, at: number, indentation: number | undefined): number {
   if (indentation === undefined) return afterBlanks(text, at)
   const start = text.indexOf("\n", at) + 1

@@ -4,11 +4,11 @@ import { DefinitionError, lazySchema } from "../../schema/lazy/index.js"
 let latest: { sdl: string; schema: GraphQLSchema } | undefined
 
 /**
- * The pinned schema, memoized by its text. Definitions are parsed when a document needs them: parsing all
- * 1,800 takes longer than compiling thirty cards. So the text's validity is assumed, and has to be: npm's
- * copy of GitHub's schema defines two fields of `EnterpriseOwnerInfo` twice.
+ * The pinned schema, memoized by its text. Definitions are parsed when a document needs them, because parsing all
+ * 1,800 takes longer than compiling thirty cards. The text is assumed to be valid; it must be, because npm's copy of
+ * GitHub's schema defines two fields of `EnterpriseOwnerInfo` twice.
  *
- * @throws DefinitionError where the text is no schema, or later, from the schema, where a part is none.
+ * @throws DefinitionError if the text is not a schema, or later, from the schema, if a part is invalid
  */
 export function readSchema(sdl: string): GraphQLSchema {
   if (latest?.sdl !== sdl) latest = { sdl, schema: lazySchema(sdl, { described: true }) }
@@ -16,7 +16,7 @@ export function readSchema(sdl: string): GraphQLSchema {
   return latest.schema
 }
 
-/** Where a schema breaks GraphQL's rules, such as a field that is defined twice; empty where it does not. */
+/** The violations of GraphQL's rules in a schema, such as a field that is defined twice. */
 export function schemaProblems(sdl: string): string[] {
   const document = parse(sdl, { noLocation: true })
   try {
@@ -34,7 +34,7 @@ export function schemaFault(
 ): { readonly message: string; readonly start: number } | undefined {
   if (!(error instanceof DefinitionError)) return undefined
   try {
-    // The whole text is parsed to say where.
+    // The whole text is parsed to find the location.
     buildASTSchema(parse(sdl), { assumeValid: true, assumeValidSDL: true })
     return { message: error.message, start: 0 }
   } catch (whole) {

@@ -22,7 +22,7 @@ import { aboutYaml } from "../messages/index.js"
 /** Far above every card; deeper files are misplaced data, or attacks on the compiler. */
 const DEEPEST = 64
 
-/** Why a file is not the YAML of one card, in terms that card authors know. */
+/** The problems of a file that is not the YAML of one card, in terms that card authors know. */
 export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const errors = [...document.errors, ...document.warnings]
   const problems = withoutConsequences(errors).map((error) => {
@@ -78,14 +78,14 @@ function inWords(error: YAMLError, text: string): Problem {
   }
 }
 
-/** For a duplicate key, the parser only marks the beginning. */
+/** The parser only marks the beginning of a duplicate key. */
 function spanOfError(error: YAMLError, text: string): Span {
   const [start, end] = error.pos
   const word = error.code === "DUPLICATE_KEY" ? /^[\w$-]+/.exec(text.slice(start)) : null
   return { start, end: word === null ? end : start + word[0].length }
 }
 
-/** A quote that is not closed is at fault where it opens, not where the file ends. */
+/** For an unclosed quote, the location is where it opens, not the end of the file. */
 function openQuote(error: YAMLError, document: Document.Parsed): Span | undefined {
   if (!isOpenQuote(error)) return undefined
   let start: number | undefined
@@ -108,7 +108,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
     const span = node === undefined ? { start: 0, end: 1 } : spanOf(node)
     diagnostics.push(diagnostic(problem, file, span))
   }
-  /** Returns whether to go on. */
+  /** Returns whether to continue. */
   const walk = (node: unknown, parents: readonly Node[], isKey = false): boolean => {
     if (!isNode(node)) return true
     if (isAlias(node)) {
@@ -117,7 +117,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
       else if (parents.includes(target)) report(node, aboutYaml.aliasWithinItself(node.source))
       return true
     }
-    // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
+    // The parser applies known tags, such as `!!binary` and `!!set`, without a warning.
     if (node.tag !== undefined) report(node, aboutYaml.tag())
     if (parents.length >= DEEPEST) {
       report(node, aboutYaml.deeperThan(DEEPEST))
@@ -143,7 +143,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
   return diagnostics
 }
 
-/** Scalars that YAML 1.1 reads differently than YAML 1.2: editors and formatters use either. */
+/** Scalars with another meaning in YAML 1.1 than in YAML 1.2: editors and formatters use either version. */
 const READINGS: readonly (readonly [pattern: RegExp, reading: string])[] = [
   [/^(?:yes|on)$/i, "true"],
   [/^(?:no|off)$/i, "false"],

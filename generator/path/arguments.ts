@@ -1,4 +1,4 @@
-/** Argument types of functions, and how to write arguments that they do not accept. */
+/** Checks the types of function arguments, and suggests how to fix arguments that do not fit. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { aboutPath } from "../messages/index.js"
@@ -58,8 +58,8 @@ const EMPTY: Partial<Record<Shape["kind"], string>> = {
 }
 
 /**
- * Checks a value that can be read twice for presence first, unless the call follows a dot, where no
- * condition is possible; any other value gets a default.
+ * Suggests how to handle null. A value that can be read twice is first checked for presence, unless the call follows
+ * a dot, where no condition is possible. Any other value gets a default.
  */
 function againstNull(call: Call, index: number, shape: Shape): string | undefined {
   const node = call.nodes[index]
@@ -75,7 +75,7 @@ function againstNull(call: Call, index: number, shape: Shape): string | undefine
   return empty && aboutPath.giveDefault(`${call.name}(${nested.join(", ")})`)
 }
 
-/** The input that a part of a request is. */
+/** The name of the input that a part of a request reads, if it is one. */
 function inputOf({ compiler }: Call, node: PathNode): string | undefined {
   return compiler.isOfInput && node.type === "Field" ? node.name : undefined
 }
@@ -84,7 +84,7 @@ function written({ name, nodes, compiler }: Call): string {
   return `${name}(${nodes.map((one) => compiler.text(one)).join(", ")})`
 }
 
-/** Whether the expression is a path of fields, of which a condition proves something. */
+/** Whether the expression is a path of fields, so that a condition can narrow it. */
 function isPath(node: PathNode): boolean {
   if (node.type === "Field" || node.type === "Current" || node.type === "Variable") return true
   return node.type === "Subexpression" && node.right.type === "Field" && isPath(node.left)

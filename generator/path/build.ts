@@ -44,7 +44,7 @@ export function operation(left: Expression, operator: Operator, right: Expressio
 
 /** `a ?? b`, where `a` may be null or absent. */
 export function coalesce(first: Expression, right: Expression): Expression {
-  // TypeScript refuses `a ?? null ?? b`, where the null never stays.
+  // TypeScript rejects `a ?? null ?? b`, in which the null is never the result.
   const isDefaulted =
     first.kind === "operation" && first.operator === "??" && isNothing(first.right)
   const left = isDefaulted ? first.left : first
@@ -73,7 +73,7 @@ export function thunk(body: Expression): Expression {
   return { kind: "function", parameters: [], body }
 }
 
-/** A call that makes some members of an object, or all. */
+/** A call that makes all members of an object, or some of them. */
 export interface ObjectStart {
   readonly call: Expression
   readonly fields: readonly string[]

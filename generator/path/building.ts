@@ -44,8 +44,8 @@ export function multiSelectList(
 }
 
 /**
- * Substitutes a variable's expression, which has no side effects. One that is no reference and is read more
- * than once is bound instead: nested variables would double the code each time.
+ * Substitutes a variable's expression, which has no side effects. An expression that is not a reference and is read
+ * more than once is bound instead, because nested variables would double the code each time.
  */
 export function letExpression(
   compiler: Compiler,
@@ -62,7 +62,7 @@ export function letExpression(
     const having = (one: Value, scope: Scope) =>
       bind(at + 1, { ...scope, variables: new Map([...scope.variables, [variable, one]]) })
     const isCheap = isReference(value.expression) || value.literal !== undefined
-    // TypeScript forgets in a callback what conditions proved about the current value.
+    // Inside a callback, TypeScript forgets what conditions proved about the current value.
     const isProved = inner.current.declared !== undefined
     if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
       return having(value, inner)

@@ -1,4 +1,4 @@
-/** Comparisons, and the narrowing they imply for both sides. */
+/** Comparisons, and how they narrow both sides. */
 
 import { search } from "@jmespath-community/jmespath"
 import { didYouMean } from "../diagnostics/index.js"
@@ -51,7 +51,7 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
   }
   requireOverlap(left.declared ?? left.shape, right.declared ?? right.shape)
   if (!overlaps(left.shape, right.shape)) {
-    // Decided by an earlier condition: the test is constant.
+    // An earlier condition decides the result, so the test is constant.
     if (!isEqual) return constantTest(true)
     throw neverEqual(left.shape, right.shape, ", as an earlier condition has decided")
   }

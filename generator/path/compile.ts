@@ -12,7 +12,7 @@ import { literal } from "./literal.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
 import type { Scope, Value } from "./value.js"
 
-/** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */
+/** Compiles an expression in a scope. Throws a `PathError` with the location and the reason if that is impossible. */
 export function compilePath(path: Path, scope: Scope): Value {
   const { root } = path
   if (root === undefined) throw new Error(`${path.text} cannot be parsed, which is said before`)

@@ -29,7 +29,7 @@ export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
 
 export type Node<Type extends PathNode["type"]> = Extract<PathNode, { type: Type }>
 
-/** A node with two operands; the library has one type for all of them. */
+/** A node with two operands. The library has one type for all such nodes. */
 export interface Pair {
   readonly left: PathNode
   readonly right: PathNode
@@ -57,7 +57,7 @@ export function known(read: Value, scope: Scope): Value {
   )
 }
 
-/** `issue?.author` is `issue.author` where the issue is known to be there. */
+/** `issue?.author` becomes `issue.author` if the issue is known to be present. */
 function asRead(value: Value, scope: Scope): Value {
   const { owner, expression } = value
   if (owner === undefined || !isChain(expression)) return value
@@ -66,7 +66,7 @@ function asRead(value: Value, scope: Scope): Value {
   return { ...value, expression: property(object.expression, owner.name, needsOptional(object)) }
 }
 
-/** A value known to be null or empty is written as a literal: TypeScript does not always know it. */
+/** A value known to be null or empty is written as a literal, because TypeScript does not always know it. */
 function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
   const isNothing = alternatives(shape).every((one) => one.kind === "null" || one.kind === "absent")
   if (isNothing && (purpose === "output" || shape.kind === "null")) return literal(null)
@@ -81,7 +81,7 @@ export function pick(value: Value): Pick<Value, "hint"> {
   return value.hint === undefined ? {} : { hint: value.hint }
 }
 
-/** The name under which the results of an expression are known: that of the field it reads last. */
+/** The name for the results of an expression: the last field that it reads. */
 export function hintOf(node: PathNode): string | undefined {
   if (node.type === "Field") return node.name
   return node.type === "Subexpression" ? hintOf(node.right) : undefined

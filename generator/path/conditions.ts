@@ -10,7 +10,7 @@ import { memberTest } from "./members.js"
 import { constantTest, truth } from "./truth.js"
 import type { Scope, Test } from "./value.js"
 
-/** Compiles an expression of which only the truth matters. */
+/** Compiles an expression that is only used as a condition. */
 export function testOf(compiler: Compiler, node: PathNode, scope: Scope): Test {
   return located(
     () => compiler.at(node),

@@ -1,10 +1,10 @@
 import type { Problem } from "../diagnostics/index.js"
 import type { Origin } from "../jmespath/index.js"
 
-/** A path expression that cannot be compiled, with where and what to do. */
+/** A path expression that cannot be compiled, with the location and a fix. */
 export class PathError extends Error {
   readonly problem: Problem
-  /** The part at fault, where that is known. */
+  /** The part with the problem, if known. */
   readonly at: Origin | undefined
 
   constructor(problem: Problem, at?: Origin) {
@@ -14,7 +14,7 @@ export class PathError extends Error {
   }
 }
 
-/** Runs a part of the compiler; an error without a location gets that of the part. */
+/** Runs a part of the compiler. An error without a location gets the location of that part. */
 export function located<T>(at: () => Origin | undefined, compile: () => T): T {
   try {
     return compile()

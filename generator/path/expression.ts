@@ -1,15 +1,15 @@
 /**
- * The compiled form of a path expression: a small tree of reads and results, as plain data. Printing it as
- * TypeScript is the business of `emit/` alone.
+ * The compiled form of a path expression: a small tree of reads and results, as plain data. Only `emit/` prints it as
+ * TypeScript.
  */
 import type { RouteType } from "../../runtime/index.js"
 import { propertyAccess } from "../text/index.js"
 import type { HelperName } from "./helper-names.js"
 
 export type Expression =
-  /** A variable: a parameter of the mapping or of a function in it. */
+  /** A variable: a parameter of the mapping, or of a function in it. */
   | { readonly kind: "name"; readonly name: string }
-  /** `of.name`; where `of` may be null or absent, so is the result. */
+  /** `of.name`; null or absent if `of` is. */
   | {
       readonly kind: "property"
       readonly of: Expression
@@ -38,7 +38,7 @@ export type Expression =
       readonly right: Expression
     }
   | { readonly kind: "not"; readonly of: Expression }
-  /** Whether an object has a property, which distinguishes members of a union. */
+  /** Whether an object has a property. This distinguishes members of a union. */
   | { readonly kind: "has"; readonly of: Expression; readonly name: string }
   | {
       readonly kind: "choice"
@@ -51,7 +51,7 @@ export type Expression =
       readonly parameters: readonly string[]
       readonly body: Expression
     }
-  /** An object; where it has a base, the members of that come first. */
+  /** An object. The members of a base, if it has one, come first. */
   | { readonly kind: "object"; readonly base?: Expression; readonly members: readonly Member[] }
   /** A call of a shape's mapping over a route. */
   | {
@@ -82,7 +82,9 @@ export type Operator =
   | ">="
   | "+"
 
-/** Whether it is a variable or a path of properties from one: cheap to repeat, and narrowed by TypeScript. */
+/**
+ * Whether an expression is a variable or a path of properties from one: cheap to repeat, and narrowed by TypeScript.
+ */
 export function isReference(one: Expression): boolean {
   return one.kind === "name" || (one.kind === "property" && isReference(one.of))
 }
@@ -108,7 +110,7 @@ export function reads(one: Expression, variable: string): boolean {
   return holds(one, (part) => part.kind === "name" && part.name === variable)
 }
 
-/** Whether an expression, or one in it, is such. */
+/** Whether an expression, or an expression within it, meets a condition. */
 export function holds(one: Expression, isSuch: (part: Expression) => boolean): boolean {
   return isSuch(one) || partsOf(one).some((part) => holds(part, isSuch))
 }

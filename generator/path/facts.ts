@@ -19,7 +19,7 @@ export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fac
   return key === undefined ? undefined : scope.facts.findLast((fact) => fact.key === key)
 }
 
-/** The scope in which more is known. */
+/** The scope with additional facts. */
 export function knowing<S extends Pick<Scope, "facts">>(scope: S, facts: readonly Fact[]): S {
   return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
 }
@@ -46,7 +46,7 @@ export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly F
   return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
 }
 
-/** To TypeScript a text that is false-like may still be any text. */
+/** TypeScript does not narrow a text by its truthiness: a falsy text may still have any value. */
 function asText(shape: Shape, declared: Shape): Shape {
   const wasText = alternatives(declared).some(
     (one) => one.kind === "string" && !one.values && !one.isOther,
@@ -54,7 +54,7 @@ function asText(shape: Shape, declared: Shape): Shape {
   return wasText && has(shape, "string") ? unionOf(shape, STRING) : shape
 }
 
-/** `author.kind == 'User'` says which member of the union `author` is. */
+/** `author.kind == 'User'` determines the member of the union `author`. */
 function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
   const key = owner && keyOf(owner.value.expression)
   if (owner === undefined || key === undefined) return []
@@ -68,7 +68,10 @@ function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
   return kept.length === members.length ? [] : [{ key, shape: unionOf(...kept) }]
 }
 
-/** TypeScript discriminates unions by a field that all members have, with literal types in one of them. */
+/**
+ * Whether TypeScript can discriminate a union by a field: all members must have it, and at least one with literal
+ * types.
+ */
 function isDiscriminant(name: string, owner: Shape): boolean {
   const objects = alternatives(owner).filter((one) => one.kind === "object")
   const shapes = objects.map((one) => one.fields[name]?.shape)
@@ -112,7 +115,7 @@ export function eitherOf(one: readonly Fact[], other: readonly Fact[]): readonly
   })
 }
 
-/** The values that are of both shapes, as far as shapes can say; objects and lists are `one`'s. */
+/** The values that belong to both shapes, as far as shapes can tell. Objects and lists are taken from `one`. */
 export function overlap(one: Shape, other: Shape): Shape {
   return unionOf(
     ...alternatives(one).flatMap((a) => {

@@ -43,7 +43,7 @@ const contains: Compile = (nodes, scope, compiler) => {
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
   if (isText) requireKind({ name: "contains", nodes, compiler }, 1, search, ["string"])
   const items = itemsOf(subject.shape)
-  // `includes` wants an argument of the items' own type.
+  // TypeScript's `includes` requires an argument of the items' type.
   const isPlain = alternatives(items).every((item) => item.kind === "string" && !item.values)
   const includes = isText || (isPlain && search.shape.kind === "string")
   const expression = includes
@@ -162,7 +162,7 @@ const maximum = (name: "max" | "min"): Compile =>
     (list) => helper(name === "max" ? "largest" : "smallest", list),
   )
 
-/** The result type of adding or choosing numbers: an integer for integers. */
+/** The type of a sum or a choice of numbers: an integer if all are integers. */
 const numberAmong = (items: Shape): Shape =>
   alternatives(items).every((one) => one.kind === "number" && one.integer) ? INTEGER : NUMBER
 
@@ -175,7 +175,10 @@ const ADDING: Expression = {
   body: operation(reference("sum"), "+", reference("one")),
 }
 
-/** A text that only the owner of a public key can read. It is loaded for bodies alone. */
+/**
+ * Encrypts a text so that only the owner of a public key can read it. Allowed in bodies only, because its library is
+ * loaded for these.
+ */
 const seal: Compile = (nodes, scope, compiler) => {
   if (!scope.seals) throw new PathError(aboutPath.sealsBodiesOnly())
   return plain("seal", [["string"], ["string"]], STRING, helperOf("seal"))(nodes, scope, compiler)

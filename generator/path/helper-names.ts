@@ -1,4 +1,4 @@
-/** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
+/** The functions of the runtime that compiled expressions may call. Renaming one there is a type error here. */
 export type HelperName = Exclude<keyof typeof import("../../runtime/path/index.js"), "loadSealer">
 
 const HELPERS: Readonly<Record<HelperName, true>> = {

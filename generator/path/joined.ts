@@ -1,8 +1,8 @@
 import { alternatives, arrayOf, type Shape, unionOf } from "../shape/index.js"
 
 /**
- * The shape of a choice. TypeScript reduces `a ? b : c`, `a || b` and `[a, b]` to the wider of two
- * assignable object types, so members of such a union are not relied on.
+ * The shape of a choice. TypeScript reduces `a ? b : c`, `a || b` and `[a, b]` to the wider of two assignable object
+ * types, so the compiler does not rely on the members of such a union.
  */
 export function joined(shape: Shape): Shape {
   const members = alternatives(shape)

@@ -16,7 +16,7 @@ export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const isTuple = shape.kind === "array" && shape.isTuple
   const own = isTuple && node.value >= 0 ? shape.each?.[node.value] : undefined
   if (own !== undefined) {
-    // By the number alone TypeScript knows which is which.
+    // With a plain number, TypeScript knows the type of each member of a tuple.
     return { expression: property(scope.current.expression, String(node.value), false), shape: own }
   }
   const apply = (there: Value): Value => ({

@@ -44,7 +44,7 @@ export function onList(
     : result
 }
 
-/** A value known to be null, so nothing is read from it. */
+/** Whether a value is known to be null, so that nothing is read from it. */
 export function isNothing(value: Value): boolean {
   return alternatives(present(value.shape)).length === 0
 }

@@ -130,7 +130,7 @@ function isIdentity(node: PathNode): boolean {
   return node.type === "Identity" || node.type === "Current"
 }
 
-/** `[?field]` over a union keeps the items of the types that select the field, and says so in the type. */
+/** `[?field]` over a union keeps the items of the types that select the field, and narrows the type to these. */
 function havingField(
   condition: PathNode,
   list: Value,

@@ -1,4 +1,4 @@
-/** Telling the members of a union apart by a field that only some of them have. */
+/** Distinguishes the members of a union by a field that only some of them have. */
 
 import type { PathNode } from "../jmespath/index.js"
 import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
@@ -23,7 +23,7 @@ import {
  */
 export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Test | undefined {
   const isPath = node.type === "Subexpression" && node.right.type === "Field"
-  // `subject.title`, where only some members have a subject, of which only some have a title.
+  // `subject.title`, if only some members have a subject, and only some of these have a title.
   const before = isPath ? memberTest(compiler, node.left, scope) : undefined
   const inner = before === undefined ? scope : knowing(scope, before.whenTrue)
   const owner = ownerOf(compiler, node, inner)
@@ -50,12 +50,12 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
     },
     field,
   ])
-  // TypeScript does not narrow an optional chain that fails the test.
+  // TypeScript does not narrow an optional chain if the test fails.
   const isOptional = isChain(object.expression)
   return test && isOptional ? { ...test, whenFalse: [] } : test
 }
 
-/** All tests, each of which knows that those before it hold; nothing where one never does. */
+/** All tests, each compiled with the facts of those before it; undefined if one never holds. */
 function allOf(tests: readonly Test[]): Test | undefined {
   if (tests.some(({ constant }) => constant === false)) return undefined
   const [first, ...rest] = tests.filter(({ constant }) => constant === undefined)
@@ -93,7 +93,7 @@ export function splitBy(
   const holders = objects.filter((one) => Object.hasOwn(one.fields, name))
   if (key === undefined || holders.length === 0 || holders.length === members.length)
     return undefined
-  // Every object has a `constructor`, and one with further properties may have any.
+  // Every object has a `constructor`, and an object with further properties may have any field.
   if (name in Object.prototype || objects.some((one) => one.rest !== undefined)) return undefined
   if (objects.length < members.length || isJoined(object.shape)) return undefined
   const others = objects.filter((one) => !holders.includes(one))

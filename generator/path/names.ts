@@ -1,7 +1,7 @@
 import { identifier } from "../text/index.js"
 import { helperNames } from "./helper-names.js"
 
-/** Names that mean something in every generated module. */
+/** Names with a meaning in every generated module. */
 export function takenNames(): ReadonlySet<string> {
   const module = [
     "input",

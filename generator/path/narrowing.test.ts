@@ -81,9 +81,9 @@ describe("a condition proves", () => {
 
 describe("a condition does not prove", () => {
   it.each([
-    // `||` holds of one or the other.
+    // After `||`, either operand may be the one that holds.
     "(issue.title || issue.draft) && upper(issue.title)",
-    // A title that is there may be empty, and so may one that is false-like.
+    // A present title may be empty, and so may a falsy one.
     "!(issue.title) && upper(issue.title)",
     "nodes[?title || draft].upper(title)",
     "!(issue.title && issue.draft) && upper(issue.title)",

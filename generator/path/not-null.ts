@@ -37,11 +37,11 @@ export const notNull: Compile = (nodes, scope, compiler) => {
     }
   }
   const left = compiler.value(node, scope)
-  // A value that is never there says nothing; what follows one that always is is never reached.
+  // A value that is never present has no effect; what follows a value that is always present is never reached.
   if (alternatives(present(left.shape)).length === 0) return others(scope)
   if (rest.length === 0) return left
   if (!isNullish(left.shape)) {
-    // Unreachable code is checked all the same.
+    // Unreachable code is still checked.
     others(scope)
     return left
   }
@@ -50,7 +50,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   if (right.literal === null) return left
   const shape = joined(unionOf(present(left.shape), right.shape))
   const expression = coalesce(left.expression, right.expression)
-  // If `a ?? b` is false, TypeScript narrows b, even where a is an empty string.
+  // If `a ?? b` is falsy, TypeScript also narrows b, even if a is an empty string.
   const missingBoth = [...missing, ...whenMissing(right)]
   if (!isFalseOnlyWhenNullish(left.shape))
     return { expression, shape, isOpaque: true, missing: missingBoth }

@@ -34,7 +34,7 @@ const cases = shapes(3).chain((shape) =>
   }),
 )
 
-/** The expression as a function, or undefined when the compiler refuses it. */
+/** The compiled expression as a function; undefined if the compiler rejects it. */
 function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   const parsed = Path.parse(expression)
   if (parsed.problem) return undefined
@@ -54,7 +54,7 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   }
 }
 
-/** The value as JSON: an absent value is null at the top and left out of objects. */
+/** The value as JSON: an absent value is null at the top level, and omitted from objects. */
 function json(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
@@ -63,13 +63,13 @@ function interpreted(data: unknown, expression: string): { value: unknown } | un
   try {
     return { value: json(search(json(data) as never, expression)) }
   } catch (error) {
-    // The library forgets a variable of an outer `let` whose value is false-like.
+    // The library loses a variable of an outer `let` if its value is falsy.
     if (error instanceof Error && /undefined variable/.test(error.message)) return undefined
     throw error
   }
 }
 
-/** The shape of one value, to compare with the inferred one. */
+/** The shape of a single value, for comparison with the inferred shape. */
 function shapeOf(value: unknown): Shape {
   if (value === null || value === undefined) return NULL
   if (Array.isArray(value)) return arrayOf(unionOf(...value.map(shapeOf)))
@@ -85,7 +85,7 @@ function shapeOf(value: unknown): Shape {
     : { kind: "boolean", value: value === true }
 }
 
-/** `TIMES=10 SEED=7 vitest run generator/path/path.property` looks longer, and elsewhere. */
+/** `TIMES=10 SEED=7 vitest run generator/path/path.property` runs more cases with another seed. */
 const TIMES = Number(process.env.TIMES ?? (process.env.ALL === "1" ? 0.5 : 0.2))
 const SEED = Number(process.env.SEED ?? 20)
 
@@ -110,7 +110,7 @@ describe("compiled path expressions", { timeout: 120_000 }, () => {
       }),
       { numRuns: 2500 * TIMES, seed: SEED },
     )
-    // Most random expressions do not type-check; those that do must not be few.
+    // Most random expressions do not type-check, but enough must.
     expect(agreed).toBeGreaterThan(1000)
   })
 

@@ -10,7 +10,9 @@ import type { Scope, Value } from "./value.js"
 /** Compiles the call of a function. */
 export type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
 
-/** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
+/**
+ * A function of plain values, given by the kinds of its arguments, the shape of its result, and the code of the call.
+ */
 export function plain(
   name: string,
   kinds: readonly (readonly Shape["kind"][])[],
@@ -49,13 +51,13 @@ export function itemsOf(list: Shape): Shape {
   return unionOf(...alternatives(list).flatMap((one) => (one.kind === "array" ? [one.items] : [])))
 }
 
-/** A call of a function of JavaScript's. */
+/** A call of a JavaScript function. */
 export const callOf =
   (name: string) =>
   (...args: readonly Expression[]) =>
     call(name, ...args)
 
-/** A call of a function of the runtime's. */
+/** A call of a runtime function. */
 export const helperOf =
   (name: HelperName) =>
   (...args: readonly Expression[]) =>
@@ -67,7 +69,7 @@ export const methodOf =
   (subject: Expression = literalOf(""), ...args: readonly Expression[]) =>
     method(subject, name, args, false)
 
-/** `upper` and `lower`: the values of an enum in another case are an enum. */
+/** `upper` and `lower`. Applied to an enum, the result is an enum of the converted values. */
 export function inCase(
   name: string,
   methodName: string,

@@ -1,4 +1,4 @@
-/** The text of any expression that makes sense parses to the same expression. */
+/** Printing a valid expression and parsing the text gives the same expression. */
 import { compile } from "@jmespath-community/jmespath"
 import fc from "fast-check"
 import { expect, it } from "vitest"

@@ -50,7 +50,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
   if (holders.length === 0) {
-    // Another member of the union has the field, and a condition has excluded it.
+    // Another member of the union has the field, but a condition has excluded that member.
     const others = alternatives(current.declared ?? current.shape)
     const isElsewhere = others.some(
       (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
@@ -93,7 +93,7 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   return chains ? { ...read, chained: shape, implies } : { ...read, implies }
 }
 
-/** The facts that hold once something was read from a value: it is present. */
+/** The facts that hold after something was read from a value: the value is present. */
 export function whenThere(value: Value): readonly Fact[] {
   return learn(value, present)
 }
@@ -127,7 +127,7 @@ export function pipeTo(compiler: Compiler, left: Value, right: PathNode, scope: 
   return { expression, shape: body.shape }
 }
 
-/** Applies `then` to a value that is there; null stays null and absent stays absent. */
+/** Applies `then` to a present value; null stays null and absent stays absent. */
 export function guard(
   value: Value,
   scope: Scope,

@@ -1,7 +1,7 @@
-/** Expressions that are meant otherwise than they are written. */
+/** Rewrites expressions whose meaning in a card differs from JMESPath's. */
 import { isNullStrict, mapNodes, Path, type PathNode } from "../jmespath/index.js"
 
-/** `a && b` where it is a result: nothing is found where `a` is false-like, be it null or empty. */
+/** `a && b` as a result: if `a` is falsy, whether null or empty, nothing is found. */
 export function asResult(path: Path): Path {
   const { root } = path
   if (root?.type !== "AndExpression") return path
@@ -15,10 +15,7 @@ export function asResult(path: Path): Path {
   return path.withRoot(found, (part) => (part === found ? path.originOf(root) : undefined))
 }
 
-/**
- * The expression in which no object is made of a null item, as `xs[*].{…}` makes them; absent where
- * it makes none.
- */
+/** The expression without objects made from null items, which `xs[*].{…}` makes; undefined if it makes none. */
 export function withoutNullItems(path: Path): { path: Path; list: PathNode } | undefined {
   const lists: PathNode[] = []
   const visit = (node: PathNode): PathNode => {
@@ -45,7 +42,7 @@ export function withoutNullItems(path: Path): { path: Path; list: PathNode } | u
   return list && { path: Path.of(root, path), list }
 }
 
-/** Projections, objects and lists, and what such a result can be a part of. */
+/** Projections, objects and lists, and the nodes that can contain such a result. */
 const MAY_MAKE_ITEMS: readonly PathNode["type"][] = [
   "MultiSelectHash",
   "MultiSelectList",

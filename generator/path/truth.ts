@@ -17,7 +17,7 @@ import {
 
 type Proof = Pick<Test, "whenTrue" | "whenFalse">
 
-/** The JavaScript condition that holds when JMESPath takes the value for true. */
+/** The JavaScript condition that is true whenever the value is true in JMESPath. */
 export function truth(value: Value): Test {
   const { shape, expression } = value
   const constant = constantTruth(value)
@@ -65,7 +65,7 @@ export function andFacts(left: Proof, right: Value): Proof {
   }
 }
 
-/** Where the truth of a reference is decided, TypeScript has nothing left of it on the other way. */
+/** If the truth of a reference is already decided, TypeScript narrows it to `never` in the other branch. */
 function neverOf(value: Value, isDecided: boolean): readonly Fact[] {
   return isDecided && keyOf(value.expression) !== undefined ? learn(value, () => NOTHING) : []
 }

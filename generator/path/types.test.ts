@@ -14,13 +14,13 @@ import { expressions, scopeOf, shapes } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
 const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
-/** `EXPRESSIONS=5000 SEED=7 vitest run generator/path/types` asks the compiler of more, or of others. */
+/** `EXPRESSIONS=5000 SEED=7 vitest run generator/path/types` compiles more or other expressions. */
 const EXPRESSIONS = Number(process.env.EXPRESSIONS ?? 1500)
 const SEED = Number(process.env.SEED ?? 20)
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
-/** As in a generated module: a typed response goes in, the inferred type comes out. */
+/** As in a generated module: a function takes a typed response and returns the inferred type. */
 function functions(purpose: Scope["purpose"], count: number): string[] {
   const cases = shapes(3).chain((shape) => fc.tuple(fc.constant(shape), expressions(shape, 3)))
   const found: string[] = []

@@ -20,15 +20,15 @@ import { variableName } from "./names.js"
 export interface Value {
   readonly expression: Expression
   readonly shape: Shape
-  /** The shape inside an optional chain, before the chain's own `undefined`: `a?.b.c` needs one `?.` only. */
+  /** The shape inside an optional chain, without the chain's own `undefined`: `a?.b.c` needs only one `?.`. */
   readonly chained?: Shape
   /** Facts that hold if the value is present. */
   readonly implies?: readonly Fact[]
   /** Facts that its truth proves, for `&&`, `||`, `!` and comparisons. */
   readonly proves?: Pick<Test, "whenTrue" | "whenFalse">
-  /** Facts that hold if the value is null or absent and several others have to be, too. */
+  /** Facts that hold if the value is null or absent, but only together with several others. */
   readonly missing?: readonly Fact[]
-  /** TypeScript would conclude too much from its truth. */
+  /** TypeScript would conclude too much from its truthiness. */
   readonly isOpaque?: boolean
   /** The object that it is a field of. */
   readonly owner?: { readonly value: Value; readonly name: string }
@@ -38,37 +38,37 @@ export interface Value {
   readonly hint?: string
   /** The value written in the expression itself. */
   readonly literal?: JSONValue
-  /** A list or an object that is built with something in it, and so true-like. */
+  /** A list or an object built with contents, and so truthy. */
   readonly isBuilt?: boolean
 }
 
 /** A fact at a point in the code: the shape of a reference. */
 export interface Fact {
-  /** The key of the reference: `issue?.author` and `issue.author` are one. */
+  /** The key of the reference, which is the same for `issue?.author` and `issue.author`. */
   readonly key: string
   readonly shape: Shape
-  /** Called when code is compiled that compiles because of the fact. */
+  /** Called when code only compiles because of the fact. */
   readonly onUse?: (() => void) | undefined
 }
 
-/** Whether a condition is met, as a JavaScript condition, and what that says of references. */
+/** A JavaScript condition, and the facts about references that it proves. */
 export interface Test {
   readonly expression: Expression
-  /** The answer, where the shapes alone decide it. */
+  /** The result, if the shapes alone decide it. */
   readonly constant?: boolean
   readonly whenTrue: readonly Fact[]
   readonly whenFalse: readonly Fact[]
 }
 
 /**
- * The purpose of an evaluation: a request keeps absent inputs absent, because GitHub ignores absent values
- * and clears null ones; an output has null for both.
+ * The purpose of an evaluation. A request keeps absent inputs absent, because GitHub ignores absent values and clears
+ * null ones. An output has null for both.
  */
 export type Purpose = "request" | "output"
 
 export interface Scope {
   readonly purpose: Purpose
-  /** It is the body of a REST request, where texts can be sealed. */
+  /** The scope of a REST request's body, in which texts can be sealed. */
   readonly seals?: true
   readonly current: Value
   readonly variables: ReadonlyMap<string, Value>
@@ -77,7 +77,7 @@ export interface Scope {
   readonly names: ReadonlySet<string>
   /** Called with every field of a selection or an input that is read. */
   readonly onRead: (field: Field) => void
-  /** The result of a shape's mapping for the current value, if an object comes from the shape. */
+  /** The result of a shape's mapping for the current value, if the object comes from the shape. */
   readonly mappedByShape?: (node: ShapeNode, current: Value) => ObjectStart | undefined
 }
 
@@ -87,7 +87,7 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   scope: S,
 ): { name: string; inner: S } {
   const own = singular(hint ?? "items")
-  // The result of a search has no name of its own; `search2` would be less clear.
+  // The result of a search has no name of its own, and `search2` would be unclear.
   const isTaken = variableName(own, scope.names) !== variableName(own, new Set())
   const name = variableName(isTaken ? "item" : own, scope.names)
   // TypeScript forgets narrowed properties of outer references inside a callback.
@@ -104,7 +104,10 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   return { name, inner: { ...scope, facts, variables, names: new Set([...scope.names, name]) } }
 }
 
-/** JavaScript's own truth agrees with JMESPath's: no number and no collection that may be empty. */
+/**
+ * Whether JavaScript's truthiness agrees with JMESPath's: the shape has no numbers, and no collections that may be
+ * empty.
+ */
 export function hasPlainTruth(shape: Shape): boolean {
   return alternatives(shape).every((member) => {
     switch (member.kind) {
@@ -122,7 +125,7 @@ export function hasPlainTruth(shape: Shape): boolean {
   })
 }
 
-/** Nothing but null and absent is false-like. */
+/** Whether only null and absent values are falsy. */
 export function isFalseOnlyWhenNullish(shape: Shape): boolean {
   return alternatives(shape).every((member) => {
     switch (member.kind) {
@@ -146,7 +149,7 @@ function hasContent(shape: Shape): boolean {
   )
 }
 
-/** The truth of a value, where the expression itself or the shape decides it. */
+/** The truth of a value, if the expression or its shape decides it. */
 export function constantTruth({
   isBuilt,
   literal,
@@ -160,7 +163,7 @@ export function constantTruth({
   return alternatives(whenFalsy(shape)).length === 0 ? true : undefined
 }
 
-/** The shape when the value is true-like. */
+/** The shape of a truthy value. */
 export function whenTruthy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(present(shape)).flatMap((member): Shape[] => {
@@ -172,7 +175,7 @@ export function whenTruthy(shape: Shape): Shape {
   )
 }
 
-/** The shape when the value is false-like. */
+/** The shape of a falsy value. */
 export function whenFalsy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(shape).flatMap((member): Shape[] => {

@@ -11,7 +11,7 @@ import {
   visitWithTypeInfo,
 } from "graphql"
 
-/** Changes of a new schema in the types that our documents use. */
+/** Changes of a new schema that affect types in our documents. */
 export function relevantChanges(
   before: GraphQLSchema,
   after: GraphQLSchema,

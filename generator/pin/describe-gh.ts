@@ -1,6 +1,5 @@
 /**
- * Describes the options and output of gh's commands by asking the installed gh, which publishes no
- * description.
+ * Describes the options and output of gh's commands by running the installed gh, because gh publishes no description.
  */
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -12,8 +11,8 @@ import { ghTypes } from "./gh-types.js"
 type Ask = (...argv: string[]) => Promise<string>
 
 /**
- * Asks a gh for its version, its commands, their flags and their JSON fields. Nothing is sent to
- * GitHub: gh is led to a socket that does not exist.
+ * Reads the version of a gh, its commands, their flags and their JSON fields. Nothing is sent to GitHub: gh is
+ * directed to a socket that does not exist.
  */
 export async function describeGh(
   gh = "gh",
@@ -53,7 +52,7 @@ export async function describeGh(
   }
 }
 
-/** The text of a pin: a line for each command and each type, so that a refresh is a diff to read. */
+/** The text of a pin, with one line per command and type, so that its changes are readable as a diff. */
 export function printGh({ commands, types }: GhDescription): string {
   const block = (record: object) =>
     Object.entries(record)
@@ -74,7 +73,7 @@ async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescrip
       .filter(([, flag]) => flag !== "help")
       .map(async ([, flag = "", value]): Promise<[string, GhFlag]> => {
         if (value === undefined) return [flag, "boolean"]
-        // Repeated `key=value` pairs are taken as they are, so that no value is wrong.
+        // Repeated `key=value` pairs are passed unchanged, so no value is invalid.
         if (value === "key=value" || value === "key:value") return [flag, "list"]
         return [flag, kindOf(await ask(...argv, `--${flag}=${PROBE}`, "--help"))]
       }),
@@ -88,10 +87,10 @@ async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescrip
   }
 }
 
-/** No number, none of any flag's values, and no line of CSV; only a flag for any text takes it. */
+/** Neither a number, nor a value of any flag, nor a line of CSV: only a flag that takes any text accepts it. */
 const PROBE = '"a'
 
-/** gh reads its flags before it prints help, and its error says why a value of a flag is invalid. */
+/** gh parses flags before it prints help, and its error says why a flag's value is invalid. */
 function kindOf(said: string): GhFlag {
   if (!said.startsWith("invalid argument")) return "string"
   const values = /valid values are \{([^}]*)\}/.exec(said)?.[1]

@@ -1,4 +1,4 @@
-/** The real gh prints the types of generator/pin/gh-types.ts, for everything that the sandbox has. */
+/** Checks that the real gh prints the types of generator/pin/gh-types.ts, for everything in the sandbox. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { Errors } from "typebox/schema"
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 beforeEach(needsGh)
 
-/** JSON Schema for OpenAPI's `nullable`. Fields that gh prints beyond the schema are no error. */
+/** Converts OpenAPI's `nullable` to JSON Schema. Additional fields that gh prints are allowed. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (typeof schema !== "object" || schema === null) return schema

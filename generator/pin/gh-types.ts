@@ -16,7 +16,7 @@ const object = (properties: Record<string, object>) => ({
   properties,
 })
 
-/** The login of a deleted account is empty. */
+/** For a deleted account, the login is empty. */
 const author = object({ login: text })
 const person = object({ id: text, login: text, name: text })
 const comment = object({
@@ -49,7 +49,7 @@ const conversation = {
   url: text,
 }
 
-/** By the group of the command: `issue view` prints an `issue`. */
+/** By command group: `issue view` prints an `issue`. */
 export const ghTypes: Readonly<Record<string, object>> = {
   issue: object({ ...conversation, state: values("OPEN", "CLOSED") }),
   pr: object({

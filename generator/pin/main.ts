@@ -23,11 +23,11 @@ import { describeGh, printGh } from "./describe-gh.js"
 import { report, reportSchema } from "./report.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
-/** Where a pinned description came from. */
+/** The origin of a pinned description. */
 interface Pin {
   origin: string
   version: string
-  /** The day of that version, where it is known. */
+  /** The date of that version, if known. */
   date?: string
   sha256: string
 }
@@ -111,7 +111,7 @@ async function pinGraphql(): Promise<void> {
   )
 }
 
-/** The package unpacks to 385 MB, so it is no dependency: one file is taken out of it. */
+/** The package unpacks to 385 MB, so it is not a dependency; only one file is extracted. */
 function pinRest(): void {
   const folder = mkdtempSync(join(tmpdir(), "ghx-openapi-"))
   try {
@@ -191,7 +191,7 @@ async function fetchSchema(source: string): Promise<FetchedSchema> {
   return { sdl, origin: fileOrigin ?? "file", version: versionOf(sdl), ...dateOf(givenDate) }
 }
 
-/** A published schema names no version of its own. */
+/** The published schema has no version number. */
 function versionOf(sdl: string): string {
   return hash(sdl).slice(0, 12)
 }
@@ -214,7 +214,7 @@ async function download(address: string): Promise<FetchedSchema> {
   return { sdl, origin: address, version: versionOf(sdl), ...dateOf(givenDate ?? day) }
 }
 
-/** Without a registry at hand, the pin has no date. */
+/** Without access to a registry, the pin has no date. */
 function publishedAt(name: string, version: string): { date?: string } {
   try {
     const [day] = JSON.parse(run("npm", ["view", name, "time", "--json"], "."))[version].split("T")

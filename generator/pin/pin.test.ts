@@ -127,7 +127,7 @@ describe("make pin", () => {
     }
   })
 
-  // More than a thousand processes, whose output changes only with gh itself.
+  // Starts more than a thousand processes, whose output only changes with gh itself.
   if (all)
     it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
       needsGh(context)
@@ -146,7 +146,7 @@ describe("make pin", () => {
       expect(types.pr.properties).toHaveProperty("headRefOid")
       const { version } = JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).gh
       const { gh } = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
-      // Another version of gh has other commands; the one that was pinned gives the same pin.
+      // Other versions of gh have other commands; only the pinned version gives the same pin.
       if (version !== gh.version) return
       expect(sha256(readFileSync(join(root, "schema/gh.json"), "utf8"))).toBe(gh.sha256)
     })

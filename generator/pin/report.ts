@@ -4,7 +4,7 @@ import { type Inputs, sourceOf } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { relevantChanges } from "./changes.js"
 
-/** Prints what a new pin breaks and deprecates; returns whether a card breaks. */
+/** Prints the cards that a new pin breaks and the deprecations that it brings; returns whether a card breaks. */
 export function report(before: Inputs, after: Inputs): boolean {
   const known = new Set(generate(before).diagnostics.map((one) => JSON.stringify(one)))
   const { diagnostics } = generate(after)

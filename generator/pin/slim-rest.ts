@@ -1,6 +1,6 @@
 /**
- * GitHub's REST description without descriptions and examples: what the compiler needs to prove a REST
- * route.
+ * GitHub's REST description without descriptions and examples, reduced to what the compiler needs to check REST
+ * routes.
  */
 import type { RestDescription, RestOperation, RestParameter } from "../parse/index.js"
 import { permissionsIn } from "./permissions.js"
@@ -25,7 +25,7 @@ const PROSE = new Set([
   "default",
 ])
 
-/** Keeps paths, parameters, bodies, answers and schemas of an OpenAPI description, and nothing to read. */
+/** Keeps paths, parameters, bodies, answers and schemas of an OpenAPI description, and removes prose. */
 export function slimRest(openapi: unknown): RestDescription {
   const resolve = (value: unknown): unknown => {
     const reference = at(value, "$ref")
@@ -83,7 +83,7 @@ export function slimRest(openapi: unknown): RestDescription {
 
 /**
  * The text media types of responses. GitHub mentions most of them only in descriptions, as
- * "**`application/vnd.github.diff`**: …", next to those that extend the JSON.
+ * "**`application/vnd.github.diff`**: …", together with media types that extend the JSON.
  */
 function textTypes(listed: readonly string[], description: unknown): string[] {
   const bullets = String(description).matchAll(/\*\*`(application\/[^`]+)`\*\*:?(.*)/g)
@@ -94,7 +94,7 @@ function textTypes(listed: readonly string[], description: unknown): string[] {
   return [...new Set([...listed, ...told])].filter((type) => !/json$|\.object$/.test(type))
 }
 
-/** The text of a pin: a line for each path and each schema, so that a refresh is a diff to read. */
+/** The text of a pin, with one line per path and schema, so that its changes are readable as a diff. */
 export function printRest({ paths, schemas }: RestDescription): string {
   const block = (record: object) =>
     Object.entries(record)

@@ -11,11 +11,11 @@ type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 /** The result of a lookup. */
 export interface Result {
   readonly found: Value
-  /** The cursor of the list that the lookup searches. */
+  /** The page info of the list that the lookup searches. */
   readonly pageInfo?: Value
 }
 
-/** Whether a lookup finds one of a list; it says so by `among`, and by `where` which one. */
+/** Checks a lookup that selects one item of a list: `among` is the list, `where` selects the item. */
 export function checkAmong(
   mapping: Mapping,
   { among, where }: AmongSection,
@@ -28,7 +28,7 @@ export function checkAmong(
   return mapping.refuse(problem, mapping.source.keySpan([...path, said]))
 }
 
-/** The inputs by which one of a list is found. */
+/** The inputs that select the item. */
 export function searchKeysOf(section: AmongSection): string[] {
   return inputsIn([section.where, section.result])
 }
@@ -89,7 +89,7 @@ function planFound(
     const each = (method: "filter" | "map", of: Expression, body: Value) =>
       build.method(of, method, [build.lambda(name, body.expression)], isOptional)
     const all = each("map", each("filter", list.expression, meant), found)
-    // A match without a value counts as not found.
+    // A matching item without a value counts as not found.
     const expression = isNullish(found.shape) ? build.helper("present", all) : all
     return { expression, shape: present(found.shape) }
   })

@@ -15,14 +15,13 @@ import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 
 /**
- * The intermediate representation of one capability: all that the emitters need, as plain data that JSON
- * can store and `pnpm gen plan issue.view` prints.
+ * The intermediate representation of one capability: everything that the emitters need, as plain data. JSON can store
+ * it, and `pnpm gen plan issue.view` prints it.
  *
- * Expressions read these variables: `input`, from the caller; `lookups`, results of lookups; `data`,
- * `responses` and `printed`, the answers of GraphQL, REST and gh; `earlier`, earlier output of gh;
- * `answer`, the answer to a REST lookup; `page`, the number of the requested page, and `after`, the cursor
- * of a GraphQL lookup's page; `call`, the subject of a routing rule; and the names that the plan itself
- * gives to results and items.
+ * Expressions use these variables: `input`, from the caller; `lookups`, results of lookups; `data`, `responses` and
+ * `printed`, the answers of GraphQL, REST and gh; `earlier`, earlier output of gh; `answer`, the answer to a REST
+ * lookup; `page`, the number of the requested page, and `after`, the cursor of a GraphQL lookup's page; `call`, the
+ * subject of a routing rule; and the names that the plan itself gives to results and items.
  */
 export interface CapabilityPlan {
   readonly id: string
@@ -42,18 +41,18 @@ export interface CapabilityPlan {
   readonly suitability: readonly RulePlan[]
   /** A list returns a page of items and has iterators. */
   readonly isList: boolean
-  /** A list of which GitHub does not say how many items it has. */
+  /** Set for a list whose items GitHub does not count. */
   readonly isUncounted?: true
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** The shape whose fields the result, or each item, has among others. */
+  /** The shape whose fields the result, or each item, includes. */
   readonly base?: BasePlan
-  /** The same of the members of a union, where they have others as well. */
+  /** The same for the members of a union. */
   readonly members?: readonly BasePlan[]
-  /** The lookups that its result answers, or each item of its list. */
+  /** The lookups that its result, or each item of its list, answers. */
   readonly identities?: readonly Identity[]
-  /** After it, the name of a repository or the number of an issue may belong to something else. */
+  /** Set if, after this write, the name of a repository or the number of an issue may belong to another object. */
   readonly renames?: true
   /** How to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
@@ -67,17 +66,17 @@ export interface CapabilityPlan {
   readonly prunable?: Prunable
   /** The authored texts in its answers. */
   readonly texts?: NonNullable<AnswerParts["texts"]>
-  /** The output fields that hold that, over the first route that has any. */
+  /** The output fields with authored texts, over the first route that has any. */
   readonly written?: TextNames
 }
 
 /** A document's cost under GitHub's rate limit, and its maximum number of nodes. */
 export interface Cost {
-  /** Points of the primary rate limit: a point for each hundred requests that GitHub would need. */
+  /** Points of the primary rate limit: one for each hundred requests that GitHub would need. */
   points: number
-  /** Most nodes that all connections together can return. */
+  /** Maximum number of nodes that all connections together can return. */
   nodes: number
-  /** Requests of a call alone over REST, where these are fewer. */
+  /** Number of requests of a single call over REST, if that is lower. */
   rest_requests?: 1
 }
 
@@ -86,9 +85,9 @@ export interface ProsePlan {
   /** The path of its object, as for prunable parts. */
   readonly place: string
   readonly name: string
-  /** The answer contains its author's association with the repository. */
+  /** Whether the answer contains the author's association with the repository. */
   readonly isTold: boolean
-  /** The only type whose association is available, if objects of others have a field of that name. */
+  /** The only type with an association, if objects of other types have a field of that name. */
   readonly on?: string
 }
 
@@ -101,17 +100,17 @@ export interface ShapePlan {
   readonly schema: JsonSchema
   readonly base?: BasePlan
   readonly mappings: readonly ShapeMapping[]
-  /** The fragment that it is made of over GraphQL. */
+  /** The fragment from which GraphQL answers make the shape. */
   readonly fragment?: FragmentPlan
 }
 
-/** A shape whose fields an object has, among others. */
+/** A shape whose fields an object includes. */
 export interface BasePlan {
   readonly shape: string
   readonly fields: readonly string[]
 }
 
-/** How a route makes a shape. */
+/** The mapping of a shape over a route. */
 export interface ShapeMapping {
   readonly shape: string
   readonly route: RouteType
@@ -120,7 +119,7 @@ export interface ShapeMapping {
   /** The fields that the mapping reads. */
   readonly taken: Shape
   readonly fields: readonly string[]
-  /** The object, with calls of the mappings of other shapes. */
+  /** The resulting object, which may call the mappings of other shapes. */
   readonly value: Expression
 }
 
@@ -132,14 +131,14 @@ export interface CliPlan {
   readonly reader?: CommandPlan
   /** Fields of the last command's output that the mappings read. */
   readonly printed: Shape
-  /** Fields of earlier output that they read. */
+  /** Fields of earlier output that the mappings read. */
   readonly earlier: Shape
   readonly output: OutputPlan
   /** Authored texts that the mappings read. */
   readonly freeText?: readonly ProsePlan[]
 }
 
-/** A command without whose result there is nothing to do. */
+/** A command whose result the call requires. */
 export interface CliLookupPlan {
   readonly key: string
   readonly command: CommandPlan
@@ -159,10 +158,10 @@ export interface CommandPlan {
 export interface RulePlan {
   readonly prefer?: RouteType
   readonly exclude?: RouteType
-  /** It holds only for calls that share no documents with others. */
+  /** The rule only holds for calls that share no documents with others. */
   readonly alone?: true
   readonly reason: string
-  /** The predicate; absent where the rule always holds. */
+  /** The predicate; absent if the rule always holds. */
   readonly when?: Expression
 }
 
@@ -177,7 +176,7 @@ export interface RestPlan {
   readonly freeText?: readonly ProsePlan[]
 }
 
-/** A GET that finds what the endpoints need. */
+/** A GET that finds values for the endpoints. */
 export interface RestLookupPlan {
   /** Its name in `$lookups`. */
   readonly key: string
@@ -188,9 +187,9 @@ export interface RestLookupPlan {
   readonly foreach?: ForeachPlan
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
-  /** Inputs without which there is nothing to look up, and the names they have in the request. */
+  /** Inputs that the lookup requires, and their names in the request. */
   readonly given: readonly GivenPlan[]
-  /** Inputs that the result reads and that may be absent: it is skipped without them. */
+  /** Optional inputs that the result reads. Without them the lookup is skipped. */
   readonly needs: readonly string[]
   /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
   readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
@@ -199,13 +198,13 @@ export interface RestLookupPlan {
   readonly result: Expression
 }
 
-/** An input that may be absent, and the name that it has where it is there. */
+/** An optional input, and its name where it is present. */
 export interface GivenPlan {
   readonly name: string
   readonly expression: Expression
 }
 
-/** A list for whose items something is done one by one, and the name of the item. */
+/** A list whose items are processed one by one, and the name of the item. */
 export interface ForeachPlan {
   readonly expression: Expression
   readonly item: Shape
@@ -217,9 +216,14 @@ export interface EndpointPlan {
   /** The condition for the request. */
   readonly when?: Expression
   readonly foreach?: ForeachPlan
-  /** The part of an answer that its name holds, and what that reads; all of it by default. */
+  /**
+   * The part of an answer that is stored under its name, with the fields that this expression reads; the whole answer
+   * by default.
+   */
   readonly result?: { readonly answer: Shape; readonly expression: Expression }
-  /** Polls until `until` holds, with the fields it reads; or until GitHub has computed the answer. */
+  /**
+   * Polls until `until` holds, with the fields that it reads; without `until`, until GitHub has computed the answer.
+   */
   readonly poll?: {
     readonly until?: { readonly answer: Shape; readonly expression: Expression }
     readonly accepted?: true
@@ -227,12 +231,12 @@ export interface EndpointPlan {
     readonly at_most_ms: number
     readonly subject: string
   }
-  /** How it is paged. */
+  /** How the endpoint is paged. */
   readonly paged?: "pages" | "cursors"
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]
-  /** The bytes that are sent in place of a body, as Base64. */
+  /** The bytes to send instead of a body, as Base64. */
   readonly upload?: Expression
   readonly headers?: readonly PropertyPlan[]
 }
@@ -240,7 +244,7 @@ export interface EndpointPlan {
 /** The GraphQL route. */
 export interface GraphqlPlan {
   readonly operation: OperationPlan
-  /** Lookups decide what it writes. */
+  /** Set if lookups decide what the mutation writes. */
   readonly decided?: true
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
@@ -257,24 +261,27 @@ export interface OperationPlan {
   readonly type: "query" | "mutation"
   readonly text: string
   /**
-   * It selects a non-null root field, whose failure would make everything beside it null, or one in a
-   * shared fragment, where it cannot be aliased.
+   * Whether it selects a non-null root field, whose failure would null everything beside it, or a root field in a
+   * shared fragment, where it cannot get an alias.
    */
   readonly isolated: boolean
   readonly parts: OperationParts
-  /** The requests that GitHub's primary limit counts for it, if many: fixed, and per item of its page. */
+  /**
+   * How many requests GitHub's primary limit counts for it, if many: a fixed number, and a number for each item of
+   * its page.
+   */
   readonly requests?: readonly [fixed: number, each: number]
-  /** GitHub takes long for it. */
+  /** Whether GitHub takes long for it. */
   readonly slow?: boolean
-  /** The shared fragments that it spreads. */
+  /** The shared fragments that it uses. */
   readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape
-  /** Variables that are used where null is not allowed, whatever their own type says. */
+  /** Variables that are used where null is not allowed, even if their own type is nullable. */
   readonly neverNull: readonly string[]
   readonly data: Shape
 }
 
-/** A fragment that documents share. */
+/** A fragment that several documents share. */
 export interface FragmentPlan {
   /** `operations/shapes/issue_summary.graphql` */
   readonly path: string
@@ -291,16 +298,16 @@ export interface LookupPlan {
   readonly operation: OperationPlan
   /** What it finds, for messages: `label`. */
   readonly subject: string
-  /** Where it finds nothing, its value is null. */
+  /** Whether its value is null if nothing is found, instead of failing the call. */
   readonly isOptional?: true
   /** The shape of its result: one value, or a list. */
   readonly shape: Shape
   /** The list whose items are looked up one by one. */
   readonly foreach?: ForeachPlan
   readonly variables: readonly PropertyPlan[]
-  /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
+  /** Inputs that the lookup requires, and their names in `variables`. */
   readonly given: readonly GivenPlan[]
-  /** Inputs that the result reads and that may be absent: it is skipped without them. */
+  /** Optional inputs that the result reads. Without them the lookup is skipped. */
   readonly needs: readonly string[]
   /** It selects one item of a list by these inputs; its result is the list of matches in an answer. */
   readonly among?: AmongPlan
@@ -320,9 +327,9 @@ export interface PropertyPlan {
 }
 
 export interface OutputPlan {
-  /** The path of the result in the response, as the card has it. */
+  /** The path of the result in the response, as written in the card. */
   readonly result: string
-  /** The variable that holds the result and the expression that it is read with. */
+  /** The variable that holds the result, and the expression that reads it. */
   readonly root: {
     readonly name: string
     readonly expression: Expression

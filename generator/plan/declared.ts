@@ -3,7 +3,7 @@ import { type ObjectShape, type Shape, signature } from "../shape/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
 import type { MappingOf } from "./made-by-shape.js"
 
-/** The shape of a mapping's reads, with the argument types of the shape mappings that it calls. */
+/** The shape that a mapping reads. Parts that it passes to mappings of shapes have the argument types of these. */
 export function inWordsOf(value: Expression, read: Shape, mappingOf: MappingOf): Shape {
   const called = new Map<string, ShapeMapping>()
   holds(value, (part) => {

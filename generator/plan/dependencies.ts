@@ -1,4 +1,4 @@
-/** Which places of an answer an expression reads. */
+/** Finds the places of an answer that an expression reads. */
 import type { Expression } from "../path/index.js"
 import type { MappingOf } from "./made-by-shape.js"
 
@@ -7,9 +7,9 @@ import type { MappingOf } from "./made-by-shape.js"
  * transparent, so an item has the path of its list. With `?`, only presence matters.
  */
 export interface Dependencies {
-  /** The places whose values it is, or is a list of. */
+  /** The places whose values it is, or lists. */
   readonly at: ReadonlySet<string>
-  /** Further paths that decide its value. */
+  /** Further places that decide its value. */
   readonly by: ReadonlySet<string>
   /** The members of an object literal, or of a list of them. */
   readonly members?: ReadonlyMap<string, Dependencies>
@@ -183,7 +183,7 @@ function joined(...all: readonly Dependencies[]): Dependencies {
   }
 }
 
-/** The places that every result reads, and those of which each output field is made. */
+/** The places that every result reads, and the places that each output field is made from. */
 export interface Places {
   readonly always: ReadonlySet<string>
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>

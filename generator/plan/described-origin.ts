@@ -5,7 +5,7 @@ import type { Pins } from "../parse/index.js"
 import { fromOpenapi } from "../shape/index.js"
 import type { ShapeOrigin } from "./route.js"
 
-/** A shape's origin over a route whose types a description has: the shape's file names one as `schema`. */
+/** A shape's origin over a route with described types: the shape's file names one as `schema`. */
 export function describedOrigin(
   route: Exclude<RouteType, "graphql">,
   description: string,

@@ -2,9 +2,9 @@ import { build, type Expression } from "../path/index.js"
 import type { CapabilityPlan, RestLookupPlan, RulePlan } from "./capability-plan.js"
 
 /**
- * The rule by which a call that shares no documents goes over REST: where REST takes one request, and
- * GraphQL a lookup before its mutation. In a chain the lookups and mutations of all steps share documents,
- * and with a key the lookups are made anyway, so there the card's order holds.
+ * The rule that sends a call which shares no documents over REST, if REST takes one request, and GraphQL a lookup and
+ * a mutation. The card's order holds in a chain, where lookups and mutations of all steps share documents, and for
+ * calls with a key, which need the lookups anyway.
  */
 export function fewestRequests(
   plan: Pick<CapabilityPlan, "routes" | "graphql" | "rest" | "input">,
@@ -34,7 +34,7 @@ export function fewestRequests(
   }
 }
 
-/** An optional input without which a lookup sends nothing. */
+/** An optional input without which a lookup is skipped. */
 function skippedWithout(
   { foreach, given, needs }: RestLookupPlan,
   required: readonly string[],
@@ -44,7 +44,7 @@ function skippedWithout(
   return inputs.find((name) => !required.includes(name))
 }
 
-/** The name of the input that an expression is. */
+/** The name of the input that an expression consists of. */
 function inputOf(expression: Expression): string | undefined {
   if (expression.kind !== "property" || expression.of.kind !== "name") return undefined
   return expression.of.name === "input" ? expression.name : undefined

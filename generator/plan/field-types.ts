@@ -75,17 +75,20 @@ export function noteSources(
   )
 }
 
-/** Whether a schema has a type. */
+/** Whether a schema defines a type. */
 export function isTyped(schema: JsonSchema): boolean {
   return ["type", "enum", "anyOf", "oneOf", "const"].some((key) => Object.hasOwn(schema, key))
 }
 
-/** The types of the fields that have none, and what their routes say for them; those that get none. */
+/**
+ * Infers the types of fields without one, and the sources that routes imply for them. Also returns the fields whose
+ * type cannot be inferred.
+ */
 export function typeFields(typing: Typing): {
   changes: Change[]
   problems: Diagnostic[]
   untyped: string[]
-  /** A field is of a shape that is not right. */
+  /** Set if a field has a shape with errors. */
   isPartial: boolean
 } {
   const changes: Change[] = []
@@ -109,7 +112,7 @@ export function typeFields(typing: Typing): {
     }
     const nested = shapeOfField(keywordsIn(schema))
     const shape = nested && typing.shapes.get(nested.shape)
-    // An invalid shape is reported in its own file.
+    // A shape with errors is reported in its own file.
     if (nested !== undefined && shape === undefined) {
       isPartial = true
       continue
@@ -150,7 +153,7 @@ function ownField(name: string, typing: Typing): Typed {
   }
 }
 
-/** A field whose source, or each item of it, has a shape. */
+/** A field whose source, or each item of it, is an object with a shape. */
 function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing: Typing): Typed {
   const { nullable, shape: _, items: __, ...said } = keywordsIn(typing.properties[name])
   const first = firstSource(name, typing)
@@ -201,7 +204,7 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   }
 }
 
-/** A field whose source, or each item of it, is one of several types with a shape each. */
+/** A field whose source, or each item of it, has one of several types, each with its own shape. */
 function unionField(
   name: string,
   types: readonly string[],
@@ -277,7 +280,7 @@ function unionField(
   }
 }
 
-/** The names of the types that a value, or an item of it, can be of; and whether all of them say it. */
+/** The names of the types that a value, or an item of it, may have, and whether each of them selects `__typename`. */
 function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
   const list = present(shape)
   const objects = alternatives(list.kind === "array" ? list.items : list).flatMap((one) =>
@@ -290,7 +293,7 @@ function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
   ]
 }
 
-/** Null items are left out: a multi-select would make objects of them. */
+/** Null items are omitted, because a multi-select would turn them into objects. */
 function itemsOf(root: PathNode, shape: Shape, selected: PathNode): PathNode {
   const list = present(shape)
   const isFlat = root.type === "Projection" && root.left.type === "Flatten"

@@ -1,4 +1,4 @@
-/** Which parts of an answer are what people write. */
+/** Finds the parts of an answer that people write. */
 import { type GraphQLSchema, getNamedType, isCompositeType } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
 import {
@@ -14,7 +14,7 @@ import { snakeCase } from "../text/index.js"
 import type { ProsePlan } from "./capability-plan.js"
 import { below } from "./dependencies.js"
 
-/** How a field is called that holds sentences; every other text is a name, an address or a value. */
+/** Names of fields that contain sentences. Every other text is a name, an address or a value. */
 const freeText =
   /(?:^|_)(?:bio|body|comment|content|contents|description|headline|html|message|note|notes|summary|text|title)$/
 
@@ -114,7 +114,7 @@ function textsInShape(
       return [{ place: at, name, isTold: false }]
     }
     if (one.kind !== "object") return []
-    // A named type is GitHub's own, unmodified.
+    // A named type comes unmodified from GitHub.
     const isPutTogether = isMade && one.name === undefined
     const owner = one.name ?? place.replace(/^.*\./, "")
     const isTold = Object.hasOwn(one.fields, snakeCase(association))
@@ -128,7 +128,7 @@ function textsInShape(
   })
 }
 
-/** Whether it is no name of an enumeration and no node id. */
+/** Whether a text is neither a value of an enum nor a node id. */
 function isText(shape: Shape): boolean {
   return shape.kind === "string" && shape.values === undefined && shape.nodes === undefined
 }

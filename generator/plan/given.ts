@@ -4,7 +4,7 @@ import type { LookupPlan } from "./capability-plan.js"
 import type { Foreach } from "./foreach.js"
 import type { BareScope } from "./mapping.js"
 
-/** The inputs of a lookup that may be null: without one of them there is nothing to look up. */
+/** The nullable inputs of a lookup. If one of them is null or absent, the lookup is skipped. */
 export class Given {
   private readonly skipped: { readonly name: string; readonly value: Value }[] = []
   private readonly scope: BareScope
@@ -21,7 +21,7 @@ export class Given {
     return { expression: build.reference(name), shape: present(value.shape) }
   }
 
-  /** Has the lookup skipped without a value that its request does not take. */
+  /** Skips the lookup without this value, although its request does not use it. */
   need(name: string, value: Value): void {
     const key = keyOf(value.expression)
     if (!this.skipped.some((one) => keyOf(one.value.expression) === key)) this.take(name, value)
@@ -31,7 +31,10 @@ export class Given {
     return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
   }
 
-  /** The results of lookups that find `one` each: a list with `foreach`, null where they are skipped. */
+  /**
+   * The shape of the results of lookups that each find `one`: a list with `foreach`, and nullable if they may be
+   * skipped.
+   */
   found(one: Shape, each: Foreach | undefined): Shape {
     const skips = [...this.skipped.map(({ value }) => value), ...(each ? [each.list] : [])]
     const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))

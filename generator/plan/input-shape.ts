@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { fromJsonSchema, type Shape, without } from "../shape/index.js"
 
-/** The input as the mappings see it, each property with the place of its declaration. */
+/** The input as mappings see it, each property with the location of its declaration. */
 export function inputShapeOf(input: JsonSchema): Shape {
   return withDefaults(
     fromJsonSchema(input, (path) => `$input@${path.join(".")}`),

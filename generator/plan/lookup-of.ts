@@ -3,14 +3,17 @@ import { build, type Expression } from "../path/index.js"
 import { isNullish, present, type Shape } from "../shape/index.js"
 import type { LookupPlan, OperationPlan, PropertyPlan } from "./capability-plan.js"
 
-/** The lookup that a document of the library is: the same to every capability whose inputs are called like its variables. */
+/**
+ * The library lookup that a document defines. It is the same for every capability whose inputs have the names of its
+ * variables.
+ */
 export interface SharedLookup {
   readonly subject: string
   readonly variables: readonly PropertyPlan[]
   readonly result: Expression
 }
 
-/** Undefined if the document is not in the library, or selects more than one thing. */
+/** Undefined if the document is not in the library, or selects more than one leaf. */
 export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup | undefined {
   if (!path.startsWith(LOOKUP_FOLDER) || variables.kind !== "object") return undefined
   const names: string[] = []
@@ -30,7 +33,7 @@ export function lookupOf({ path, data, variables }: OperationPlan): SharedLookup
   return { subject: subjectOf(names.join(".")), variables: given, result }
 }
 
-/** The lookup of the library that a lookup is, or is but for its variables. */
+/** The library lookup that a lookup equals; `isWhole` is false if its variables differ. */
 export function sharedIn(lookup: LookupPlan): { isWhole: boolean } | undefined {
   const { operation, subject, variables, result, foreach, among, given, needs } = lookup
   const shared = lookupOf(operation)
@@ -53,7 +56,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export function subjectOf(result: string): string {
   const names = result.match(/[A-Za-z_]\w*/g) ?? []
   const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
-  // `projectV2` is what people call a project.
+  // People call a `projectV2` a project.
   return (last ?? "value")
     .replace(/V\d+$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")

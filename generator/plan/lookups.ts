@@ -22,7 +22,7 @@ import { all, both, flatMap, made, type Planned } from "./planned.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
 
-/** The lookups of a route, and what `$lookups` holds whether or not they could be planned. */
+/** The lookups of a route, and the shape of `$lookups`, even if some lookups could not be planned. */
 export interface PlannedLookups<P> {
   readonly plans: Planned<P[]>
   readonly shape: ObjectShape
@@ -36,7 +36,7 @@ export function planEach<S, P extends { readonly shape: Shape }>(
   const plans = Object.entries(sections).map(([key, one]) => [key, plan(key, one)] as const)
   const fields = plans.map(([key, one]): [string, Field] => [
     key,
-    // A failed plan has been reported already, so its readers are not.
+    // A failed plan has already been reported, so expressions that read it are not.
     { shape: one.ok ? one.plan.shape : NOTHING, origins: [lookupOrigin(key)] },
   ])
   return {
@@ -55,7 +55,7 @@ export interface LookupScope {
   /** The input, and the item of a `foreach`. */
   readonly variables: ReadonlyMap<string, Value>
   readonly each: Foreach | undefined
-  /** Has the lookup skipped where a value is not there that it cannot do without. */
+  /** Skips the lookup if a value that it requires is absent. */
   readonly onNullish: Given["take"]
 }
 
@@ -72,9 +72,9 @@ interface LookupOf<R> {
   readonly input: Shape
   /** The value that its result is read from. */
   readonly answer: Value
-  /** The result may read the item of a `foreach`. */
+  /** Whether the result may read the item of a `foreach`. */
   readonly readsItem?: boolean
-  /** Finding nothing is no failure. */
+  /** Whether it may find nothing without failing the call. */
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** Plans a result other than the `result` expression. */
@@ -99,7 +99,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const scope = inputScope(input, NO_LOOKUPS)
   const given = new Given(scope)
   return flatMap(planForeach(mapping, section, path, scope, "as"), (each) => {
-    // Where an input is not there that the result reads, there is nothing to look up.
+    // If an input that the result reads is absent, the lookup is skipped.
     const needs = inputsIn([section.where, section.result]).filter((name) =>
       isNullish(fieldOf(input, name)),
     )
@@ -143,7 +143,7 @@ function propertyOf({ expression, shape }: Value, name: string): Value {
   return { expression: build.property(expression, name, false), shape: fieldOf(shape, name) }
 }
 
-/** The input where some of it is there. */
+/** The input, with these properties present. */
 function withoutNull(input: Shape, names: readonly string[]): Shape {
   if (input.kind !== "object" || names.length === 0) return input
   const fields = Object.entries(input.fields).map(([name, field]): [string, Field] => [

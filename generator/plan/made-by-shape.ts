@@ -8,13 +8,13 @@ import { mismatches, subschemas } from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
 
-/** The mapping of a shape over a route; undefined where it has none, or where it is another file's. */
+/** The mapping of a shape over a route; undefined if it has none, or if it belongs to another file. */
 export type MappingOf = (shape: string, route: RouteType, file?: string) => ShapeMapping | undefined
 
 /** The shapes of a run. */
 export type MappedShapes = ShapeBook & { readonly mappingOf: MappingOf }
 
-/** The call of a mapping with a value, where that is of the type that the mapping takes. */
+/** The call of a mapping with a value, if the value has the type that the mapping takes. */
 export function startOf(
   mapping: ShapeMapping | undefined,
   { expression, shape }: Value,
@@ -25,8 +25,8 @@ export function startOf(
 }
 
 /**
- * Makes objects that come from shapes. Those of a card in its full form say by the titles of its schema
- * which shapes they may be, and are such where they have the expressions of its fields.
+ * Makes objects that come from shapes. The titles in the schema of a full card name the candidates; an object matches
+ * if it has the expressions of a shape's fields.
  */
 export function mappedByShapes(
   shapes: MappedShapes,
@@ -35,7 +35,7 @@ export function mappedByShapes(
 ): NonNullable<Scope["mappedByShape"]> {
   let titled: readonly FullShape[] | undefined
   const originOf = (node: ShapeNode) => {
-    // One of few fields may be a part of another.
+    // Largest first, because the fields of a small shape may be a part of another's.
     titled ??= shapesIn(written ?? {}, shapes).sort((a, b) => sizeOf(b) - sizeOf(a))
     return titled.find((one) => hasFieldsOf(node, one, route))?.origin
   }
@@ -49,7 +49,7 @@ function sizeOf({ schema }: FullShape): number {
   return Object.keys(schema.properties ?? {}).length
 }
 
-/** The shapes that a schema names. */
+/** The shapes that a schema names as titles. */
 function shapesIn(schema: JsonSchema, shapes: ShapeBook): FullShape[] {
   const names = [schema.title, schema.extends].flatMap((name) => name ?? [])
   return [

@@ -1,6 +1,6 @@
 import { arrayOf, isUnbounded, type Shape, unionOf } from "../shape/index.js"
 
-/** Gives the fields of object literals an origin, which distinguishes them from GitHub's. */
+/** Gives the fields of object literals an origin, which distinguishes them from GitHub's fields. */
 export function withMadeFields(shape: Shape, origin: string): Shape {
   if (shape.kind === "array") return arrayOf(withMadeFields(shape.items, origin))
   if (shape.kind === "union")

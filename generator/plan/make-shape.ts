@@ -55,7 +55,7 @@ export interface ShapeContext extends Described {
   readonly shapes: MappedShapes
 }
 
-/** A route with a known origin of a shape. */
+/** A route over which the origin of a shape is known. */
 interface Over {
   readonly route: RouteType
   readonly scope: BareScope
@@ -127,7 +127,7 @@ export function makeShape(name: string, file: ShapeFile, context: ShapeContext):
   }
 }
 
-/** The full form with types, and the sources of each field by route; undefined if that is impossible. */
+/** The full form with types, and the sources of each field by route; undefined if a type is unknown. */
 function typedShape(
   untyped: Draft,
   routes: readonly Over[],
@@ -226,7 +226,7 @@ function servedOver(route: RouteType, { fields, base }: Fields, { value }: Shape
   })
 }
 
-/** Where the file of a shape, or that of the one to start from, says something of a field. */
+/** The location of a field's definition, in the file of a shape or of its base shape. */
 function noteOf(
   shape: string,
   field: string,
@@ -287,7 +287,7 @@ function checkIdentifies(
   })
 }
 
-/** `without` names fields of the shape, and none that the route serves. */
+/** Checks that `without` names fields of the shape that the route does not serve. */
 function checkWithout(
   shape: string,
   { fields }: Fields,
@@ -330,7 +330,7 @@ function outputOf({ value }: Draft, route: RouteType): Readonly<Record<string, P
   return (value as Partial<Card>)[route]?.output ?? {}
 }
 
-/** A shape that has more than the one it starts from extends it. */
+/** A shape with more fields than its base extends it. */
 function extended({ title, extends: base = title }: Pick<JsonSchema, "title" | "extends">) {
   return base === undefined ? {} : { extends: base }
 }

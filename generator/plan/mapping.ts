@@ -34,7 +34,7 @@ export type BareScope = Omit<Scope, "onRead" | "mappedByShape">
 
 interface MappingOptions {
   readonly shapes?: MappedShapes | undefined
-  /** The schema in which a card in its full form says what its objects are. */
+  /** The schema of a full card, whose titles name shapes. */
   readonly titles?: JsonSchema | undefined
   readonly reads?: Set<string>
 }
@@ -44,7 +44,7 @@ export class Mapping {
   readonly source: CardSource
   /** The section of the card that is planned. */
   readonly route: RouteType
-  /** The shapes whose mappings make what comes from them; without them, all is written out. */
+  /** The shapes whose mappings are called for objects that come from them. Without it, all mappings are inlined. */
   readonly shapes: MappedShapes | undefined
   private readonly titles: JsonSchema | undefined
   private readonly mappedByShape: Scope["mappedByShape"]
@@ -70,7 +70,7 @@ export class Mapping {
     return new Mapping(source, route, { shapes, titles, reads: read })
   }
 
-  /** Compiles the expression of what an answer has to hold. */
+  /** Compiles the expression of a result that an answer must contain. */
   compileResult(path: Path, at: CardPath, scope: BareScope): Planned<Value> {
     return this.compile(asResult(path), at, scope)
   }
@@ -96,7 +96,7 @@ export class Mapping {
     }
   }
 
-  /** Compiles a condition, which gives true or false. */
+  /** Compiles a condition, which must be a boolean. */
   compileCondition(path: Path, at: CardPath, scope: BareScope, subject: string): Planned<Value> {
     return flatMap(this.compile(path, at, scope), (value) => {
       const span = () => this.source.valueSpan(at)
@@ -123,8 +123,8 @@ export class Mapping {
   }
 
   /**
-   * A list whose null items become objects of nulls, reported once for all their properties if that causes
-   * the mismatch; and the value without these.
+   * Finds a list whose null items become objects of nulls. If that causes the mismatch, it is reported once for all
+   * properties. Also returns the value without such items.
    */
   nullItems(
     value: Value,
@@ -170,7 +170,7 @@ export class Mapping {
     for (const origin of field.origins ?? []) this.read.add(origin)
   }
 
-  /** A value that is handed on as a whole has all its fields read. */
+  /** Marks all fields of a value as read, because the value is passed on as a whole. */
   private markWhole(shape: Shape): void {
     if (shape.kind === "array") this.markWhole(shape.items)
     else if (shape.kind === "union") for (const member of shape.members) this.markWhole(member)
@@ -182,7 +182,7 @@ export class Mapping {
     }
   }
 
-  /** Where a part is of the expression at a place of the card. */
+  /** The span of a part of the expression at a path of the card. */
   private spanOf(at: CardPath, { span, written, note }: Origin = {}): Span {
     const own =
       span?.() ??
@@ -194,11 +194,11 @@ export class Mapping {
 
 /** The code for each way in which a value can fail to fit. */
 export type MismatchCodes = Readonly<Record<TypeMismatch["kind"], DiagnosticCode>> & {
-  /** Which side of an enum that does not fit is GitHub's. */
+  /** Which side of a mismatching enum is GitHub's. */
   readonly github: "expected" | "found"
 }
 
-/** The codes where a value goes into a request. */
+/** The codes for values in a request. */
 export const REQUEST_CODES: MismatchCodes = {
   null: "GHX1306",
   enum: "GHX1316",
@@ -208,7 +208,7 @@ export const REQUEST_CODES: MismatchCodes = {
   github: "expected",
 }
 
-/** The codes where a value decides whether something is done. */
+/** The codes for values that decide whether something is done. */
 const CONDITION_CODES: MismatchCodes = {
   null: "GHX1304",
   enum: "GHX1304",

@@ -15,7 +15,7 @@ export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan
   return { base: { shape, fields: Object.keys(shapes.get(shape)?.schema.properties ?? {}) } }
 }
 
-/** The shapes whose fields members of a union have among others: those of the result, or of an item. */
+/** The shapes whose fields members of a union include, in the result or in its items. */
 export function basesOfMembers(
   schema: JsonSchema,
   shapes: ShapeBook,
@@ -47,7 +47,7 @@ export function checkNamed(
     ]
     if (!shapes.names.includes(name))
       return report(aboutShape.noShape(name, didYouMean(name, shapes.names)))
-    // An invalid shape is reported in its own file.
+    // A shape with errors is reported in its own file.
     const shape = shapes.get(name)?.schema
     if (shape === undefined || hasFieldsOf(shape, schema, key === "title")) return []
     return report(aboutShape.otherFields(name))
@@ -55,7 +55,7 @@ export function checkNamed(
   return [...own, ...inner]
 }
 
-/** Exactly these fields for the shape itself, these among others for an extension. */
+/** Whether a schema has exactly these fields (the shape itself), or at least these (an extension). */
 function hasFieldsOf(shape: JsonSchema, schema: JsonSchema, isWhole: boolean): boolean {
   const [own, fields] = [schema, shape].map(({ properties = {} }) => properties)
   if (isWhole) return isDeepStrictEqual(Object.entries(own ?? {}), Object.entries(fields ?? {}))

@@ -25,7 +25,7 @@ const CODES: MismatchCodes = {
   github: "found",
 }
 
-/** Alternatives to mapping a property that nothing provides. */
+/** Advice for a property that nothing provides. */
 const PROVIDE = {
   graphql: (field: string) => `select \`${field}\` in the document, or `,
   rest: () => "",
@@ -37,14 +37,17 @@ export interface OutputSection {
   readonly output?: Readonly<Record<string, Path>>
 }
 
-/** Plans the object that a route gives, from the scope's current value. */
+/** Plans the object that a route returns, from the scope's current value. */
 type PlanObject = (
   mapping: Mapping,
   section: OutputSection,
   scope: BareScope,
 ) => Planned<Expression>
 
-/** An object literal with a property for each property of the schema, begun by the shape whose fields it has. */
+/**
+ * An object literal with each property of the schema. If the schema includes a shape's fields, its mapping makes
+ * these.
+ */
 export function planObject(schema: JsonSchema): PlanObject {
   if (schema.oneOf !== undefined) return planMember(schema)
   const promised = fromJsonSchema(schema)
@@ -66,7 +69,7 @@ export function planObject(schema: JsonSchema): PlanObject {
   }
 }
 
-/** One of several objects, which the list of them has made already. */
+/** Plans one of several object types. The list has already made the object. */
 function planMember(schema: JsonSchema): PlanObject {
   const promised = fromJsonSchema(schema)
   return (mapping, _section, { current }) => {
@@ -80,7 +83,7 @@ function planMember(schema: JsonSchema): PlanObject {
   }
 }
 
-/** The call of the mapping of the shape that a schema is or extends, where all its fields are as the shape has them. */
+/** The call of a shape's mapping, for a schema that is or extends the shape and leaves its fields unchanged. */
 function startOfObject(
   { title, extends: base = title }: JsonSchema,
   { route, shapes }: Mapping,
@@ -94,7 +97,7 @@ function startOfObject(
   return start?.fields.every(isOfShape) ? start : undefined
 }
 
-/** One property of the output: the value is of the kind that the contract promises. */
+/** Plans one property of the output. Its value must have the kind that the contract promises. */
 function planProperty(
   mapping: Mapping,
   name: string,

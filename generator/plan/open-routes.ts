@@ -6,18 +6,18 @@ import { type BareScope, Mapping } from "./mapping.js"
 import { flatMap, type Planned } from "./planned.js"
 import type { OpenRoute, PlanContext, RoutePlanner } from "./route.js"
 
-/** A route of a card that is planned but for its output. */
+/** A route of a card, planned except for its output. */
 interface OpenRouteOf {
   readonly planner: RoutePlanner
   readonly mapping: Mapping
   readonly open: OpenRoute
-  /** The section's output, as far as the card is known. */
+  /** The section's output, as far as it is known. */
   readonly output: Readonly<Record<string, Path>>
 }
 
 export type OpenRoutes = readonly OpenRouteOf[]
 
-/** Plans the routes of a card whose form is right, but for their outputs. */
+/** Plans the routes of a valid card, except for their outputs. */
 export function openRoutes(
   source: CardSource,
   card: Card,
@@ -34,7 +34,7 @@ export function openRoutes(
   })
 }
 
-/** Plans the object of an output in the scope that its route has for it. */
+/** Plans the object of an output in the scope of its route. */
 export function objectOf(
   { open: { scope, advise } }: Pick<OpenRouteOf, "open">,
   plan: (scope: BareScope) => Planned<Expression>,

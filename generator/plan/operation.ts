@@ -34,8 +34,8 @@ import { partsOf } from "./parts.js"
 type Sent = Pick<PagedDocument, "document" | "sent">
 
 /**
- * The plan of a valid document's only operation with its shared fragments; `sent` is its text with the
- * compiler's additions.
+ * The plan of a valid document's only operation, with its shared fragments. `sent` is the text with the compiler's
+ * additions.
  */
 export function planOperation(
   texts: Sent,
@@ -71,8 +71,8 @@ export function planRequest(
 }
 
 /**
- * Documents with fewer requests are not counted: twenty of them, the most that are merged, cost a point or
- * two.
+ * Documents with fewer requests are not counted: even twenty of them, the most that are merged, cost one or two
+ * points.
  */
 const FEW_REQUESTS = 10
 
@@ -84,12 +84,12 @@ function countedRequests(
   return fixed + each * LARGEST_PAGE < FEW_REQUESTS ? {} : { requests: [fixed, each] }
 }
 
-/** They create something or work on commits. */
+/** Mutations that create something or work on commits. */
 const SLOW = /^(?:clone|copy|create|import|merge|revert|submit|transfer)|^updatePullRequestBranch$/
 
 /**
- * Whether GitHub takes long for a mutation. Most that `add` only connect two things, such as an issue and a
- * label; those with a text of the caller's create something.
+ * Whether GitHub takes long for a mutation. Most `add` mutations only connect two objects, such as an issue and a
+ * label; those with a text from the caller create something.
  */
 function isSlow(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()
@@ -134,8 +134,8 @@ function variableFields(document: DocumentSource, schema: GraphQLSchema): Record
 }
 
 /**
- * Variables used where null is not allowed. GraphQL accepts a nullable variable with a default there, which
- * helps if it is absent and not if it is null.
+ * Variables that are used where null is not allowed. GraphQL accepts a nullable variable with a default there, but
+ * the default only applies to an absent value, not to null.
  */
 function variablesThatMustHold(
   document: DocumentSource,
@@ -168,7 +168,9 @@ export function planFragment(
   }
 }
 
-/** A root field whose failure would be that of its neighbours, or that can have no alias of its own. */
+/**
+ * Whether a root field prevents merging: its failure would null its siblings, or it cannot have an alias of its own.
+ */
 function cannotBeMerged(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()
   return document.operations

@@ -20,7 +20,7 @@ export class Operations {
     this.documents = documents
   }
 
-  /** The operation that a section names, whose document is sound; with `paging`, in its paged form. */
+  /** The operation that a section names, after its document was checked. With `paging`, in its paged form. */
   of({ documentPath }: { readonly documentPath: string }, paging?: Paging): PlannedDocument {
     const written = this.sound(documentPath)
     const known = this.planned.get(written) ?? new Map<string, PlannedDocument>()
@@ -45,7 +45,7 @@ export class Operations {
     )
   }
 
-  /** The fragment of a file that was found sound. */
+  /** The fragment of a file, after the file was checked. */
   fragment(path: string): FragmentPlan {
     const known = this.fragments.get(path)
     if (known !== undefined) return known

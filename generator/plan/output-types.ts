@@ -17,9 +17,9 @@ import { type OpenRoutes, objectOf } from "./open-routes.js"
 import { made, planned } from "./planned.js"
 
 /**
- * Infers the types of fields without one: that of the first route that serves the field, in an order
- * independent of the card's. A list that may be null becomes empty, unless the card has `nullable: true`.
- * If a field gets no type, the problems say why.
+ * Infers the types of fields without one, from the first route that serves the field, in an order independent of the
+ * card's. A nullable list becomes an empty list, unless the card has `nullable: true`. If a type cannot be inferred,
+ * the problems say why.
  */
 export function outputTypes(
   source: CardSource,
@@ -44,12 +44,12 @@ export function outputTypes(
   const isUntyped = typed.untyped.length > 0
   const why = isUntyped ? noted.flatMap(({ one, object }) => one.open.close(object).problems) : []
   const all = [...typed.problems, ...why]
-  // A route that cannot be planned provides nothing, and is reported itself.
+  // A route that cannot be planned provides no types, and is reported itself.
   const lacksRoute = isUntyped && all.length === 0
   return { changes: typed.changes, problems: all, isPartial: typed.isPartial || lacksRoute }
 }
 
-/** The types of the fields of a union's members: those that the objects have which are made of its values. */
+/** The types of the fields of a union's members, from the objects made of its values. */
 function memberTypes(
   members: readonly JsonSchema[],
   routes: OpenRoutes,

@@ -15,22 +15,22 @@ import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { flatMap, made, type Planned, planned } from "./planned.js"
 
-/** The path expression of the result in the response, where the card has one. */
+/** The path expression of the result in the response, if the card has one. */
 export interface ResultSource {
   readonly expression: Path | undefined
   /** Its path in the card. */
   readonly path: CardPath
-  /** GitHub may answer without a body where all is well. */
+  /** Whether a successful answer may have no body. */
   readonly mayBeEmpty?: boolean
-  /** The path leads to an object of one of several types. */
+  /** Whether the path leads to an object of one of several types. */
   readonly isUnion?: boolean
 }
 
-/** A plan that lacks only the object the card promises. */
+/** A plan that lacks only the object for the card's output. */
 export interface Open<T> {
-  /** The scope in which the expressions of the object are read. */
+  /** The scope for the expressions of the object. */
   readonly scope: Planned<BareScope>
-  /** Refines problems of the object. */
+  /** Improves problems of the object with advice. */
   readonly advise?: ((problem: Diagnostic) => Diagnostic) | undefined
   /** The plan of the output; problems of the scope come first. */
   readonly close: (object: Planned<Expression>) => Planned<T>
@@ -78,7 +78,7 @@ export function planOutput(
   }
 }
 
-/** The path of a result, and what makes of it the member of a union that it is. */
+/** The path of a result, and the expression that makes a member of a union from it. */
 function takenApart({ expression, isUnion }: ResultSource): {
   path: Path | undefined
   member?: Path

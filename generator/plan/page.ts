@@ -6,7 +6,7 @@ import type { BareScope, Mapping } from "./mapping.js"
 import type { Open } from "./output.js"
 import { made, type Planned, planned } from "./planned.js"
 
-/** The items of a page, of each of which an object is made. */
+/** The items of a page, with an object made from each. */
 export function planItems(
   mapping: Mapping,
   scope: BareScope,
@@ -30,7 +30,7 @@ export function planItems(
     scope: planned({ ...inner, current }),
     close: (object) =>
       made(object, (one) => {
-        // Objects made where the list is read stay unchanged.
+        // Objects that were made while reading the list stay unchanged.
         if (one === current.expression) return nodes.expression
         const isOptional = isNullish(nodes.shape)
         const items = build.method(nodes.expression, "map", [build.lambda(name, one)], isOptional)
@@ -39,7 +39,7 @@ export function planItems(
   }
 }
 
-/** Where there is nothing to make objects of. */
+/** The plan if the items cannot be planned. */
 export function refusedItems(refusal: Planned<never>): Open<Expression> {
   return { scope: refusal, close: () => refusal }
 }

@@ -4,15 +4,15 @@ import type { DocumentSource } from "../parse/index.js"
 import { selectedIn } from "../shape/index.js"
 
 /**
- * The offsets from which merged documents are concatenated. With them the runtime needs no parser, and a
- * generated module contains its document once, as written.
+ * The offsets for concatenating merged documents. They save the runtime a parser, and let a generated module contain
+ * its document only once, as written.
  */
 export function partsOf({ ast, operations, fragments }: DocumentSource): OperationParts {
   const [operation] = operations
   const definitions = operation?.variableDefinitions ?? []
   const selected = operation ? selectedIn(operation.selectionSet, fragments) : []
   const own = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
-  // A fragment that is used twice is in the text once.
+  // A fragment that is used twice occurs only once in the text.
   const roots = [...new Set(selected.map(({ field }) => field))]
 
   const names: number[] = roots.flatMap((root) => root.alias?.loc?.start ?? [])

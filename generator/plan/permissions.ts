@@ -15,7 +15,7 @@ export function permissionsOf(
     ...endpoints.map(({ facts }) => facts),
   ]
   const told = requests.flatMap(({ method, path }) => {
-    // A part in brackets is left out where its input is.
+    // A part in brackets is omitted if its input is absent.
     const names = [path.replace(/\[[^\]]*\]/g, ""), path.replace(/[[\]]/g, "")]
     return names.flatMap((name) => paths[name]?.[method.toLowerCase()]?.permissions ?? [])
   })
@@ -33,7 +33,7 @@ export function permissionsOf(
   }
 }
 
-/** Lists of scopes, of each of which one is needed. */
+/** Lists of scopes; one scope of each list is needed. */
 function choicesOf({ scopes = [], all }: RestPermissions): (readonly string[])[] {
   if (all) return scopes.map((one) => [one])
   return scopes.length > 0 ? [scopes] : []

@@ -22,7 +22,7 @@ import { planTexts } from "./texts.js"
 import { unusedInputs } from "./unused.js"
 import { checkWidth } from "./wider.js"
 
-/** Plans one capability: proves its mappings, and resolves all that the emitters need. */
+/** Plans one capability: checks its mappings, and resolves everything that the emitters need. */
 export function planCapability(
   source: CardSource,
   card: Card,
@@ -111,7 +111,7 @@ function planIdentities(
   )
 }
 
-/** Proves that a route gives what the card promises; an input that it does not read is an error. */
+/** Checks that a route provides what the card promises. An input that it does not read is an error. */
 function planRoute(
   { planner, open }: OpenRoutes[number],
   mapping: Mapping,

@@ -24,7 +24,10 @@ export function refused(...problems: readonly Diagnostic[]): Refusal {
   return { ok: false, problems }
 }
 
-/** Plans what depends on a plan. Not called `then`: importing a module that exports that would never end. */
+/**
+ * Continues with a successful plan. Not called `then`, because importing a module that exports `then` would never
+ * finish.
+ */
 export function flatMap<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): Planned<U> {
   if (!part.ok) return part
   const whole = next(part.plan)
@@ -36,7 +39,7 @@ export function made<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
   return part.ok ? { ...part, plan: make(part.plan) } : part
 }
 
-/** All of several plans, with the problems of each: one that is refused is no reason to pass over others. */
+/** Combines several plans, with the problems of each. A refused plan does not hide the problems of others. */
 export function all<T>(parts: readonly Planned<T>[]): Planned<T[]> {
   const problems = parts.flatMap((part) => part.problems)
   const plans = parts.flatMap((part) => (part.ok ? [part.plan] : []))

@@ -13,18 +13,16 @@ interface Part {
   readonly name: string
   readonly shape: Shape
   readonly parts: readonly Part[]
-  /**
-   * Which objects of several types have it, as in `PrunableObject`; or some that cannot be distinguished.
-   */
+  /** The types that have the part, as in `PrunableObject`; `some` if they cannot be distinguished. */
   readonly of?: NonNullable<PrunableObject[2]> | "some"
-  /** The types on which the document selects `__typename`, if it has to be added to others. */
+  /** The types on which the document selects `__typename`, if other types need it as well. */
   readonly told?: readonly string[]
 }
 
-/** Who wants a part: output fields, or everybody. */
+/** The output fields that need a part, or all. */
 type Wanted = ReadonlySet<string> | "always"
 
-/** Nothing where a capability has nothing to leave out. */
+/** Undefined if nothing can be pruned. */
 export function planPrunable(
   plan: Omit<CapabilityPlan, "prunable">,
   readsOf: ReadsOf,
@@ -42,7 +40,7 @@ function placesOf({ always, fields }: Reads): Places {
   return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
 }
 
-/** The first name of a place. */
+/** The first name of a path. */
 export function topOf(place: string): string {
   return place.replace(/[.?].*$/, "")
 }
@@ -70,7 +68,7 @@ export function omittedOf(
   const kept = new Set(readBy(always).map(({ place }) => place))
   for (const [field, reads] of fields) {
     for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
-    // A presence check needs only one part: one that is wanted anyway, or the nearest.
+    // A presence check needs only one part: a part that is needed anyway, or else the nearest.
     const presences = [...new Set([...always, ...reads, "?"])].filter((read) => read.endsWith("?"))
     for (const read of presences.sort((one, other) => depthOf(other) - depthOf(one))) {
       const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
@@ -82,7 +80,7 @@ export function omittedOf(
   const wanted = memoize((part: Part): Wanted => {
     const own = kept.has(part.place) ? "always" : (wantedBy.get(part.place) ?? new Set())
     const all = part.parts.length === 0 ? own : allOf(part.parts.map(wanted))
-    // One of all fields is always wanted.
+    // A part that all fields need is always needed.
     return all !== "always" && all.size === fields.size ? "always" : all
   })
   const byPlace: Record<string, Record<string, PrunableObject>> = {}
@@ -108,7 +106,7 @@ function depthOf(place: string): number {
   return place.split(".").length
 }
 
-/** All paths that reading a part involves: its own, its presence, and its parents. */
+/** All places that reading a part involves: its own, its presence, and its parents. */
 function readingsOf(place: string): string[] {
   const names = place.split(".")
   return ["", `${place}?`, ...names.map((_, index) => names.slice(0, index + 1).join("."))]
@@ -136,7 +134,7 @@ function prunableOf(wanted: ReadonlySet<string>, { shape, of, told }: Part): Pru
   return standIn === null ? [fields] : [fields, standIn]
 }
 
-/** A value of a shape: the least that its readers can rely on. */
+/** A value of a shape with the minimum that its readers rely on. */
 function standInOf(shape: Shape): unknown {
   if (isNullish(shape)) return null
   const [first = shape] = alternatives(shape)
@@ -158,7 +156,7 @@ function standInOf(shape: Shape): unknown {
   }
 }
 
-/** The parts of an answer, down to those that have none. */
+/** The parts of an answer, down to parts without children. */
 function partsIn(shape: Shape, at: string, depth: number): Part[] {
   const objects = objectsIn(shape)
   if (depth === 0) return []
@@ -180,7 +178,7 @@ function partsIn(shape: Shape, at: string, depth: number): Part[] {
   })
 }
 
-/** The objects that a value is, or a list of which it is. */
+/** The objects that a value is, or that its items are. */
 function objectsIn(shape: Shape): ObjectShape[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind === "array") return objectsIn(one.items)

@@ -14,7 +14,9 @@ import {
 import type { MappingOf } from "./made-by-shape.js"
 import type { PlanContext } from "./route.js"
 
-/** The places that every result reads, and what each field of the output is made of, or of its items. */
+/**
+ * The places that every result reads, and the places that each field of the output, or of its items, is made from.
+ */
 export interface Reads {
   readonly always: ReadonlySet<string>
   readonly fields: ReadonlyMap<string, Dependencies>

@@ -33,8 +33,8 @@ class Unfit extends Error {
 }
 
 /**
- * Plans how to find out whether a write was applied. Idempotent cards need nothing; destructive ones look
- * for what is missing.
+ * Plans how to find out whether a write was applied. Idempotent cards need nothing; destructive ones check that the
+ * object is gone.
  */
 export function planReconcile(
   source: CardSource,
@@ -88,7 +88,7 @@ function ready(
   return { ...looking, ...(marker !== undefined && { marker }), ...further }
 }
 
-/** A missing object was removed; the result is composed of inputs and lookups. */
+/** For a removal: the object must be gone, and the result is composed of inputs and lookups. */
 function removal({ graphql }: CapabilityPlan): Reconcile {
   return { gone: true, ...(graphql && { into: graphql.output.result.split(".") }) }
 }
@@ -152,7 +152,7 @@ function overGraphql(
   return { document, variables: names, path, into }
 }
 
-/** The query with the payload inserted, and with the fields that paging needs. */
+/** Completes the query with the payload, and with the fields that paging needs. */
 function fill(
   document: DocumentNode,
   payload: readonly SelectionNode[],
@@ -237,7 +237,7 @@ const field = (name: string): FieldNode => ({
   name: { kind: Kind.NAME, value: name },
 })
 
-/** A shared fragment and those that it spreads. */
+/** The texts of a shared fragment and of the fragments that it uses. */
 function textsOf({ text, fragments = [] }: FragmentPlan): string[] {
   return [text, ...fragments.flatMap(textsOf)]
 }

@@ -4,13 +4,13 @@ import type { CapabilityPlan } from "./capability-plan.js"
 const MUTATIONS =
   /\b(?!(?:un)?archive)[a-z]\w*(?:Repository|Organization|Enterprise)\s*\(|\btransfer/
 
-/** Endpoints that do so. */
+/** Endpoints with the same effects. */
 const ENDPOINTS =
   /^\/orgs\/\{\w+\}$|^\/(?:user|orgs\/\{\w+\})\/repos$|^\/repos\/\{\w+\}\/\{\w+\}(?:\/(?:forks|generate|transfer))?$/
 
 /**
- * Whether the name of a repository or the number of an issue may belong to something else after a write.
- * Clients forget then which ids they have read.
+ * Whether, after a write, the name of a repository or the number of an issue may belong to another object. Clients
+ * then forget the ids that they remember.
  */
 export function renames({
   effect,

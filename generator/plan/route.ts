@@ -21,7 +21,7 @@ export interface RoutePlanner {
   readonly answer: string
   /** The message for an input that is not read: the subject, and the fix. */
   readonly unread: { readonly by: string; readonly help: string }
-  /** Plans the section of a card but for its output; undefined where the card has none. */
+  /** Plans the section of a card, except its output; undefined if the card has no such section. */
   open(mapping: Mapping, card: Card, input: JsonSchema, sources: Sources): OpenRoute | undefined
   /** The parts that need not be requested when only some output fields are wanted. */
   omitted(
@@ -32,7 +32,7 @@ export interface RoutePlanner {
   readonly origin: ShapeOrigin
 }
 
-/** A route that is planned but for its output. */
+/** A route that is planned, except for its output. */
 export interface OpenRoute extends Open<unknown> {
   /** Completes the plan with the object, and reports what it does not use. */
   readonly prove: (
@@ -50,7 +50,7 @@ export interface ShapeOrigin {
   named(shape: string, file: ShapeFile, described: Described): string | undefined
   /** Problems of the origin: missing, or not sound. */
   check(origin: string | undefined, file: ShapeFile, described: Described): Diagnostic[]
-  /** GitHub's name of the type. */
+  /** GitHub's name for the type. */
   nameOf(origin: string, described: Described): string | undefined
   typeOf(origin: string, place: string, described: Described): Shape
 }
@@ -64,7 +64,7 @@ export interface Sources {
 /** The context of planning a card. */
 export interface PlanContext extends Sources {
   readonly routes: readonly RoutePlanner[]
-  /** The routes whose form is right: the others are not planned. */
+  /** The routes without errors in their form; others are not planned. */
   readonly sound: readonly RouteType[]
   readonly shapes: MappedShapes
 }

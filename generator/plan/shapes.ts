@@ -58,7 +58,7 @@ export class Shapes implements ShapeBook {
     return this.described.files.has(name)
   }
 
-  /** The plans of all that are right. */
+  /** The plans of all shapes without errors. */
   plans(): ShapePlan[] {
     return this.own.flatMap((name) => this.of(name).plan ?? [])
   }

@@ -1,4 +1,4 @@
-/** Which texts of an answer can be shown as those of strangers, and which fields are made of such. */
+/** Finds the texts of an answer that can be marked as untrusted, and the fields that are composed of such texts. */
 import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { ROUTES } from "../parse/index.js"
@@ -30,13 +30,13 @@ interface Route {
 
 interface Texts {
   readonly answer: AnswerTexts
-  /** The output fields that hold such texts. */
+  /** The output fields with such texts. */
   readonly written: TextNames
 }
 
 /**
- * A text that a field returns unchanged can be marked in the answer, before mapping. One that is part of a
- * composed value, or decides something, cannot: the resulting value is marked as a whole.
+ * A text that a field returns unchanged can be marked in the answer, before mapping. A text that is part of a
+ * composed value, or that decides something, cannot: the resulting value is marked as a whole.
  */
 function textsOf(freeText: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
@@ -90,7 +90,7 @@ function namesOf(
   return [...fields].flatMap(([name, one]) => (has(one) ? [name] : []))
 }
 
-/** Whether one of the places is that of a text, or above it; whether it is there may be asked. */
+/** Whether one of the places is that of a text, or contains it. A presence check does not count. */
 function holds(text: string, places: ReadonlySet<string>): boolean {
   return [...places].some((one) => one === "" || one === text || text.startsWith(`${one}.`))
 }

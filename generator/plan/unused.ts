@@ -8,7 +8,7 @@ import { originOf, selectedIn } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 import type { RoutePlanner } from "./route.js"
 
-/** Inputs that a route does not read: a caller who sets them would be ignored. */
+/** Inputs that a route does not read. A caller who sets one would be ignored. */
 export function unusedInputs(
   mapping: Mapping,
   card: Card,
@@ -35,8 +35,8 @@ export function unusedInputs(
 }
 
 /**
- * Fields that the document selects and no mapping reads: they cost time and say nothing. A shared fragment
- * says what others need too: of its fields one is enough.
+ * Fields that the document selects and no mapping reads. They cost time for nothing. A shared fragment also serves
+ * other cards, so reading one of its fields is enough.
  */
 export function unusedSelections(
   mapping: Mapping,

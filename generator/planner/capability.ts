@@ -18,7 +18,7 @@ export interface PlannedCapability {
   /** Inputs that take node ids, with the GraphQL types of those. */
   readonly nodes: Nodes
   readonly destroys?: true
-  /** It cannot be a step among others. */
+  /** Set if it can only be called directly, and is never a step of a longer plan. */
   readonly alone?: true
   /** Maximum page size, if it is paged. */
   readonly page?: number
@@ -109,7 +109,7 @@ function nodesIn({ properties = {} }: JsonSchema): Nodes {
   )
 }
 
-/** The types of the values of a schema, but for null. */
+/** The types of a schema's values, except null. */
 function typesOf({ type, anyOf, oneOf, enum: values = [], const: only }: JsonSchema): JsonType[] {
   const parts = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(typesOf)
   const written = type === undefined ? [] : [type].flat()

@@ -12,7 +12,7 @@ const object = (properties: Record<string, JsonSchema>, optional: readonly strin
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 })
 
-/** A capability as far as plans are concerned. */
+/** A capability, reduced to what plans need. */
 const capability = (
   id: string,
   input: JsonSchema,
@@ -73,7 +73,7 @@ it("a card that lists what another takes is all that plans need", () => {
     box_number: {
       noun: "box",
       tool: "box.list",
-      // Bodies are null unless they are asked for, and nothing is found by a list of tags.
+      // Bodies are null unless requested, and a list of tags selects nothing.
       by: ["title", "state", "shelf_id"],
       path: "items[*].number",
       input: { first: 50 },
@@ -181,7 +181,7 @@ it("what names something and is listed nowhere is told", () => {
 it("a project's capabilities are planned with the package's, whose plans stay as they are", () => {
   const crates = list(repo, { number: integer, title: text })
   const own = [
-    // Lists boxes, too, which the package's own capabilities take no notice of.
+    // Also lists boxes, but capabilities of the package ignore it.
     capability("box.all.list", ...boxes),
     capability("crate.list", ...crates),
     capability("crate.fill", object({ ...repo, crate_number: integer, box_number: integer })),
@@ -195,7 +195,7 @@ it("a project's capabilities are planned with the package's, whose plans stay as
     plan({ intent, entities: { owner: "o", repo: "r", ...entities } }).steps.map(({ tool }) => tool)
   const titles = { crate_title: "Tea", box_title: "Cups" }
   expect(tools("crate.fill", titles)).toEqual(["crate.list", "box.list", "crate.fill"])
-  // A comment of the package has a text for an id.
+  // In the package, comments are identified by a text.
   expect(tools("crate.note", { line: 7 })).toEqual([])
   const opened = { box_title: "Cups", shelf_id: "a" }
   expect(tools("box.open", opened)).toEqual(["box.list", "box.open"])

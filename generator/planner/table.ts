@@ -5,7 +5,7 @@ import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
 import { type ListedThing, thingsIn } from "./things.js"
 
-/** The planner's table, without what capabilities have in common. */
+/** The planner's table, without facts that all capabilities share. */
 export function plannerTable(all: readonly PlannedCapability[]): PlannerCatalog {
   const { context, things, nameOf } = thingsIn(all)
   const tools = all.map((one) => {
@@ -33,7 +33,7 @@ export function addedTable(
   const all = [...ofPackage, ...own]
   const { things, nameOf } = thingsIn(all)
   const added = new Map<string, Thing>()
-  /** The name of the package where it has the very thing. */
+  /** The package's name for a thing that it also has. */
   const nameFor = (id: string, input: string): string | undefined => {
     const listed = things.get(nameOf(id, input) ?? "")
     if (listed === undefined) return undefined
@@ -67,7 +67,7 @@ export function addedTable(
   }
 }
 
-/** @param nameOf - the thing that an input takes; undefined where nothing lists it */
+/** @param nameOf - the thing that an input takes; undefined if nothing lists it */
 function toolOf(
   { needs, takes, rules, accepts, destroys, alone }: PlannedCapability,
   nameOf: (input: string) => string | undefined,
@@ -114,7 +114,7 @@ function isEntityType(type: JsonType): type is EntityType {
   return type !== "null"
 }
 
-/** An input that names something, and that no capability lists. */
+/** An input that names something which no capability lists. */
 interface Gap {
   readonly name: string
   readonly ids: readonly string[]

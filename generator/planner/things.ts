@@ -16,7 +16,7 @@ export interface Found {
   readonly context: readonly string[]
   /** Things by name, usually that of the input. */
   readonly things: ReadonlyMap<string, ListedThing>
-  /** The name of the thing that an input of a capability takes; undefined where nothing lists it. */
+  /** The name of the thing that an input of a capability takes; undefined if nothing lists it. */
   nameOf(id: string, input: string): string | undefined
 }
 
@@ -57,7 +57,7 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
   }
 }
 
-/** The way that most take has the name of the input; others say who lists them, too. */
+/** Names for ways to list things. The most common way gets the name of the input, the others also name the list. */
 function namesOfWays(taken: readonly Way[]): Map<Way, string> {
   const uses = new Map<Way, number>()
   for (const way of taken) uses.set(way, (uses.get(way) ?? 0) + 1)
@@ -81,9 +81,9 @@ interface Way {
 }
 
 /**
- * The inputs that may name an item of a listing, by their names: a noun of the item and its member,
- * `thread_id` and `id`, or the member itself, `run_id`. That a member of another noun is there too, the
- * `workflow_id` of a run, makes the run no workflow.
+ * The inputs that may name an item of a listing. Their names are a noun of the item and a member (`thread_id` for
+ * `id`), or the member itself (`run_id`). A member with another noun, such as the `workflow_id` of a run, does not
+ * make the run a workflow.
  */
 function waysOf(noun: string, capability: PlannedCapability, listing: Listing): Way[] {
   return Object.keys(listing.members).flatMap((member) => {
@@ -95,9 +95,9 @@ function waysOf(noun: string, capability: PlannedCapability, listing: Listing): 
 }
 
 /**
- * Whether an input accepts a list's values, by kind and not only by name: the thread of a notification is
- * no review thread. A node id has a type; any other value belongs to its domain, except values that name a
- * domain (`issue.list`), which are the same everywhere.
+ * Whether an input accepts a list's values, by kind and not only by name: the thread of a notification is not a
+ * review thread. Node ids are compared by type. Other values belong to their domain, except names of a domain
+ * (`issue.list`), which are the same everywhere.
  */
 function fits(taker: PlannedCapability, { name, member, capability, listing }: Way): boolean {
   const types = listing.members[member] ?? []
@@ -114,9 +114,7 @@ function inputsOf({ needs, takes }: PlannedCapability): readonly string[] {
   return [...needs, ...takes]
 }
 
-/**
- * `pr.view` takes a `pull_number` in addition to `pr.list`'s inputs, so the list's items are called pulls.
- */
+/** `pr.view` takes a `pull_number` besides the inputs of `pr.list`, so the list's items are called pulls. */
 function nounsOfView(
   { id, needs }: PlannedCapability,
   { path, members }: Listing,
@@ -132,7 +130,7 @@ function nounsOfView(
   )
 }
 
-/** Lists before nested lists of a view, then fewer inputs, then by id. */
+/** Prefers lists to nested lists of a view, then fewer inputs, then the order of ids. */
 function compareWays(a: Way, b: Way): number {
   return (
     Number(b.capability.page !== undefined) - Number(a.capability.page !== undefined) ||
@@ -147,7 +145,7 @@ function thingOf({ noun, member, capability, listing }: Way): ListedThing {
     ([name, types]) =>
       name !== member &&
       (isScalar(types) || takes.includes(name)) &&
-      // Null where it is not asked for.
+      // The member is null unless requested.
       !takes.includes(`include_${name}`),
   )
   const lists = by.flatMap(([name]) =>

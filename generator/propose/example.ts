@@ -14,7 +14,7 @@ const THERE: Readonly<Record<string, unknown>> = {
   path: "README.md",
 }
 
-/** An input for an example; undefined where only a person can think of one. */
+/** An example input; undefined if one cannot be derived. */
 export function exampleOf(schema: JsonSchema): Record<string, unknown> | undefined {
   const { properties = {}, required = [] } = schema
   const values = required.map((name) => [name, sampleOf(name, properties[name] ?? {})] as const)

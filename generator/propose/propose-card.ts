@@ -1,4 +1,4 @@
-/** `gen new`: a short card, and a document, derived from what GitHub describes; they already pass. */
+/** `gen new`: derives a short card, and a document, from GitHub's descriptions. They compile without errors. */
 import { join } from "node:path"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
@@ -79,9 +79,9 @@ export interface Proposed {
 const EDITOR_SCHEMA = "generated/editor/card.schema.json"
 
 /**
- * @param editorSchema - where the project has the schema by which editors know a card
- * @param cache - the other cards, as they were compiled before
- * @throws ProposalError that says what to do instead
+ * @param editorSchema - path of the editor schema for cards in the project
+ * @param cache - the other cards, as compiled earlier
+ * @throws ProposalError with a suggestion
  */
 export function proposedFiles(
   inputs: Inputs,
@@ -136,7 +136,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   return scaffold.propose(known, id, String(of))
 }
 
-/** The inputs with the cards and documents of the package, where the project has none at their paths. */
+/** The inputs with the package's cards and documents, unless the project has its own at the same paths. */
 function withPackage(inputs: Inputs): Inputs {
   const { package: ofPackage, cards, operations } = inputs
   const asOwn = (files: ReadonlyMap<string, string> = new Map()) =>
@@ -179,7 +179,7 @@ const textsOf = ({ card, document, open }: Proposal) => ({
   open,
 })
 
-/** YAML as people write it: no blanks within brackets, and a list of maps an item a line. */
+/** Formats YAML like hand-written files: no blanks within brackets, and one line per item for a list of maps. */
 const print = (card: Proposal["card"]): string =>
   printYaml(card)
     .replace(/^(\w+): \[ (\{.*\}) \]$/gm, "$1:\n  - $2")

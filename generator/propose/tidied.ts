@@ -1,6 +1,6 @@
 const WIDTH = 90
 
-/** Formats a document as people write it: what fits on a line stays on one. */
+/** Formats a document like a hand-written one: short selections stay on one line. */
 export function tidied(document: string): string {
   return document
     .replace(/\{\n +(\.\.\.\w+)\n +\}/g, "{ $1 }")

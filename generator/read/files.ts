@@ -19,8 +19,8 @@ import { ProjectError, requireWithin } from "./within.js"
 /**
  * Files below a folder, as sorted paths from the root with forward slashes.
  *
- * @throws ProjectError if the folder, or a link in it, leads out of the project or to a folder: files below
- *   a linked folder would be skipped silently.
+ * @throws ProjectError if the folder, or a link in it, leads out of the project, or if a link leads to a folder,
+ *   whose files would be skipped silently.
  */
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
@@ -41,8 +41,8 @@ export function listFiles(root: string, folder: string): string[] {
 }
 
 /**
- * Reads all that the compiler needs of a project. From a package that it has installed its cards can take,
- * too, and the pins of that are those of a project that has none.
+ * Reads everything that the compiler needs from a project, including files of an installed package. A project without
+ * pins of its own uses those of the package.
  */
 export function readInputs(project: string | Place): Inputs {
   const place = typeof project === "string" ? ownPlace(project) : project

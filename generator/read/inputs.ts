@@ -10,7 +10,7 @@ export interface Inputs {
   readonly rest?: string
   /** The pinned description of gh's commands, as JSON. */
   readonly gh?: string
-  /** `generated/contracts.lock.json`, where one was released. */
+  /** `generated/contracts.lock.json`, if any version was released. */
   readonly contracts?: string
   /** Files of the package that cards can use, in a project that has installed it. */
   readonly package?: PackageFiles
@@ -30,13 +30,13 @@ export const PACKAGE_FOLDER = "node_modules/ghx/"
 /** A project's folders. */
 export interface Place {
   readonly root: string
-  /** The folder of generated files, from the root: emitters call it `generated/`, and its page `docs/`. */
+  /** The folder of generated files, from the root. Emitters call it `generated/`, and its page `docs/`. */
   readonly output: string
   /** The package that the project has installed; the package's own project has none. */
   readonly package?: string
 }
 
-/** The package's own project, and whatever is laid out like it. */
+/** The package's own project, or one with the same layout. */
 export function ownPlace(root: string): Place {
   return { root, output: "generated" }
 }
@@ -59,7 +59,7 @@ export function commandOf(hasPackage: boolean): string {
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
-/** In the package, where the build writes what plans have to know of it. */
+/** In the package, where the build writes the planner's facts about its capabilities. */
 export const PLANNED_PATH = "dist/planned.json"
 /** The pinned API descriptions of GitHub. */
 export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH]

@@ -1,4 +1,4 @@
-/** Where a project with ghx installed keeps its files, and the values that its package.json may not have. */
+/** Tests where a project with ghx installed keeps its files, and which values of its package.json are invalid. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -4,7 +4,7 @@ import { dirname, join, normalize, sep } from "node:path"
 import type { Place } from "./inputs.js"
 import { ProjectError } from "./within.js"
 
-/** Where a project keeps its generated code unless its package.json says otherwise. */
+/** The default folder of a project's generated code. */
 const OUTPUT = "src/ghx"
 
 /** Folders of a project that hold something else. */
@@ -70,7 +70,7 @@ function nearestInstalled(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : nearestInstalled(dirname(folder))
 }
 
-/** Where Node finds the package although no folder has it, as with Yarn's Plug'n'Play. */
+/** Finds the package through Node if no folder contains it, as with Yarn's Plug'n'Play. */
 function resolvedPackage(root: string): string | undefined {
   try {
     const entry = createRequire(join(root, "package.json")).resolve("ghx")

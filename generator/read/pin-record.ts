@@ -25,14 +25,14 @@ export function pinProblems(project: string, { schema, rest, gh }: Inputs): stri
   })
 }
 
-/** A warning where the pinned GraphQL schema is more than a year old. */
+/** A warning if the pinned GraphQL schema is more than a year old. */
 export function pinWarnings(project: string, now = Date.now()): string[] {
   const days = ageInDays(Object(Object(readPins(project)).graphql).date, now)
   if (days === undefined || days <= 365) return []
   return [`${SCHEMA_PATH} is ${days} days old. Run \`make pin\` to get GitHub's current schema.`]
 }
 
-/** The age of a day such as `2026-08-20`; undefined where it is no date. */
+/** The age in days of a date such as `2026-08-20`; undefined if it is not a date. */
 export function ageInDays(date: unknown, now = Date.now()): number | undefined {
   const published = typeof date === "string" ? Date.parse(date) : Number.NaN
   return Number.isNaN(published) ? undefined : Math.floor((now - published) / DAY_MS)

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 
-/** The folder is no ghx project, or one that cannot be read or written. */
+/** The folder is not a ghx project, or cannot be read or written. */
 export class ProjectError extends Error {}
 
 /**
@@ -12,7 +12,7 @@ export function requireWithin(root: string, path: string): void {
   requireAllWithin(root, [path])
 }
 
-/** The same of many files. A folder is followed once: of a file within it only a link has to be. */
+/** The same for many files. Each folder is resolved only once; within it, only links are resolved. */
 export function requireAllWithin(root: string, paths: Iterable<string>): void {
   const top = realpathSync.native(root)
   const known = new Set<string>()

@@ -14,14 +14,14 @@ import { listFiles, type Place } from "../read/index.js"
 import { hash } from "../text/index.js"
 
 /**
- * Compiled cards on disk, outside git. An entry that no longer fits is compiled again, and so is
- * one that is missing or damaged: a bad cache costs time and nothing else.
+ * Compiled cards on disk, outside git. An entry that is outdated, missing or damaged is compiled again, so a bad
+ * cache costs only time.
  */
 export class DiskCache implements CardCache {
   private readonly folder: string
   private readonly used = new Set<string>()
 
-  /** `compiler` identifies the compiler: another one has a cache of its own. */
+  /** `compiler` identifies the compiler. Each compiler has its own cache. */
   constructor(folder: string, compiler: string) {
     this.folder = join(folder, compiler)
   }
@@ -55,7 +55,7 @@ export class DiskCache implements CardCache {
       stale(this.folder, (name) => !this.used.has(name.replace(/\.json$/, "")))
       stale(join(this.folder, ".."), (name) => join(this.folder, "..", name) !== this.folder)
     } catch {
-      // Nothing to forget, or nothing that may be removed.
+      // There is nothing to remove, or removal is not permitted.
     }
   }
 
@@ -64,7 +64,7 @@ export class DiskCache implements CardCache {
   }
 }
 
-/** Writes a file at once; a folder that cannot be written is no error. */
+/** Writes a file atomically; a folder that is not writable is no error. */
 export function writeQuietly(folder: string, path: string, text: string): void {
   const write = () => {
     writeFileSync(`${path}.${process.pid}.tmp`, text)
@@ -82,15 +82,15 @@ export function writeQuietly(folder: string, path: string, text: string): void {
   }
 }
 
-/** Where the compiler is that runs. */
+/** The location of the running compiler. */
 export interface CompilerPlace {
   /** The package, which holds the runtime too. */
   readonly root: string
-  /** The folder of its code: `generator/`, or that of the bundle which `pnpm gen` makes of it. */
+  /** The folder of its code: `generator/`, or that of the bundle for `pnpm gen`. */
   readonly folder: string
 }
 
-/** Where a project keeps what git does not. */
+/** The folder of a project for files outside git. */
 export function cacheFolder({ root, package: installed }: Place): string {
   return join(root, installed === undefined ? ".cache/gen" : "node_modules/.cache/ghx")
 }

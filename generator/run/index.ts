@@ -7,7 +7,7 @@ export { Stopwatch } from "./stopwatch.js"
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
 export async function watchProject(project: Place, options: RunOptions): Promise<void> {
-  // A run that watches nothing does not load what watches.
+  // Loaded here, because most runs watch nothing.
   await (await import("./watch.js")).watchProject(project, options)
 }
 

@@ -1,7 +1,7 @@
 import { didYouMean } from "../diagnostics/index.js"
 import type { Inputs } from "../read/index.js"
 
-/** Says that a project has no card of an id, and which one was meant; returns the exit code. */
+/** Reports that no card of the project has an id, and suggests similar ids; returns the exit code. */
 export function printNoCard(inputs: Inputs, id: string): number {
   const ids = [...inputs.cards.keys()].map((path) =>
     path

@@ -28,7 +28,7 @@ export interface RunOptions {
   dryRun?: boolean
   release?: boolean
   verify?: boolean
-  /** An error of a card stops that card alone. */
+  /** An error in a card only stops that card. */
   keepGoing?: boolean
   profile?: boolean
   cache?: boolean
@@ -105,13 +105,13 @@ export interface Means {
   readonly memory?: Memory
   readonly cache?: CardCache
   readonly verifier?: Verifier
-  /** The cards as they were when they were last without an error: with it, one alone is stopped. */
+  /** The cards as of their last compilation without errors. If given, an error only stops its own card. */
   readonly lastSound?: Map<string, CompiledCard>
   /** The generated files as they were last read from disk. */
   readonly known?: KnownTexts
 }
 
-/** Compiles inputs that were read, and hands the changes to the writer. */
+/** Compiles inputs, and passes the changes to the writer. */
 export async function compile(
   place: Place,
   inputs: Inputs,
@@ -181,7 +181,7 @@ export async function compile(
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
 }
 
-/** What happened to the cards with errors. */
+/** Describes what happened to the cards with errors. */
 function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "lastSound">): string {
   const [kept, out] = [true, false].map((isKept) =>
     stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),

@@ -1,6 +1,6 @@
 import type { Stage, Timer } from "../compile/index.js"
 
-/** Adds up the time of each stage; nested stages count for themselves only. */
+/** Adds up the time of each stage, without the time of nested stages. */
 export class Stopwatch implements Timer {
   /** Milliseconds by stage. */
   readonly totals = new Map<Stage, number>()

@@ -1,4 +1,4 @@
-/** The shortest way through a run: when nothing changed since the last one, nothing is compiled. */
+/** Skips compilation if nothing changed since the last run. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Diagnostic } from "../diagnostics/index.js"

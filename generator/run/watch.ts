@@ -61,7 +61,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
       changed.clear()
       await compile(place, inputs, options, { ...means, stopwatch: new Stopwatch() })
     } catch (error) {
-      // The user is in the middle of an edit: the next save follows.
+      // The user is in the middle of an edit; the next save will follow.
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     }
     process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
@@ -74,7 +74,7 @@ export async function watchProject(place: Place, options: RunOptions): Promise<v
     changed.add(path)
     clearTimeout(scheduled)
     scheduled = setTimeout(() => {
-      // One after the other: two at once would write each other's files.
+      // Runs follow one another, because two at once would overwrite each other's files.
       running = running.then(compileNow)
     }, SETTLED_MS)
   }
@@ -120,7 +120,7 @@ function updated(
   return now
 }
 
-/** Whether a file holds something else than when it was last read, or cannot be read any more. */
+/** Whether a file has changed since it was last read, or can no longer be read. */
 function isOther(project: string, path: string, before: string | undefined): boolean {
   try {
     return textOf(project, path) !== before

@@ -50,7 +50,7 @@ function typeOf(fragment: string | undefined): string | undefined {
 }
 
 /**
- * The shape for an object in a card: the smaller one in a list, the full one alone. A reference such as
+ * The shape for an object in a card: in a list the smaller one, otherwise the full one. A reference such as
  * `milestone_reference` does not qualify.
  */
 export function shapeFor(

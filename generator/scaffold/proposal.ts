@@ -23,7 +23,7 @@ export interface Known {
   readonly lookups: ReadonlySet<string>
   /** The names of inputs that the vocabulary describes. */
   readonly described: ReadonlySet<string>
-  /** The library's lookups of an issue, by route: REST and gh take a pull request for one. */
+  /** The library's lookups of an issue, by route. They reject pull requests, which REST and gh accept as issues. */
   readonly issue: Readonly<Partial<Record<RouteType, LookupOfIssue>>>
 }
 
@@ -32,7 +32,7 @@ export interface LookupOfIssue {
   readonly request?: string
   /** The gh command. */
   readonly command?: string
-  /** The issue, or null where it is none. */
+  /** An expression that gives the issue, or null for a pull request. */
   readonly result?: string
 }
 
@@ -46,14 +46,14 @@ export function guardOf(lookup: LookupOfIssue | undefined, asked: string): objec
   return isSame ? { result: lookup.result } : { lookups: ["issue"] }
 }
 
-/** Why no card can be derived, and what to do instead. */
+/** No card can be derived; the message suggests an alternative. */
 export class ProposalError extends Error {}
 
 /** Required keys of every card that can write. */
 export const ofChanges = (effect: "write" | "destroy") => ({
   effect,
   idempotent: false,
-  // A removal is recognized by what is missing.
+  // Removals need no `reconcile`, because a missing object proves them.
   ...(effect === "write" && { reconcile: { none: "Not decided yet." } }),
 })
 

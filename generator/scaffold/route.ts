@@ -9,7 +9,7 @@ export interface RouteScaffolder {
 }
 
 export interface Scaffold {
-  /** The option of `gen new` that says of what. */
+  /** The option of `gen new` with the starting point. */
   readonly option: string
   /** An example value of the option. */
   readonly example: string

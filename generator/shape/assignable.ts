@@ -1,18 +1,18 @@
 import { describe } from "./describe.js"
 import { alternatives, type ObjectShape, type Shape } from "./shape.js"
 
-/** One reason why values of one shape are not values of another. */
+/** One reason why a value of one shape may not be a value of another. */
 export interface TypeMismatch {
-  /** Where, from the value that was compared: property names, and `[]` for the items of a list. */
+  /** The path in the compared value: property names, and `[]` for the items of a list. */
   path: readonly string[]
   kind: "null" | "enum" | "missing" | "unknown" | "type"
   message: string
-  /** The values that were expected, where some of an enum were not among them. */
+  /** The expected values, if some values of an enum are not among them. */
   expected?: readonly string[]
   found?: readonly string[]
 }
 
-/** Every reason why a value of shape `from` may not be a value of shape `to`; none when it always is. */
+/** The reasons why a value of shape `from` may not be a value of shape `to`; none if it always is. */
 export function mismatches(from: Shape, to: Shape, path: readonly string[] = []): TypeMismatch[] {
   if (to.kind === "any") return []
   return alternatives(from).flatMap((member) => mismatchesOfOne(member, to, path))
@@ -65,8 +65,8 @@ function mismatchesInside(from: Shape, to: Shape, path: readonly string[]): Type
 }
 
 /**
- * Whether ids can only be those of other nodes. A type that may be one of several is accepted: GitHub
- * answers with an interface where the request has made sure which type it is.
+ * Whether ids can only belong to other node types. An id that may have one of several types is accepted, because
+ * GitHub answers with an interface even if the request determines the type.
  */
 function areOthersIds(from?: readonly string[], to?: readonly string[]): boolean {
   return from !== undefined && to !== undefined && !from.some((one) => to.includes(one))
@@ -123,7 +123,7 @@ function objectMismatches(
   return [...mismatchesOfFields, ...unknown, ...restMismatches(from, to, path)]
 }
 
-/** Properties that neither side names. */
+/** Mismatches of properties that neither side names. */
 function restMismatches(
   from: ObjectShape,
   to: ObjectShape,

@@ -15,7 +15,7 @@ import { type Selected, selectedIn, typeOfParent } from "./selections.js"
 
 /** A document's selection at a path of the response. */
 export interface FieldsAt {
-  /** Several where more than one place selects it; all of them are answered as one. */
+  /** The selected fields. There are several if several places select the same path, which GitHub answers as one. */
   readonly selected: readonly Selected[]
   /** The type at the path, without lists and nullability. */
   readonly type: GraphQLNamedType
@@ -23,7 +23,10 @@ export interface FieldsAt {
   readonly isInList: boolean
 }
 
-/** Follows names of the response, `["repository", "issues"]`, from the root; undefined where nothing selects them. */
+/**
+ * Follows names of the response, such as `["repository", "issues"]`, from the root; undefined if nothing selects
+ * them.
+ */
 export function fieldsAt(
   { operations, fragments }: DocumentSource,
   path: readonly string[],
@@ -52,7 +55,7 @@ export function fieldsAt(
   return type ? { selected, type, isInList } : undefined
 }
 
-/** The names of a path that is made of nothing else. */
+/** The names in a path that consists only of names; otherwise undefined. */
 export function namesOf(path: string): string[] | undefined {
   return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
 }

@@ -39,7 +39,7 @@ export function fromLeaf(type: GraphQLLeafType): Shape {
   }
 }
 
-/** How deep input objects are looked into; GitHub's schema nests a handful and none recursively so far. */
+/** Maximum depth for input objects. GitHub's schema nests a handful, and none recursively so far. */
 const DEEPEST_INPUT = 12
 
 /** The shape of the values that a variable or an input field of this type accepts. */

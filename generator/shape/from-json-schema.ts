@@ -87,7 +87,7 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
   }
 }
 
-/** The shape of an object; a member of a union has a shape's fields besides its `type`. */
+/** The declared type of an object. In a union, the fields of its shape come besides `type`. */
 function declaredBy({ title, extends: base, properties = {} }: JsonSchema) {
   if (title !== undefined) return { declared: { as: "shape", name: snakeCaseOf(title) } } as const
   const fields = Object.keys(properties).filter((name) => name !== "type")

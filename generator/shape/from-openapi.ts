@@ -152,7 +152,7 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
       return unionOf(...shape.members.map((member) => fieldsRead(member, isRead)))
     case "object": {
       const fields = Object.keys(shape.fields).flatMap((name): [string, Field][] => {
-        // The origin is known before the field is made: making all of them would never end.
+        // The origin is known before the field is created: creating all fields would never end.
         const field = fieldRead(shape, name, isRead)
         return field === undefined ? [] : [[name, { shape: fieldsRead(field.shape, isRead) }]]
       })

@@ -143,7 +143,7 @@ export class SelectionShapes {
     }
   }
 
-  /** The shared fragment on a type that selects a field whatever variables say. */
+  /** The shared fragment on a type that always selects a field, whatever the variables are. */
   private sharedFragment(
     through: Selected["through"],
     type: GraphQLObjectType,
@@ -209,7 +209,7 @@ export class SelectionShapes {
     if (name === "id" && getNamedType(definition.type).name === GraphQLID.name) {
       return idsOf(this.output(definition.type, []), nodesOfId(types, this.schema))
     }
-    // A single node decides for its whole selection; of several, each adds only its own.
+    // A single node decides for the whole selection; with several, each adds only its own fields.
     const alone = field.nodes.length === 1
     const selected = field.nodes.flatMap(({ node, conditional }) =>
       node.selectionSet === undefined
@@ -231,7 +231,7 @@ export class SelectionShapes {
   }
 }
 
-/** The shared fragment of whose type an object is, which has each of its fields from nowhere else. */
+/** The shared fragment that all fields of an object come from, which then declares its type. */
 function declaredBy(collected: ReadonlyMap<string, SelectedField>): Pick<ObjectShape, "declared"> {
   const fields = [...collected]
   const names = new Set(

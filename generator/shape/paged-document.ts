@@ -1,6 +1,6 @@
 /**
- * Wires a list's `first` and `after` to the arguments of its connection, whatever the document has there;
- * the rewritten document is sent.
+ * Wires a list's `first` and `after` to the arguments of its connection, replacing those in the document. The
+ * rewritten document is sent.
  */
 
 import {
@@ -35,7 +35,7 @@ export interface Paging {
   readonly connection: string
   /** Its counting field; lookups do not request it. */
   readonly total?: string
-  /** The nodes that are items, where an expression says it. */
+  /** An expression that selects the nodes that are items, if not all are. */
   readonly items?: Path | undefined
   /** The page size if the document has none: the caller's `first`, or a number. */
   readonly size: "first" | number
@@ -332,7 +332,7 @@ function isTold(set: SelectionSetNode | undefined): boolean {
   )
 }
 
-/** A field of the document that has the name of a required one, and is another. */
+/** A field of the document that has the name of a required field, but is a different field. */
 function misnamedIn(
   document: DocumentSource,
   names: readonly string[],
@@ -348,7 +348,7 @@ function misnamedIn(
   })
 }
 
-/** Where something else than the list's connection would get the list's page size or cursor. */
+/** Reports other places that would get the list's page size or cursor. */
 function misuses(
   document: DocumentSource,
   own: readonly FieldNode[],
@@ -384,7 +384,10 @@ function isInOperation({ loc }: FieldNode, { operations }: DocumentSource): bool
   return start <= (loc?.start ?? 0) && (loc?.end ?? 0) <= end
 }
 
-/** Nodes of a list that are changed or go, and such as come to it: to selections in front, else behind. */
+/**
+ * Changes to the nodes of a list: changed or removed nodes, and added ones. Selections are added in front, other
+ * nodes at the end.
+ */
 type Edit = {
   /** The replacement text of a node; null removes it, undefined keeps it. */
   readonly change?: (node: ASTNode) => string | null | undefined
@@ -442,7 +445,7 @@ function rewritten(
   }
 }
 
-/** Texts of nodes, as a document of their own has them. */
+/** Parses texts as nodes of a separate document. */
 function parsed(texts: readonly string[], key: Edit["key"]): readonly ASTNode[] {
   if (texts.length === 0) return []
   const list = `(${texts.join(", ")})`
@@ -493,7 +496,7 @@ function replacementOf(edit: Edit, text: string): Replacement[] {
   return [{ start: first.start, end: last.end, text: all }]
 }
 
-/** The white space in front of what begins a line; undefined where it does not. */
+/** The white space before a node that begins a line; undefined if it does not begin one. */
 function indentBefore(text: string, at: number): string | undefined {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
   return line.trim() === "" ? line : undefined

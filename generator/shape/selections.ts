@@ -17,7 +17,7 @@ export interface Selected {
 export interface Through {
   /** The use of the fragment, whose directives apply to its fields. */
   readonly use: FragmentSpreadNode | InlineFragmentNode
-  /** The type that the fragment is on, where it says one. */
+  /** The type that the fragment is on, if it names one. */
   readonly on?: string
 }
 

@@ -16,7 +16,7 @@ export type Shape =
   | {
       readonly kind: "string"
       readonly values?: readonly string[]
-      /** The object types of GitHub's schema of one of which it is the node id. */
+      /** The object types of GitHub's schema whose node id it may be. */
       readonly nodes?: readonly string[]
       /** Any type name except those of the sibling members. */
       readonly isOther?: true
@@ -31,7 +31,7 @@ export interface ListShape {
   readonly items: Shape
   /** The shapes of a tuple's items: `[name, value]`. */
   readonly each?: readonly Shape[]
-  /** TypeScript knows that, too: to it `[a, b]` is a list of either. */
+  /** Whether TypeScript also sees a tuple: it types `[a, b]` as a list of either. */
   readonly isTuple?: true
 }
 
@@ -42,7 +42,7 @@ export interface ObjectShape {
   readonly rest?: Shape
   /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
   readonly name?: string
-  /** The types of GraphQL that it can be, where others are possible in its place. */
+  /** The GraphQL types of the object, if other types are possible at its place. */
   readonly types?: readonly string[]
   /**
    * The declaration of its type: a shape of the project, a shared fragment, or the argument of a shape's
@@ -136,7 +136,7 @@ function canMerge(a: Shape, b: Shape): boolean {
   return !isUnbounded(a) && !isUnbounded(b) && signature(a) === signature(b)
 }
 
-/** Shapes that refer to themselves make their fields on demand; comparing them would never end. */
+/** Whether a shape refers to itself. Its fields are created on demand, so comparing them would never end. */
 export function isUnbounded({ fields }: ObjectShape): boolean {
   return Object.keys(fields).some(
     (name) => Object.getOwnPropertyDescriptor(fields, name)?.get !== undefined,
@@ -186,7 +186,7 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
   return { ...others, fields, ...(a.types && b.types && { types: joined(a.types, b.types) }) }
 }
 
-/** A text that two shapes share exactly when values of one are values of the other. */
+/** A text that is equal for two shapes if, and only if, they have the same values. */
 export const signature = memoize((shape: Shape): string => {
   switch (shape.kind) {
     case "boolean":

@@ -7,8 +7,8 @@ export interface Subschema<S = JsonSchema> {
 }
 
 /**
- * The direct subschemas: of properties, items, additional properties, and alternatives. For an unchecked
- * schema, whatever stands in their places.
+ * The direct subschemas: of properties, items, additional properties, and alternatives. For an unchecked schema,
+ * these may be any values.
  */
 export function subschemas(schema: JsonSchema): Subschema[]
 export function subschemas(schema: Readonly<Record<string, unknown>>): Subschema<unknown>[]

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { alternatives, has, type ObjectShape, type Shape, STRING, without } from "./shape.js"
 
-/** The schema of the values of a shape; undefined where it does not say enough for a contract. */
+/** The schema of a shape's values; undefined if the shape is not specific enough for a contract. */
 export function toJsonSchema(shape: Shape): JsonSchema | undefined {
   const members = named(alternatives(without(shape, "absent", "null")))
   const isNullable = has(shape, "null")
@@ -14,7 +14,7 @@ export function toJsonSchema(shape: Shape): JsonSchema | undefined {
   return { anyOf: [...known, ...(isNullable ? [{ type: "null" as const }] : [])] }
 }
 
-/** Names of types of which not all are known are texts. */
+/** Type names become plain text if not all of them are known. */
 function named(members: readonly Shape[]): readonly Shape[] {
   const isOpen = members.some((one) => one.kind === "string" && one.isOther)
   return isOpen ? [...members.filter(({ kind }) => kind !== "string"), STRING] : members

@@ -4,15 +4,17 @@ import { alternatives, has, NULL, type Shape, unionOf } from "./shape.js"
 
 /** Values of one shape that another excludes. */
 export interface Excess {
-  /** Where: property names, and `[]` for the items of a list. */
+  /** The path: property names, and `[]` for the items of a list. */
   readonly path: readonly string[]
   /** A part of the shape that never occurs: `null`. */
   readonly never?: string
-  /** All that occurs, where the shape is the same with more values: `"OPEN" | "CLOSED"`. */
+  /** The values that occur, if the shape is the same but allows more: `"OPEN" | "CLOSED"`. */
   readonly only?: string
 }
 
-/** How a shape is wider than another; objects with a shape's name are left to the shape. */
+/**
+ * How a shape is wider than another. Objects with a shape's name are skipped, because the shape itself is checked.
+ */
 export function widerThan(wide: Shape, known: Shape, path: readonly string[] = []): Excess[] {
   if (wide.kind === "any" || has(known, "any")) return []
   const kinds = alternatives(known).map(asNull)

@@ -28,8 +28,7 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * A valid variable name. Throws on text that is no identifier: callers derive names, and never pass text
- * on.
+ * A valid variable name. Throws for a text that is not an identifier: callers derive names, and never pass on texts.
  */
 export function identifier(name: string): string {
   if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${JSON.stringify(name)}`)
@@ -47,7 +46,7 @@ export function propertyAccess(name: string): string {
   return IDENTIFIER.test(name) ? `.${name}` : `[${stringLiteral(name)}]`
 }
 
-/** The lines of a doc comment; text can end neither the comment nor a line of it. */
+/** The lines of a doc comment. The text cannot end the comment or a line. */
 export function docComment(lines: readonly string[]): string {
   const safe = lines.map((line) =>
     line.replace(/\*\//g, "*\\/").replace(/[\u2028\u2029\r\n]+/g, " "),

@@ -8,7 +8,7 @@ export const hash: Hash = (text) => oneShot("sha256", text)
 /** Texts of this length are pinned API descriptions, which several stages hash. */
 const LONG = 100_000
 
-/** The same, which remembers that of long texts. */
+/** A hash function that remembers the hashes of long texts. */
 export function rememberingHash(): Hash {
   const known = new Map<string, string>()
   return (text) => {

@@ -11,13 +11,13 @@ const ENTRY = "generated/index.ts"
 const MAP = "generated/capability-map.ts"
 
 /**
- * The page; types are printed as the modules spell them, so that a line changes only when its type does.
+ * Prints the page. Types are printed as the modules write them, so that a line changes only when its type does.
  *
  * @param compilerRoot - the package
- * @param files - what is generated, by path
+ * @param files - the generated files, by path
  */
 export function describeApi(compilerRoot: string, files: ReadonlyMap<string, string>): string {
-  // All names on the page are of these files. To read the libraries that they import would take longer.
+  // These files define all names on the page. Reading the libraries that they import would take longer.
   const program = new Program(compilerRoot, files, { noResolve: true, noLib: true, types: [] })
   program.addOwnFiles("runtime", "sandbox", "surfaces")
   const entry = program.file(ENTRY)
@@ -70,7 +70,7 @@ function fileOf(program: Program, source: string): SourceFile {
   return source.startsWith("generated/") ? program.file(source) : program.ownFile(source)
 }
 
-/** How much an entry point exports; the types of contracts and shapes are counted where they are listed. */
+/** The number of exports of an entry point. The types of contracts and shapes are counted where they are listed. */
 function sizeOf(names: readonly string[] | undefined): string {
   if (names === undefined) return ""
   const types = names.filter((name) => /^(?:interface|type) /.test(name)).length

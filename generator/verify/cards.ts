@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { type CardPath, type CardSource, readCard } from "../parse/index.js"
 
-/** The cards, to find the line that a disagreement is about. */
+/** The cards, for finding the line that a difference concerns. */
 export class Cards {
   private readonly cards: readonly CardSource[]
 
@@ -11,7 +11,7 @@ export class Cards {
     )
   }
 
-  /** A problem where the card of a capability says what goes in or comes out. */
+  /** A problem, located where the card defines the input or output of a capability. */
   aboutSide(problem: Problem, id: string, side: "input" | "output"): Diagnostic[] {
     const words = side === "input" ? ["input_schema", "input"] : ["output_schema", "output", "list"]
     return this.cards
@@ -22,13 +22,13 @@ export class Cards {
       })
   }
 
-  /** A problem where the first card that names a document does: as its operation, or as a lookup. */
+  /** A problem, located in the first card that names a document as its operation or as a lookup. */
   aboutDocument(problem: Problem, document: string): Diagnostic[] {
     for (const card of this.cards) {
       const path = findPath(card.value, document)
       if (path !== undefined) return [diagnostic(problem, card.file, card.valueSpan(path))]
     }
-    // A card need not say which document is its own, or which one has the name of a lookup.
+    // A card need not name its own document, nor the document with the name of a lookup.
     const name = document.replace(/^operations\/(lookup\/)?|\.graphql$/g, "")
     const owner =
       this.cards.find(({ pathId }) => pathId.replaceAll(".", "/") === name) ??

@@ -44,7 +44,7 @@ type AreIdentical<A, B> =
 
 type Question = "ours fits" | "theirs fits" | "neither is any" | "identical"
 
-/** Has TypeScript compare each pair of types, in a program that holds their modules. */
+/** Lets TypeScript compare each pair of types, in a program with their modules. */
 export function compareTypes(program: Program, pairs: readonly Pair[]): Map<string, Verdict> {
   const questions = pairs.flatMap(({ name, ours, theirs }, index) => {
     const [a, b] = [typeText(ours), typeText(theirs)]

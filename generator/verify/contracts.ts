@@ -12,7 +12,7 @@ interface Side {
   readonly schema: Contract["input"]
 }
 
-/** Holds the types of every input and output to those that json-schema-to-typescript derives. */
+/** Compares the types of every input and output with those that json-schema-to-typescript derives. */
 export class ContractComparison {
   private readonly sides: readonly Side[]
 

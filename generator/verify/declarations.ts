@@ -31,7 +31,7 @@ export function checkDeclarations(program: Program, path: string, text: string):
       at(aboutGenerated.silencedTypeScript(comment), span),
     ),
     ...exportedAny(file).map((node) => at(aboutGenerated.isAny(nameOf(node)), firstLineOf(node))),
-    // The names of a document's constants and types say what they are.
+    // In documents' modules, names explain constants and types well enough.
     ...(path.startsWith("generated/operations/") ? [] : undocumented(file)).map((node) =>
       at(aboutGenerated.undocumented(nameOf(node)), firstLineOf(node)),
     ),
@@ -61,7 +61,7 @@ function foreignImports(program: Program, file: SourceFile) {
   })
 }
 
-/** Comments that begin with it, as TypeScript takes them; a text of a card may say it elsewhere. */
+/** Comments that begin with a directive for TypeScript. Other occurrences of the text are harmless. */
 function silencers(text: string): { comment: string; start: number; end: number }[] {
   const found = text.matchAll(/^\s*\/[/*]+\s*(@ts-(?:ignore|expect-error|nocheck)\b)/gm)
   return [...found].map(({ 0: all, 1: comment = "", index }) => {
@@ -72,7 +72,7 @@ function silencers(text: string): { comment: string; start: number; end: number 
 
 /** Explicit `any`, and exports that infer to it. */
 function exportedAny(file: SourceFile): Node[] {
-  // Most files do not even say the word, and going through every node takes its time.
+  // Fast path: most files do not contain the word, and visiting every node takes long.
   const isWritten = /\bany\b/.test(file.getFullText())
   const written = isWritten ? file.getDescendantsOfKind(morph.SyntaxKind.AnyKeyword) : []
   const inferred = exportsOf(file).filter(

@@ -1,4 +1,4 @@
-/** The entry points of the package, as `exports` of package.json names them, and what each is for. */
+/** The entry points in package.json's `exports`, with the purpose of each. */
 
 const INTERNAL = "*internal*: "
 
@@ -29,7 +29,7 @@ export interface EntryPoint {
   /** The import specifier: `ghx/plan`. */
   readonly specifier: string
   readonly purpose: string
-  /** The module behind it; undefined where it is not a single module with exports. */
+  /** The module behind it; undefined if it is not a single module with exports. */
   readonly source: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface PackageManifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>
 }
 
-/** @throws where package.json and the table above name different entry points */
+/** @throws if package.json and the table above name different entry points */
 export function entryPoints({ name, exports }: PackageManifest): EntryPoint[] {
   const described = Object.keys(PURPOSES)
   const missing = Object.keys(exports).filter((subpath) => !described.includes(subpath))

@@ -4,10 +4,10 @@ import type { Verifier } from "./verification.js"
 export type { Verifier } from "./verification.js"
 
 /**
- * Loads the tools that `--verify` and `--release` need, and that nothing else needs.
+ * Loads the tools that only `--verify` and `--release` need.
  *
  * @param root - the project
- * @throws ProjectError where one of them is not installed.
+ * @throws ProjectError if one of them is not installed.
  */
 export async function loadVerifier(root: string, compilerRoot: string): Promise<Verifier> {
   loadTools([root, compilerRoot])

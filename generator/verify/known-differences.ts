@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import type { Cards } from "./cards.js"
 import type { Verdict } from "./comparison.js"
 
-/** A type that the two do not agree on. */
+/** A type on which the two tools disagree. */
 export interface Difference {
   /** Why it is accepted, if the cause is known. */
   readonly reason: string | undefined

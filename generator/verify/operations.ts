@@ -19,7 +19,7 @@ import {
 import type { Program } from "./program.js"
 import type { Compiled } from "./verification.js"
 
-/** Holds the types of every operation to those that GraphQL Code Generator derives of its document. */
+/** Compares the types of every operation with those that GraphQL Code Generator derives from its document. */
 export class OperationComparison {
   private readonly schema: GraphQLSchema
   private readonly files: ReadonlyMap<string, string>
@@ -81,7 +81,7 @@ export class OperationComparison {
   }
 }
 
-/** Where the modules are that are compared without type names. */
+/** The folder of the modules that are compared without type names. */
 const ALL_MEMBERS = "all-members/"
 
 interface Document {
@@ -114,8 +114,8 @@ interface Batch {
 }
 
 /**
- * The plugin repeats shared types, such as those of inputs, in each module, and TypeScript has to read all of
- * them. So all documents go into one, but for those that use a name for something else.
+ * The plugin repeats shared types, such as those of inputs, in each module, and TypeScript would have to read all of
+ * them. So all documents share one module, except those that define the same name differently.
  */
 function batchesOf(documents: readonly Document[]): Batch[] {
   const batches: Batch[] = []

@@ -45,8 +45,8 @@ export class Program {
   private readonly runtime: readonly string[]
 
   /**
-   * @param compilerRoot - where the runtime is
-   * @param options - of the compiler, besides those of the strictest project
+   * @param compilerRoot - the package with the runtime
+   * @param options - compiler options, besides those of the strictest project
    */
   constructor(
     compilerRoot: string,
@@ -78,7 +78,7 @@ export class Program {
     }
   }
 
-  /** Adds types of others, who do not say of what may be left out that it may be undefined; ours do. */
+  /** Adds types of other tools. In them, optional members may not be undefined; in ours, they may. */
   addForeign(files: ReadonlyMap<string, string>): void {
     this.add(files)
     this.add(new Map([...files.keys()].map((path) => [path, withUndefined(this.file(path))])))
@@ -93,7 +93,7 @@ export class Program {
     return this.project.addSourceFileAtPath(join(this.compilerRoot, path))
   }
 
-  /** Adds the package's files in these folders, but for tests. */
+  /** Adds the package's files in these folders, except tests. */
   addOwnFiles(...folders: readonly string[]): void {
     const files = folders.map((folder) => join(this.compilerRoot, folder, "**/*.ts"))
     this.project.addSourceFilesAtPaths([...files, "!**/*.test.ts"])

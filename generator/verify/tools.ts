@@ -21,8 +21,8 @@ export let jsonSchema: typeof import("json-schema-to-typescript")
 export let graphql: typeof import("graphql")
 
 /**
- * @param roots - where to look, in this order
- * @throws ProjectError where a tool is missing or of another version
+ * @param roots - folders to search, in this order
+ * @throws ProjectError if a tool is missing or has another version
  */
 export function loadTools(roots: readonly string[]): void {
   const tools = {

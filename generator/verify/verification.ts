@@ -11,7 +11,7 @@ export interface Compiled {
   readonly sent: ReadonlyMap<string, string>
 }
 
-/** A second opinion of generated files. */
+/** The result of comparing generated files with other tools. */
 export interface Verification {
   readonly diagnostics: readonly Diagnostic[]
   /** Why differences were accepted. */

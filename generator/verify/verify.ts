@@ -17,7 +17,7 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   const operations = new OperationComparison(compiled)
   const contracts = new ContractComparison(compiled)
   const pairs = [...(await operations.addTheirs(program)), ...(await contracts.addTheirs(program))]
-  // Everything is there now, so that TypeScript reads and checks it once.
+  // All files are added by now, so TypeScript reads and checks them once.
   const verdicts = compareTypes(program, pairs)
   const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
   const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))

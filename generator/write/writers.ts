@@ -36,7 +36,7 @@ export interface Writer {
   write(place: Place, changes: readonly Change[]): boolean
 }
 
-/** Texts of files by path, as they were last read, with what changes whenever the file does. */
+/** Texts of files by path, as last read, each with a stamp that changes whenever the file does. */
 export type KnownTexts = Map<string, { readonly text: string; readonly stamp: string }>
 
 /**
@@ -109,7 +109,7 @@ function isHidden(path: string): boolean {
   return /(?:^|\/)\.[^/]*$/.test(path)
 }
 
-/** Writes what changed, each file at once, and prunes what no card owns any more. */
+/** Writes changed files, each atomically, and removes files whose card is gone. */
 export const writeWriter: Writer = {
   write({ root, output }, changes) {
     for (const { kind, path, after } of changes) {

@@ -6,14 +6,14 @@ import { sendInOrder } from "./send.js"
 
 export interface Batcher {
   /**
-   * Admits one more handler, which works from now on.
+   * Adds a handler, which works until it waits or settles.
    *
-   * @param order - its place among those whose mutations are sent together, part by part
+   * @param order - sorts the mutations that are sent together; compared element by element
    */
   join(order: readonly number[]): Handler
 }
 
-/** One of those that send together. */
+/** A participant of a batch, such as a step of a chain. */
 export interface Handler {
   transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
   /** Reports that the handler has its result, or sends nothing together with the others. */
@@ -23,10 +23,10 @@ export interface Handler {
 }
 
 /**
- * Collects what the handlers of a chain send. Nothing goes out while a handler still works: when
- * every one of them waits or has its result, all waiting queries go first, merged; when only
- * mutations wait, they go, merged, in order. So lookups and reads see what was there before
- * the mutations, and handlers that join when others have their results form the next level.
+ * Collects what the handlers of a chain send. While a handler works, nothing is sent. As soon as every handler waits
+ * or has its result, all waiting queries are sent, merged. If only mutations wait, they are sent, merged, in order.
+ * So lookups and reads see the state before the mutations, and handlers that join when others have their results form
+ * the next level.
  */
 export function batcher(limited: ConcurrencyLimit): Batcher {
   const working = new Set<object>()

@@ -26,7 +26,7 @@ export type Group = readonly [Waiting, ...Waiting[]]
 /** The requests that share one document. */
 export type Chunk = readonly Group[]
 
-/** Queries in as few documents as the limits allow; equal ones are one operation. */
+/** Puts queries into as few documents as the limits allow. Equal queries become one operation. */
 export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
   const chunks: Group[][] = []
   const open = new Map<GraphqlTransport, Group[]>()
@@ -44,7 +44,7 @@ export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
   return chunks
 }
 
-/** Mutations in the given order. Adjacent ones share a document, as many as the limits allow. */
+/** Puts mutations into documents, in the given order: as many adjacent ones as the limits allow. */
 export function mutationChunks(waiting: readonly Waiting[]): Chunk[] {
   const chunks: Group[][] = []
   for (const one of waiting) {
@@ -70,18 +70,21 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
   )
 }
 
-/** A document with 20 slow mutations would take GitHub longer than the 10 seconds within which it answers. */
+/**
+ * A slow mutation takes several places: 20 of them in one document would exceed the 10 seconds within which GitHub
+ * answers.
+ */
 function placesOf({ request }: Waiting): number {
   return request.operation.slow ? 2 : 1
 }
 
-/** Equal requests to one GitHub, together, in the order in which each was first asked for. */
+/** Groups equal requests to the same GitHub, in the order of their first occurrences. */
 function equalOnes(waiting: readonly Waiting[]): Group[] {
   const groups: [Waiting, ...Waiting[]][] = []
   const known = new Map<GraphqlTransport, Map<string, Known>>()
   for (const one of waiting) {
     const { operation, variables } = one.request
-    // A map in a map: one text of both, which is long, would have to be written and read each time.
+    // Nested maps, because a combined key would copy the text of the document, which is long, for every request.
     const own = entryOf(entryOf(known, one.inner), textOf(operation))
     const key = JSON.stringify(variables)
     const group = own.get(key)

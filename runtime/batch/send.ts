@@ -44,7 +44,7 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
 interface Sent {
   /** Chunks to send again. */
   readonly again: readonly Chunk[]
-  /** The rate limit that the document ran into, as the answer of those who had to wait for it. */
+  /** The rate limit that refused the document. Chunks not yet sent get it as their answer. */
   readonly limit?: Refusal | undefined
 }
 
@@ -104,7 +104,7 @@ function deliver(chunk: Chunk, answerOf: (group: Group) => GraphqlAnswer): void 
   }
 }
 
-/** Reads may go again whenever they have to, mutations only where none of the document ran. */
+/** Queries can always be sent again, mutations only if GitHub executed none of the document. */
 function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | undefined): boolean {
   if (type === "mutation" && !wasRefused(answer)) return false
   return (
@@ -113,8 +113,8 @@ function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | und
 }
 
 /**
- * The same in smaller documents where it was too much for one; all together where GitHub refused the
- * document because of some that stay out of it now.
+ * Halves a document that was too much for GitHub. Where GitHub refused it because of some operations, the others go
+ * again in one document, without these.
  */
 function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
   if (again.length < chunk.length && !isCutOff(answer)) return again.length > 0 ? [again] : []
@@ -122,11 +122,11 @@ function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
   return [again.slice(0, middle), again.slice(middle)].filter(({ length }) => length > 0)
 }
 
-/** An operation's answer, once it is clear that it does not go again. */
+/** The final answer to an operation. */
 function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
   if (type === "query" || !answer.ok || !own.ok || wasRefused(answer)) return own
   if (wasApplied(own.data, own.errors)) return own
-  // GitHub stopped somewhere in the document. Only the objects themselves show where.
+  // GitHub stopped somewhere in the document, and only the objects show where.
   const { headers } = own
   const limit = own.errors.find(isOverLimit)
   if (limit) {
@@ -138,11 +138,11 @@ function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlA
   return { ok: false, failure: serverFailed(message, headers), headers }
 }
 
-/** Neither data nor an error, although the document has an answer. */
+/** Whether an operation has neither data nor an error, although its document was answered. */
 function isUnanswered(answer: Answered, { data, errors }: Answered): boolean {
   if (errors.length > 0) return false
   const roots = typeof data === "object" && data !== null ? Object.values(data) : []
-  // A null without an error means that there is no such thing, unless GitHub stopped half-way.
+  // A null without an error means that the object does not exist, unless GitHub stopped half-way.
   return roots.every((root) => root === null && isCutOff(answer))
 }
 

@@ -12,8 +12,8 @@ import {
 
 const hour = 3_600_000
 
-// A second longer than GitHub's: processes that count for themselves while the store is down do not know to the
-// second what others spend, and a process that was killed reports no answer.
+// A second longer than GitHub's minute, for two reasons: processes that count alone while the store is down do not
+// know exactly when others spend, and a killed process reports no answer.
 const minute = 61_000
 const hourOfContent = 3_601_000
 
@@ -62,7 +62,7 @@ export function costOf(
     return { ...window, limit: own[window.name] ?? window.limit }
   })
   if (priority === "interactive") return { windows, concurrency, priority }
-  // Batch requests count a second time, within their share.
+  // Batch requests also count in windows of their own, which hold only a share of the limit.
   const shares = windows.map((window) => ({
     ...window,
     name: `${window.name}:batch`,
@@ -76,7 +76,7 @@ function windowsOf(sending: Sending): BudgetWindow[] {
   const points = writes ? 5 : 1
   const created = creationsOf(sending)
   const limited = (points: number) => creations.map((window) => ({ ...window, points }))
-  // `gh` asks whichever interface it likes.
+  // `gh` itself chooses between REST and GraphQL.
   if (channel === "gh") {
     return [
       primaries.graphql,
@@ -86,7 +86,7 @@ function windowsOf(sending: Sending): BudgetWindow[] {
       ...(created > 0 ? limited(created) : []),
     ]
   }
-  // Asking for the limits costs nothing of the primary one.
+  // Reading the limits costs nothing of the primary limit.
   const free = sending.url?.endsWith("/rate_limit") && { points: 0 }
   return [
     { ...primaries[resourceOf(sending)], points: hourlyPoints(sending), ...free },
@@ -112,7 +112,7 @@ function hourlyPoints({ operation, body }: Sending): number {
   return Math.max(1, Math.round(requests.reduce((sum, one) => sum + one, 0) / 100))
 }
 
-/** How much content a request creates: each mutation of a merged document that adds something is one. */
+/** The number of objects that a request creates: one for each mutation of a merged document that adds something. */
 function creationsOf({ channel, method, writes, body }: Sending): number {
   if (!writes) return 0
   if (channel === "rest") return method === "POST" ? 1 : 0
@@ -126,7 +126,7 @@ export interface Seen {
   readonly headers?: ResponseHeaders | undefined
 }
 
-/** The limits that one of GitHub's own responses reports. */
+/** The limits that a response of GitHub reports. */
 export function observationOf(
   sending: Sending,
   { failure, headers = {} }: Seen,
@@ -145,7 +145,7 @@ export function observationOf(
     remaining !== undefined &&
     reset !== undefined &&
     (header(headers, "x-ratelimit-resource") ?? own) === own
-  // GitHub's own clock, where it says: this machine's may be wrong.
+  // GitHub's clock if the response has a date: the local clock may be wrong.
   const date = Date.parse(header(headers, "date") ?? "")
   const left = counted ? reset * 1000 - (Number.isNaN(date) ? Date.now() : date) : 0
   const limited = failure?.code === "RATE_LIMIT" && failure.outcome !== "not_sent"

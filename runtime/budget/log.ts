@@ -2,7 +2,7 @@ export interface Entry {
   readonly id: string
   readonly points: number
   readonly reserved: number
-  /** It counts from then on. */
+  /** Time from which the entry counts. */
   readonly at: number
 }
 
@@ -10,15 +10,16 @@ export interface Entry {
 const LOST = "lost"
 
 /**
- * Spent points with their times, oldest first. Each entry is touched when it is added, when it expires and when it is
- * forgotten, a period or more after that: until then it says what had been used at an earlier moment.
+ * Spent points with their times, oldest first. An entry is touched three times: when it is added, when it expires,
+ * and when it is forgotten, at least a period after it has expired. Until then, the log can tell what was in use at
+ * an earlier moment.
  */
 export class Log {
   readonly ms: number
   sum = 0
   #entries: Entry[] = []
   #byId = new Map<string, Entry>()
-  /** The first entry that counts, and the time before which none does. */
+  /** Index of the first entry that may count. No entry before the time `#expired` counts. */
   #first = 0
   #expired = Number.NEGATIVE_INFINITY
   #trimmed = Number.NEGATIVE_INFINITY
@@ -27,7 +28,7 @@ export class Log {
     this.ms = ms
   }
 
-  /** The latest, with an id of its own. */
+  /** Adds an entry that is the latest, in place of any entry with the same id. */
   add(entry: Entry): void {
     this.remove(entry.id)
     this.#entries.push(entry)
@@ -35,7 +36,7 @@ export class Log {
     this.sum += entry.points
   }
 
-  /** Counts it from `at` on, unless it has expired. */
+  /** Makes an entry count from `at` on, unless it has expired. */
   renew(id: string, at: number): void {
     const entry = this.#byId.get(id)
     if (entry && entry.at > this.#expired) this.add({ ...entry, at })
@@ -48,7 +49,7 @@ export class Log {
     if (entry.at > this.#expired) this.sum -= entry.points
   }
 
-  /** Adds those that it does not have, in the order of their times. */
+  /** Adds the entries that the log lacks, sorted by time. */
   restore(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const known = this.#byId.get(entry.id)
@@ -58,7 +59,7 @@ export class Log {
     this.#sort()
   }
 
-  /** Counts what others had used at `at` and nobody has restored. */
+  /** Counts the points that others had used at `at` and that nobody has restored. */
   lose({ used, at }: { readonly used: number; readonly at: number }): void {
     this.remove(LOST)
     const isRestored = (one: Entry) => one.reserved < at && one.at > at - this.ms
@@ -74,7 +75,7 @@ export class Log {
       this.#first += 1
       entry = this.#entries[this.#first]
     }
-    // Cutting off the front one by one would cost the square of the length.
+    // Removing the expired entries one by one would take time quadratic in their number.
     if (time < this.#trimmed + this.ms) return
     this.#trimmed = time
     const isOld = ({ at }: Entry) => at <= time - 2 * this.ms
@@ -114,7 +115,7 @@ export class Log {
     this.sum = sumOf(this.#entries.slice(this.#first))
   }
 
-  /** Not removed, and not replaced by a later time. */
+  /** Whether an entry was neither removed nor replaced by one with a later time. */
   #has(entry: Entry): boolean {
     return this.#byId.get(entry.id) === entry
   }

@@ -29,11 +29,11 @@ interface Waiter {
 
 interface Token {
   readonly logs: Map<string, Log>
-  /** Requests under way, and when their leases end. */
+  /** Requests in flight, and when their leases end. */
   readonly leases: Map<string, number>
   readonly waiters: Map<string, Waiter>
   readonly primaries: Map<string, Primary>
-  /** The latest report that a process restored, by window. */
+  /** The latest report that a process has restored, by window. */
   readonly reports: Map<string, { readonly used: number; readonly at: number }>
   readonly born: number
   paused_until: number
@@ -51,19 +51,19 @@ export function memoryBudget(now: () => number = () => performance.now()): Budge
 }
 
 export interface MemoryStore extends BudgetStore {
-  /** Takes a reservation back: nothing was sent. */
+  /** Takes a reservation back whose request was not sent. */
   withdraw(token: string, lease: BudgetLease): void
   /** Counts a reservation that another store has made. */
   note(token: string, windows: readonly BudgetWindow[], lease: BudgetLease): void
-  /** Those that were used within the last two periods of a window. */
+  /** Tokens used within the last two periods of a window. */
   tokens(): string[]
-  /** What it holds of the last two periods and since a time, without reports. */
+  /** What the store holds of the last two periods, and everything since a time. Reports are left out. */
   history(token: string, since: number): BudgetHistory
-  /** A request is in flight. */
+  /** Whether a request is in flight. */
   holds(token: string, lease: string): boolean
-  /** The pause and the primary limits that it has observed, as of now. */
+  /** The observed pause and primary limits, as of now. */
   observations(token: string): BudgetObservation[]
-  /** Points that count now. */
+  /** Number of points that count now. */
   used(token: string, window: BudgetWindow): number
 }
 
@@ -263,5 +263,5 @@ export function memoryStore(now: () => number): MemoryStore {
 
 const inProcess = new WeakSet<BudgetStore>()
 
-/** It cannot be down. */
+/** A store in this process cannot be down. */
 export const isInProcess = (store: BudgetStore): boolean => inProcess.has(store)

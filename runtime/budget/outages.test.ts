@@ -1,7 +1,7 @@
 /**
- * Random outages, kills and arrivals under a virtual clock. The sums leave out what nobody alive can know: points
- * that a killed process spent after the last report that a survivor got, or in an outage before it could restore
- * them, and the requests that a process without a share may still send (decision 68).
+ * Random outages, kills and arrivals under a virtual clock. The sums leave out what no living process can know:
+ * points that a killed process spent after the last report that a survivor got, points that it spent in an outage and
+ * could not restore, and the requests that a process without a share may still send (decision 68).
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { VirtualClock } from "../../tooling/bench/simulation/virtual-clock.js"
@@ -10,35 +10,35 @@ import { safely } from "./safely.js"
 import type { BudgetStore } from "./store.js"
 
 const second = 1_000
-/** After which all have restored what they know. */
+/** How long after an outage all processes have restored what they know. */
 const settled = 15 * second
 const end = 3_600 * second
 const windows = [
   { name: "short", ms: 60 * second, limit: 60, points: 1 },
   { name: "long", ms: 600 * second, limit: 300, points: 1 },
 ]
-/** More would divide more than there is of what was unspent. */
+/** With more processes, their shares would add up to more than was unspent. */
 const most = 4
 
 beforeEach(() => void vi.spyOn(process, "emitWarning").mockImplementation(() => undefined))
 afterEach(() => void vi.restoreAllMocks())
 
 interface Point {
-  /** When GitHub counts it, and when it answers. */
+  /** `counted` is when GitHub counts the point, `answered` when it answers. */
   counted: number
   readonly answered: number
   readonly granted: number
-  /** Windows in which nobody else can know of it. */
+  /** Windows in which no other process can know of the point. */
   readonly unknown: Set<string>
 }
 
 interface Process {
   readonly points: Point[]
   isAlive: boolean
-  /** When the store last answered it, and when it last restored. */
+  /** `reported` is when the store last answered the process, `restored` when the process last restored. */
   reported: number
   restored: number
-  /** Windows in which it has no share in this outage. */
+  /** Windows in which the process has no share in this outage. */
   without: Set<string>
 }
 
@@ -103,7 +103,7 @@ async function play(seed: number) {
     const began = outages.findLast(({ from }) => from <= clock.now())?.from ?? Infinity
     for (const point of one.points) {
       if (point.granted >= began && one.restored < began) forget(point)
-      // It tells nobody when it is answered.
+      // A killed process reports no answer to the store.
       if (point.answered > clock.now()) point.counted = point.granted
     }
   }
@@ -169,7 +169,7 @@ async function work(
   }
 }
 
-/** The most in any period of `ms`, and when it begins. */
+/** The largest number of points in any period of `ms`, and the start of that period. */
 function densest(points: readonly Point[], name: string, ms: number) {
   const times = points.filter(({ unknown }) => !unknown.has(name)).map(({ counted }) => counted)
   times.sort((one, other) => one - other)

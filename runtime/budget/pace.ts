@@ -79,7 +79,8 @@ export function budgeted(
         }
         // A refusal by the budget says nothing about GitHub's health.
         const verdict = (answer: Answer) => (admitted ? { beside: true } : trip.verdict(answer))
-        // The place among this client's requests first: points are counted when a request can go at once.
+        // First wait for a place among this client's requests: points must be counted only when the request can be
+        // sent at once.
         const answer = await traffic.schedule({ ...trip, verdict }, reserveAndSend)
         return admitted ?? { sent: true, answer }
       })
@@ -95,7 +96,7 @@ const waiting = {
   outcome: "not_sent",
 } as const
 
-/** Records the budget in `meta.cost`: the sum of all waits, and what is left after the last request. */
+/** Records the budget in `meta.cost`: the sum of all waits, and the budget left after the last request. */
 function note({ sent }: Scope, waited: number, left: Readonly<Record<string, number>>): void {
   const before = sent.beside?.budget
   const waited_ms = Math.round((before?.waited_ms ?? 0) + waited)
@@ -107,7 +108,7 @@ function linesByToken() {
   return (token: string, priority: string) => {
     const key = `${token} ${priority}`
     const lines = known.get(key) ?? waitingLines()
-    // Tokens that are renewed hourly must not make it grow for ever.
+    // Tokens that are renewed hourly must not make the map grow without limit.
     if (known.size >= 1000) known.clear()
     known.set(key, lines)
     return lines

@@ -60,7 +60,7 @@ async function takes(store: Safe, cost = costOf("creations_minute")): Promise<bo
   return ok
 }
 
-/** How many of so many requests are granted. */
+/** The number of requests that a store grants. */
 async function granted(store: Safe, requests: number, cost?: BudgetCost): Promise<number> {
   let count = 0
   for (let request = 0; request < requests; request += 1) {
@@ -72,7 +72,7 @@ async function granted(store: Safe, requests: number, cost?: BudgetCost): Promis
 
 test("processes together keep to a limit while the store is down, and after it comes back empty", async () => {
   const { store, kill, start } = server()
-  // Each wants something else, together three times as much as there is.
+  // Each process wants another amount; together they want three times the limit.
   const processes = Array.from({ length: 8 }, (_, index) => ({
     own: safely(store, clock),
     wants: index % 4,
@@ -91,7 +91,7 @@ test("processes together keep to a limit while the store is down, and after it c
   const within = (from: number) => sent.filter((at) => at >= from && at < from + minute).length
   const most = Math.max(...sent.map(within))
   expect(most).toBeLessThanOrEqual(limit)
-  // Nobody stops, neither in the outage nor after it.
+  // No process stops, neither in the outage nor after it.
   for (const from of [0, 100_000, 210_000, 300_000, 500_000]) {
     expect(within(from)).toBeGreaterThan(limit * 0.8)
   }
@@ -144,7 +144,7 @@ test("a process keeps to its share until others have restored what they spent", 
   expect(await granted(other, 30)).toBe(30)
   expect(await granted(one, 1)).toBe(1)
   kill()
-  // They ask whether the store is back at different times.
+  // The two processes ask at different times whether the store is back.
   await takes(one)
   await pass(3_000)
   await takes(other)

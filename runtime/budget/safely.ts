@@ -9,14 +9,11 @@ import type {
 } from "./store.js"
 import type { BudgetClock } from "./turn.js"
 
-// A store that does not answer counts as down. No request waits longer for it than for GitHub.
+// A store that does not answer within this time counts as down. No request waits longer for it than for GitHub.
 const patience_ms = 1_000
 const down_ms = 5_000
 
-/**
- * This long after one process has restored what it knows, all others that reach the store have done so,
- * too.
- */
+/** This long after a process has restored what it knows, all others that reach the store have restored, too. */
 const settled_ms = down_ms + 3 * patience_ms
 
 /**
@@ -25,11 +22,11 @@ const settled_ms = down_ms + 3 * patience_ms
  */
 const unspentShare = 0.1
 
-/** What the store last reported of a window. */
+/** The last report of the store about a window. */
 interface Report {
   readonly used: number
   readonly left: number
-  /** Points of the reservation that it answered, part of `used`. */
+  /** Points of the reservation that the report answered; part of `used`. */
   readonly own: number
   readonly asked: number
 }
@@ -40,7 +37,7 @@ interface Outage {
   readonly shares: Map<string, number>
   /** When the store answered again. */
   ended: number
-  /** Longer than one late answer: others are in it, too. */
+  /** The outage is longer than one late answer, so other processes notice it, too. */
   isShared: boolean
 }
 
@@ -60,7 +57,7 @@ export function safely(
   const memory = memoryStore(now)
   const reports = new Map<string, Report>()
   const epochs = new Map<string, number>()
-  /** Leases that the store does not know to have ended, and when they end by themselves. */
+  /** Leases whose end the store may have missed, and when they expire. */
   const missed = new Map<string, { readonly lease: BudgetLease; readonly until: number }[]>()
   let outage: Outage | undefined
   let isRecovering = false
@@ -76,7 +73,7 @@ export function safely(
     if (isShared) outage.isShared = true
     if (isRecovering) return
     isRecovering = true
-    // At once, since a single answer may have been late.
+    // Recover at once: perhaps just one answer was late.
     later(0, () => void recover(token))
   }
   const ask = async <T>(
@@ -119,7 +116,7 @@ export function safely(
     })
     await patiently(() => store.restore(token, { windows: reported, leases }))
     for (const seen of memory.observations(token)) await patiently(() => store.observe(token, seen))
-    // Also those that ended while they were restored, by another connection of a pool.
+    // Includes leases that ended during the restore, through another connection of a pool.
     const ended = leases.filter(({ id }) => !memory.holds(token, id))
     const unknown = [...ended, ...(missed.get(token) ?? []).map(({ lease }) => lease)]
     missed.delete(token)
@@ -136,7 +133,7 @@ export function safely(
     if (found !== undefined) return found
     const report = reports.get(key)
     const own = memory.used(token, window)
-    // A process that never reached the store, or was its only user, shares with nobody.
+    // A process that never reached the store, or was its only user, has the whole budget.
     const isAlone = !report || report.used <= own
     const most = isAlone ? limitOf(window) : own + Math.floor(report.left * unspentShare)
     outage?.shares.set(key, most)
@@ -155,7 +152,7 @@ export function safely(
     })
     return { ...cost, windows, concurrency }
   }
-  /** A refusal for its share holds no longer than the share. */
+  /** A refusal because of the share must not outlast the share. */
   const sooner = (refused: Extract<Reservation, { ok: false }>): Reservation => {
     const { wait_ms = Number.POSITIVE_INFINITY } = refused
     const rest = outage && !isDown() ? outage.ended + settled_ms + 1 - now() : down_ms

@@ -2,10 +2,10 @@
 export interface BudgetWindow {
   readonly name: string
   readonly ms: number
-  /** Most points in any period of `ms`. */
+  /** Maximum number of points in any period of `ms`. */
   readonly limit: number
   readonly points: number
-  /** Under which the rate-limit headers correct it. */
+  /** The resource whose rate-limit headers correct this window. */
   readonly resource?: string
   /** How much of the limit this window may hold; all of it by default. */
   readonly share?: number
@@ -13,7 +13,7 @@ export interface BudgetWindow {
 
 export interface BudgetCost {
   readonly windows: readonly BudgetWindow[]
-  /** Most requests of the token at once. */
+  /** Maximum number of requests in flight with the token. */
   readonly concurrency: number
   readonly priority: Priority
   /** Number of requests of this process queued behind this one, for diagnostics. */
@@ -52,7 +52,7 @@ export interface BudgetHistory {
       readonly lease: string
       readonly points: number
       readonly reserved_ago: number
-      /** It counts from then on: since its answer, or else its reservation. */
+      /** Milliseconds since the entry began to count: since its answer, or since its reservation if it has none. */
       readonly counted_ago: number
     }[]
     /** Points that all processes had used, as the store last reported before the outage. */
@@ -64,9 +64,9 @@ export interface BudgetHistory {
 
 /** Limits reported by a response. Times are durations, so no two clocks are compared. */
 export interface BudgetObservation {
-  /** Stops every request of the token for so long. */
+  /** Stops every request of the token for this long. */
   readonly pause_ms?: number
-  /** The primary limit of a resource: how much all clients of the token have used, and when it resets. */
+  /** The primary limit of a resource: how much all clients of the token have used, and when the limit resets. */
   readonly primary?: {
     readonly resource: string
     readonly window: string
@@ -79,13 +79,13 @@ export interface BudgetObservation {
 
 /** Spent points and waiting requests. */
 export interface BudgetState {
-  /** In the order that was asked for. */
+  /** In the order of the `windows` asked for. */
   readonly windows: readonly {
     readonly name: string
     readonly limit: number
     readonly left: number
   }[]
-  /** Requests under way. */
+  /** Requests in flight. */
   readonly requests: number
   /** Milliseconds until requests may be sent; 0 if there is no pause. */
   readonly pause_ms: number
@@ -109,22 +109,24 @@ export interface BudgetStore {
   release(token: string, lease: BudgetLease, windows?: readonly BudgetWindow[]): Promise<void>
   observe(token: string, observation: BudgetObservation): Promise<void>
   /**
-   * Adds what a process knows after it could not reach the store, or the store has lost its data. A reservation that
-   * the store holds already counts once. If the store is younger than the latest report, points of the report that
-   * no process has restored count as used until their period has passed.
+   * Adds what a process knows, after it could not reach the store or the store has lost its data. A reservation that
+   * the store already holds counts once. If the store is younger than the latest report, points of the report that no
+   * process has restored count as used until their period has passed.
    */
   restore(token: string, history: BudgetHistory): Promise<void>
-  /** Takes nothing. */
+  /** Reads the state without reserving anything. */
   look(token: string, windows: readonly BudgetWindow[]): Promise<BudgetState>
 }
 
-/** How much of each window batch requests may take. */
+/** The share of each window that batch requests may take. */
 export const batchShare = 0.8
 
 /** The store forgets a refused request this long after it could have asked again. */
 export const forgotten_ms = 5_000
 
-/** Requests at once so long after a pause: one in the first second, then twice as many each second. */
+/**
+ * Maximum number of concurrent requests `ms` after a pause: one in the first second, then twice as many each second.
+ */
 export function slowStart(most: number, ms: number): number {
   return Math.min(most, 2 ** Math.min(30, Math.floor(ms / 1000)))
 }
@@ -143,7 +145,7 @@ export interface BudgetOptions {
   readonly limits?: Readonly<Partial<Record<BudgetLimit, number>>>
 }
 
-/** A limit by its window; `concurrency` are requests at once. */
+/** A limit, named after its window; `concurrency` is the number of concurrent requests. */
 export type BudgetLimit =
   | "graphql_hour"
   | "core_hour"

@@ -5,7 +5,7 @@ import { memoryBudget } from "./memory.js"
 import { budgeted } from "./pace.js"
 import type { BudgetOptions } from "./store.js"
 
-/** The seconds in which requests of one process, all made at once, leave it. */
+/** The seconds at which requests of one process, all made at once, are sent. */
 async function departures(
   requests: number,
   took_ms: number,

@@ -18,7 +18,7 @@ export const clock: BudgetClock = {
   sleep,
   later(ms, work) {
     const timer: { unref?(): void } | number = setTimeout(work, ms)
-    // A number in browsers.
+    // In browsers, a timer is a number.
     if (typeof timer === "object") timer.unref?.()
   },
   random: Math.random,
@@ -32,7 +32,7 @@ export interface Turn {
   readonly cost: BudgetCost
   readonly lease: BudgetLease
   readonly scope: Pick<Scope, "signal" | "waits">
-  /** The latest moment to wait for. */
+  /** The latest moment until which the request may wait. */
   readonly last: number
 }
 
@@ -74,7 +74,7 @@ export async function inTurn<Answer>(
     const gone = aborted(signal)
     const first = await Promise.race([entered.head, patience, gone.promise])
     gone.clear()
-    // A reason of its own: without one, each would make an error with its stack.
+    // An explicit reason, because the default one would create an error with a stack for every request.
     ended.abort(window)
     if (first !== "late" || signal?.aborted) return undefined
     return tooLate(window, Math.max(place.expected - clock.now(), 1_000))
@@ -86,7 +86,7 @@ export async function inTurn<Answer>(
       const failure = await stand(crowded)
       if (failure) return { failure }
     }
-    // The next in line asks while this request is under way.
+    // The next in the queue asks while this request is under way.
     const reserved = () => place?.leave()
     for (;;) {
       const behind = place?.behind() ?? 0
@@ -103,10 +103,10 @@ export async function inTurn<Answer>(
       notify(window, free)
       const failure = await stand(window)
       if (failure) return { failure }
-      // The time in the line counts: whoever comes to its head after that moment asks at once.
+      // Time in the queue counts as waiting: a request that reaches the head after `free` asks at once.
       if (free <= clock.now() || signal?.aborted) continue
       place?.expect(free)
-      // Jitter, so that the processes that wait for the same moment do not all arrive at it.
+      // Jitter, so that processes waiting for the same moment do not all ask at it.
       const jitter = clock.random() * Math.min(50, wait_ms / 4 + 5)
       await clock.sleep(free - clock.now() + jitter, signal)
     }

@@ -1,11 +1,11 @@
 /**
- * Queues of waiting requests within a process: first come, first served for each window, so that one asks
- * for all.
+ * Queues of waiting requests within a process, first come, first served. There is one for each window, and only its
+ * head asks the store.
  */
 export interface WaitingLines {
   /** The first of these windows that has a queue. */
   crowded(windows: Iterable<string>): string | undefined
-  /** Resolves at the head of the line: the only one who asks the store. */
+  /** `head` resolves when the request reaches the head of the queue, and is then the only one that asks the store. */
   enter(window: string): { readonly place: Place; readonly head: Promise<void> }
 }
 

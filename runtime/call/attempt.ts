@@ -37,7 +37,10 @@ export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<At
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
 }
 
-/** Everything in development and tests, where it is a defect to see; in production what costs little. */
+/**
+ * Validates the whole output in development and tests, where a mismatch is a defect to see, and only what is cheap to
+ * check in production.
+ */
 export function mismatch(
   definition: Definition,
   output: unknown,
@@ -52,11 +55,11 @@ export async function attemptSafely<T>(route: Route, whole: Call<T>): Promise<At
   const scope: Scope = { ...whole.scope, keep: (put) => answers.push(put) }
   const call = { ...whole, scope }
   const { client, definition, input } = call
-  // What a write replaces meanwhile is not remembered: the copy is that of before.
+  // A copy, because ids that a write replaces in the meantime must not be remembered.
   const identities = client.identities && { ...client.identities }
   let attempt: Attempt<T>
   try {
-    // Over GraphQL it travels with the lookups.
+    // Over GraphQL, this check travels with the lookups.
     const refused = route.type === "graphql" ? undefined : await call.stray?.(client.graphql)
     attempt = refused
       ? { ok: false, failure: refused }

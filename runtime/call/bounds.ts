@@ -1,4 +1,4 @@
-/** Whether a call stays within the bounds of its client; loaded by the first client that has some. */
+/** Checks whether a call stays within the bounds of its client. Loaded by the first client that has bounds. */
 import type { GraphqlOperation, JsonSchema } from "../definition/index.js"
 import { type Failure, permanent, toResultError } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
@@ -9,7 +9,7 @@ import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 import { nodeIdsIn } from "./node-ids.js"
 
-/** Counts a call. Returns the failure if it exceeds a limit. */
+/** Counts a call. Returns the failure if the call exceeds a limit. */
 export function count(id: string, { limits, made }: Bounds): Failure | undefined {
   const own = Object.entries(limits).filter(([pattern]) => matches(pattern, id))
   const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
@@ -115,7 +115,7 @@ function repositoriesIn({ graphql }: Definition, input: unknown): string[] {
   return [...new Set([repositoryIn(input) ?? [], fullNamesIn(input), asked].flat())]
 }
 
-/** Without what lookups find, which may be all that some of them are made of. */
+/** The variables without those from lookups. Some operations have no others. */
 function variablesOf(graphql: NonNullable<Definition["graphql"]>, input: unknown) {
   try {
     return Object(graphql.variables(input, {}))
@@ -134,7 +134,7 @@ function fullNamesIn(value: unknown): string[] {
   )
 }
 
-/** The repositories that a query is about. */
+/** The repositories that a query asks for. */
 function askedIn(document: string, variables: Readonly<Record<string, unknown>>): string[] {
   const given = (written: string, name: string) => {
     const value = new RegExp(`\\b${name}\\s*:\\s*(?:\\$(\\w+)|"([^"]*)")`).exec(written)
@@ -157,13 +157,15 @@ function askedIn(document: string, variables: Readonly<Record<string, unknown>>)
   return [...named, ...addressed, ...full, ...fullNamesIn(variables)]
 }
 
-/** The repository of a page; the address itself where it is of none, which is within no bound. */
+/**
+ * The repository of a page. An address that belongs to no repository is returned as it is, and no bound includes it.
+ */
 function repositoryAt(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
   return /^\/?([^/]+\/[^/]+)/.exec(path)?.[1] ?? address
 }
 
-/** What a write looks up outside the repository that its input names, such as a project of the owner. */
+/** What a write looks up outside the repository of its input, such as a project of the owner. */
 function foundElsewhere({ effect, graphql }: Definition, input: unknown): string | undefined {
   if (effect === "read") return undefined
   const made = Object.values(graphql?.lookups ?? {}).find(({ operation, foreach, variables }) => {
@@ -219,7 +221,7 @@ function searchedIn(input: unknown): readonly string[] | undefined {
 }
 
 /**
- * Returns the failure if a call cannot be recorded: a value that is not known yet may belong to any
+ * Returns the failure if a call cannot be recorded because a value that is not known yet may belong to any
  * repository.
  */
 export function untold(
@@ -308,7 +310,7 @@ const byNode = question(
   }`,
 )
 
-/** A query of one root field, with the metadata that chains need to merge it. */
+/** A query with one root field, and the metadata that chains need to merge it. */
 function question(name: string, variables: string, selection: string): GraphqlOperation {
   const [head, middle] = [`query ${name}(`, ") {\n  "]
   const document = `${head}${variables}${middle}${selection}\n}\n`
@@ -335,7 +337,8 @@ function isWithin(repository: string, { repos = [] }: Bounds): boolean {
   })
 }
 
-// A dot ends a domain of ids; in the name of a repository it is a letter.
+// A pattern without `*` is compared as a whole: a dot separates the parts of a capability id, but is an ordinary
+// character in the name of a repository.
 function fits(pattern: string, name: string): boolean {
   return pattern.includes("*") ? matches(pattern, name) : pattern === name
 }

@@ -5,7 +5,7 @@ import type { Call, Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { RunOptions } from "./options.js"
 
-/** What a call needs besides its definition and input. */
+/** The context of a call, besides its definition and input. */
 export interface CallContext {
   readonly client: Client
   readonly graphql: GraphqlTransport
@@ -13,11 +13,11 @@ export interface CallContext {
   readonly options: Pick<RunOptions, "trace" | "route">
   /** Restricts the call to the repositories of its client. */
   readonly held?: Pick<Call<unknown>, "stray" | "misdirected">
-  /** The chain whose step it is: a chain promises how many requests it sends. */
+  /** The chain of which the call is a step. A chain promises a number of requests. */
   readonly chain?: {
-    /** Its steps share documents, and all of them travel over HTTP. */
+    /** The chain has several steps, which share documents and are all sent over HTTP. */
     readonly several: boolean
-    /** Called before a route that shares no documents is tried. */
+    /** Called before the step tries a route that shares no documents. */
     leaveBatch(): void
     /** Called when the step shares documents again. */
     joinBatch(): void

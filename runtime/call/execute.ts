@@ -63,7 +63,7 @@ async function executeNow<T>(
     const total_ms = rounded(performance.now() - scope.started)
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (options.trace) meta.attempts = attempts
-    // A chain counts what its steps send together.
+    // The cost of requests that the steps of a chain share is counted by the chain.
     const { points = 0, beside }: Partial<Sent> = chain ? {} : scope.sent
     const cost = {
       ...(points > 0 && { points }),
@@ -143,7 +143,10 @@ async function executeNow<T>(
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
 }
 
-/** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */
+/**
+ * After a NOT_FOUND for a number, finds out whether the number belongs to another kind of object. Loaded by the first
+ * such call.
+ */
 async function saidByKind(
   failure: Failure,
   { type }: Route,
@@ -157,12 +160,12 @@ async function saidByKind(
     return await wrongKind(failure, id, { input, client, scope })
   } catch (error) {
     if (scope.signal?.aborted) throw error
-    // The module would only have improved the message.
+    // The module would only improve the message.
     return failure
   }
 }
 
-/** Why a route is taken, given the results of those before it. */
+/** The reason why a route is taken, given the results of the routes before it. */
 function reasonNow(
   { reason }: PlannedRoute,
   tried: readonly Tried[],

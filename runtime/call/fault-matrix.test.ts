@@ -1,7 +1,7 @@
 /**
- * Every fault, for a read and for a write that must not be repeated, with `gh` among the routes, over real
- * connections: a server counts the requests that reached it, and those that it may have applied.
- * `test/faults/` tries the routes of the cards.
+ * Tries every fault, for a read and for a write that must not be repeated, with `gh` among the routes, over real
+ * connections: a server counts the requests that reach it, and those that it may have applied. `test/faults/` tries
+ * the routes of the cards.
  */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -63,7 +63,7 @@ let folder: string
 let wrapper: string
 /** An address at which nothing listens, nor can by chance. */
 const closed = "http://127.0.0.1:2"
-/** Which requests meet the fault: the route's, and how many of them. */
+/** Which requests meet the fault: their route, and how many of them. */
 let faulty: { route: RouteType; fault: Fault; times: number }
 /** Writes that a server got and did not refuse. */
 let mayHaveRun = 0
@@ -79,7 +79,7 @@ async function answer(route: RouteType, request: ReceivedRequest): Promise<Reply
   const meets =
     faulty.route === route &&
     faulty.times > 0 &&
-    // gh asks for the issue first; the fault waits for the request that counts.
+    // gh first asks for the issue; the fault waits for the write.
     (write || kind === "read")
   if (meets) faulty.times -= 1
   if (write && !(meets && faulty.fault.rejects)) mayHaveRun += 1
@@ -112,7 +112,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `limit_ms` is for calls that must run out of time; others have no limit. */
+/** `limit_ms` is for calls that must run out of time; other calls have no limit. */
 async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 400) {
   const [route = "graphql"] = routes
   faulty = { route, fault, times }
@@ -142,7 +142,7 @@ async function run(routes: RouteType[], fault: Fault, times: number, limit_ms = 
   return ghx.issue.comments.create({ ...input, body: "Hello" }).run(options)
 }
 
-/** A call that must run out of time is given more of it where the machine is busy. */
+/** On a busy machine, a call that must run out of time gets more of it. */
 function within(fault: Fault, attempt: (limit_ms: number) => Promise<void>): Promise<void> {
   const limits = fault.reply?.fault === "hang" ? [400, 3200, 25_600] : [400]
   return eventually(limits, (limit_ms) => {

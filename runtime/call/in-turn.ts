@@ -1,4 +1,4 @@
-/** Calls of one client that wait for one another; loaded by the first that may have to. */
+/** Calls of one client that wait for one another. Loaded by the first call that may have to wait. */
 import type { Lookup } from "../definition/index.js"
 import type { CallContext, Layer } from "./call-context.js"
 
@@ -30,7 +30,7 @@ export async function inTurn<T>(
   }
 }
 
-/** Writes that are decided by what their lookups find, such as upserts: those with the same lookups. */
+/** Serialises writes that depend on what their lookups find, such as upserts, if their lookups are equal. */
 export const decidedInTurn: Layer = (next) => (definition, input, callContext) => {
   const lookups = Object.values(definition.graphql?.lookups ?? {}).map((one) => asked(one, input))
   const name = JSON.stringify([definition.id, lookups])

@@ -1,4 +1,4 @@
-/** Calls within the interceptors of users; loaded by the first call of a client that has some. */
+/** Calls wrapped by users' interceptors. Loaded by the first call of a client that has interceptors. */
 import type { Around, Intercepted } from "../intercept/index.js"
 import type { Scope } from "../timing/index.js"
 import type { CallContext, Layer } from "./call-context.js"
@@ -33,12 +33,12 @@ export const intercepting =
     )
   }
 
-/** By chain, when the write that came last has passed its interceptors, or ended. */
+/** By chain: resolves when its last write has passed its interceptors, or has ended. */
 const passed = new WeakMap<Scope, Promise<void>>()
 
 /**
- * A step whose interceptors take longer than a moment lets the others send without it: one may wait for
- * another to end. Writes pass their interceptors one after the other, so that they keep their order.
+ * A step whose interceptors take longer than a moment leaves the batch, since an interceptor may wait for another
+ * step to end. Writes pass their interceptors one after the other, so that they keep their order.
  */
 async function inChain<T>(
   writes: boolean,

@@ -1,11 +1,11 @@
-/** The layers around calls. Loaded by the first call of a client that has any. */
+/** The layers around calls. Loaded by the first call of a client that has layers. */
 import type { Client } from "../client/index.js"
 import { loadIntercepted } from "../intercept/index.js"
 import type { Definition } from "../routes/index.js"
 import type { ExecuteCall, Layer } from "./call-context.js"
 import { loadBounds } from "./load-bounds.js"
 
-/** A call within all that its client has put around it. */
+/** Executes a call within all layers of its client. */
 export async function within(
   client: Client,
   executeCall: ExecuteCall,

@@ -13,7 +13,7 @@ import { markerOf } from "./marker.js"
 export type Seen<T> =
   | { readonly status: "found"; readonly envelope: ResultEnvelope<T> & { ok: true } }
   | { readonly status: "absent" }
-  /** The failure. `isThere` if something matches and it is unknown whether this write made it. */
+  /** The failure. `isThere` is set if something matches, but may not have been made by this write. */
   | {
       readonly status: "unknown"
       readonly why: string
@@ -22,12 +22,12 @@ export type Seen<T> =
     }
 
 export interface Look<T> {
-  /** Whether it exists now. If the write creates the object, what the first look finds is another one. */
+  /** Whether the object exists now. If the write creates it, objects that the first look found do not count. */
   now(): Promise<Seen<T>>
-  /** The object that it belongs to, once looked up, and the other lookups. */
+  /** The object that the result belongs to, once it was looked up. `known` returns the other lookups. */
   target(): unknown
   known(): unknown
-  /** The lookups of the write; an empty string if nothing is found, undefined if that is unknown. */
+  /** What the lookups of the write find. `text` is empty if an object is missing; undefined if the lookups failed. */
   lookups(): Promise<{ readonly values: unknown; readonly text: string } | undefined>
 }
 
@@ -47,7 +47,7 @@ const mostPages = 5
 export function lookFor<T>(write: Write<T>): Look<T> {
   const { definition } = write
   const { reconcile, intended_at, unsent } = definition
-  // Without a marker, what exists before the first request was made by somebody else.
+  // Objects without a marker that exist before the first request were made by somebody else.
   const isTold = intended_at !== undefined && !(unsent && !isMarking(reconcile))
   const since = isTold ? Date.parse(intended_at) - SKEW_MS : undefined
   let lookups: unknown
@@ -69,7 +69,7 @@ export function lookFor<T>(write: Write<T>): Look<T> {
       const seen = await judge(found, answer.envelope, by)
       if (seen) return seen
       const isFarEnough = found.some((item) => before?.has(nameOf(item)) ?? isEarlier(item, since))
-      // Without the time of the intent, only the newest items are looked at.
+      // Without the time of the intent, only the newest items are searched.
       const isEnd = by.marker === undefined || isFarEnough || (!before && since === undefined)
       oldest = isEnd ? undefined : previous(answer.data, by.path)
       if (oldest === undefined) break
@@ -143,7 +143,7 @@ export function isMarking(reconcile: Reconcile | undefined): reconcile is Markin
 
 type Marking = ReconcileByLooking & { readonly marker: string }
 
-/** The result of a removal, composed of what was known before, since GitHub returns nothing. */
+/** The result of a removal. GitHub returns nothing, so it is composed of what was known before. */
 export function removed<T>(
   { definition, input }: Pick<Write<T>, "definition" | "input">,
   lookups: unknown,
@@ -160,7 +160,7 @@ export function removed<T>(
   return { ok: true, data: output, meta: { capability_id: id, once: "found" } }
 }
 
-/** A result besides its envelope. */
+/** The answer to a read. */
 type Answer =
   | {
       readonly ok: true
@@ -171,7 +171,7 @@ type Answer =
     }
   | { readonly ok: false; readonly error: ResultError }
 
-/** Reads over GraphQL, through all layers of the call. */
+/** Reads over GraphQL, through all layers around the call. */
 async function read<T>(
   { definition, input, callContext, next }: Write<T>,
   by: ReconcileByLooking | undefined,
@@ -244,7 +244,7 @@ async function readRest<T>(
   return { ok: true, data, lookups: by ? undefined : data, variables: {}, envelope }
 }
 
-/** The capability as one that reads, and is held to no contract. */
+/** The capability as a read whose output is not validated. */
 function readingOf(
   { graphql: _, rest: __, cli: ___, shown: ____, suitability: _____, ...others }: Definition,
   route: "graphql" | "rest",
@@ -260,11 +260,11 @@ function readingOf(
   }
 }
 
-/** A read takes its own route: the routes that the caller asked for concern the write. */
+/** A read takes its own route: the caller's choice of routes concerns the write. */
 function quiet(callContext: CallContext, route: "graphql" | "rest"): CallContext {
   const { route: _, ...options } = callContext.options
   const { client } = callContext
-  // Texts are compared as GitHub has them, and shown later.
+  // Texts are compared as GitHub has them; the result is cleaned afterwards.
   const own = { ...client, routes: [route], clean: <V>(value: V) => value }
   const { chain: __, ...others } = callContext
   return { ...others, client: own, graphql: client.graphql, options }
@@ -301,7 +301,7 @@ function itemsAt(value: unknown, path: readonly string[]): unknown[] {
   return itemsAt(Reflect.get(Object(value), first), rest)
 }
 
-/** Where a list of the newest goes on with older ones. */
+/** The cursor of the items before those of a list; undefined if there are none. */
 function previous(data: unknown, path: readonly string[]): string | undefined {
   if (path.at(-1) !== "nodes") return undefined
   const [info] = itemsAt(data, [...path.slice(0, -1), "pageInfo"])
@@ -316,7 +316,7 @@ function isMarked(item: unknown, mark: string): boolean {
   return viewerDidAuthor === true && typeof body === "string" && body.includes(mark)
 }
 
-/** Whether it is as the card says that it is, and was not there before where it was to be made. */
+/** Whether an object meets the card's conditions. If the write creates it, it must not have existed before. */
 function isMeant(
   item: unknown,
   { where = {}, makes }: { readonly where?: Conditions; readonly makes?: true },
@@ -349,7 +349,7 @@ function wantedIn(wanted: unknown, given: unknown): unknown {
   return value === null ? undefined : value
 }
 
-/** When GitHub made it, where the answer says so. */
+/** When GitHub created the object; NaN if the answer does not contain it. */
 function madeAt(item: unknown): number {
   const [inner] = itemsAt(item, ["marked", "nodes"])
   const { createdAt, created_at }: Record<string, unknown> = Object(inner ?? item)
@@ -360,8 +360,8 @@ const isEarlier = (item: unknown, since: number | undefined): boolean =>
   since !== undefined && madeAt(item) < since
 
 /**
- * Whether something that was there before the first sending of this process may have been made by an earlier
- * one; undefined where it was.
+ * For an object that existed before this process sent anything: `undefined` if an earlier process may have made it,
+ * else why it does not count or is doubtful.
  */
 function doubtOf<T>(item: unknown, since: number | undefined): Seen<T> | undefined {
   if (since === undefined || isEarlier(item, since)) return { status: "absent" }
@@ -376,7 +376,7 @@ const timeless: ResultError = {
   details: { outcome: "unknown" },
 }
 
-/** What identifies an object. */
+/** The identity of an object. */
 function nameOf(item: unknown): string {
   const { id, node_id }: Record<string, unknown> = Object(item)
   return String(node_id ?? id ?? JSON.stringify(item))

@@ -1,10 +1,7 @@
-/** The marker in a text by which a write with a key finds what it created. */
+/** The marker in a text, by which a write with a key finds what it created. */
 import type { Definition } from "../routes/index.js"
 
-/**
- * The marker of a key. It is the same for the same capability, key and target, and says nothing of any of
- * them to who reads it.
- */
+/** The marker of a key, a hash: the same for the same capability, key and target, without revealing any of them. */
 export async function markerOf({ id, key }: Definition, target: unknown): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify([id, key, target]))
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text)).slice(0, 16)
@@ -12,7 +9,7 @@ export async function markerOf({ id, key }: Definition, target: unknown): Promis
   return `<!-- ghx:${hex} -->`
 }
 
-/** The input with the marker in its text, where the capability has such a text. */
+/** Adds the marker to the text of an input, if the capability marks one. */
 export async function marked(
   definition: Definition,
   input: unknown,

@@ -13,7 +13,7 @@ const order: readonly ErrorCode[] = [
   "ADAPTER_UNSUPPORTED",
 ]
 
-/** Of several failures, the one to report; the earlier if they are equally informative. */
+/** The most informative of several failures; the earliest if several are equally informative. */
 export function mostUseful<T extends { readonly failure: Failure }>(
   all: readonly T[],
 ): T | undefined {

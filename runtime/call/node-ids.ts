@@ -41,7 +41,7 @@ export function nodeIds(schema: JsonSchema, input: unknown): ValidationIssue[] {
 /** A node id in an input. */
 export interface GivenNodeId {
   readonly id: string
-  /** The types that it may identify. */
+  /** The types that the id may belong to. */
   readonly types: readonly string[]
   readonly pointer: string
   readonly description: string | undefined

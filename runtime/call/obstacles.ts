@@ -4,7 +4,7 @@ import type { Definition } from "../routes/index.js"
 import type { RunOptions } from "./options.js"
 import type { PlannedRoute } from "./plan-routes.js"
 
-/** The card's own rules keep a call from a route. */
+/** The failure of a route that the card's rules exclude for this call. */
 export function unsuitable({ id }: Definition, { route, excluded }: PlannedRoute): Failure {
   return unsupported(`${id} cannot take the ${route.type} route for this input: ${excluded}`)
 }

@@ -1,4 +1,4 @@
-/** Writes that are applied once; loaded by the first call with a key. */
+/** Applies writes once. Loaded by the first call with a key. */
 import type { Once, ResultEnvelope, ResultError } from "../envelope/index.js"
 import { permanent, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
@@ -27,7 +27,7 @@ export interface Write<T> {
   readonly next: ExecuteCall
 }
 
-/** Executes a write with a key, and continues until it is known to have taken place, as far as possible. */
+/** Executes a write with a key, and continues until it is known whether it was applied, as far as possible. */
 export const once: Layer = (next) => async (definition, input, callContext) => {
   const { key, reconcile } = definition
   if (key === undefined) return next(definition, input, callContext)
@@ -42,7 +42,7 @@ export const once: Layer = (next) => async (definition, input, callContext) => {
 const send = <T>({ next, definition, input, callContext }: Write<T>) =>
   next(definition, input, callContext)
 
-/** The unknown outcome of an earlier process, which may have sent the write. */
+/** The unknown outcome of an earlier process that may have sent the write. */
 function earlier({
   definition,
 }: Write<unknown>): (ResultEnvelope<never> & { ok: false }) | undefined {
@@ -60,7 +60,7 @@ function earlier({
 async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
   const { definition, callContext } = write
   const { reconcile } = definition
-  // Afterwards, another object may have this name.
+  // After the write, another object may have this name.
   const before = reconcile && "gone" in reconcile ? await lookFor(write).lookups() : undefined
   const lost = earlier(write)
   const first = lost ?? told(await send(write), "sent")
@@ -77,7 +77,7 @@ async function again<T>(write: Write<T>): Promise<ResultEnvelope<T>> {
       return removed(write, before?.values) ?? first
     if (!one.ok && !isUnknown(one) && reconcile) return unreconciled(first, one.error.message)
     envelope = told(stillUnknown(one), "repeated")
-    // Sent again, it can only be refused for good.
+    // GitHub refused the second request for good, and would refuse every further one.
     if (!one.ok && !one.error.retryable && !reconcile) return envelope
   }
   return envelope
@@ -115,10 +115,10 @@ async function looking<T>(write: Write<T>, look: Look<T>): Promise<ResultEnvelop
     if (why) return unreconciled(envelope, why)
     if (sent === mostSent) return envelope
     const one = await sending("repeated")
-    // Where GitHub refuses it now, the one before may have come late.
+    // If GitHub refuses this request, the one before may have been applied late.
     const late = one.ok || isUnknown(one) ? undefined : await look.now()
     if (late?.status === "found") return told(late.envelope, "found")
-    // An earlier process would have left it long before.
+    // The lost request was that of an earlier process, and would have been applied long ago.
     if (late?.status === "absent" && lost && sent === 1) return one
     envelope = told(stillUnknown(one), "repeated")
     if (late) return unreconciled(envelope, "GitHub refused it when it was sent again")
@@ -159,7 +159,7 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
       return graphql.mutate({ ...request, variables: route.variables(own, lookups) })
     },
   }
-  // Another route would send it without its marker.
+  // Any other route would send it without its marker.
   const only = { ...options, route: "graphql" } as const
   const envelope = await next(noting, input, { ...callContext, graphql: marking, options: only })
   if (envelope.ok || isUnknown(envelope) || options.route) return told(envelope, "sent")
@@ -168,7 +168,7 @@ async function unlooked<T>(write: Write<T>): Promise<ResultEnvelope<T> | undefin
   return mayGoOn ? undefined : told<T>(envelope, "sent")
 }
 
-/** A capability whose lookups ran earlier, to check whether the write was applied. */
+/** The capability with the results of lookups that already ran, to check whether the write was applied. */
 function knowing<T>(definition: Definition<T>, known: unknown): Definition<T> {
   const { graphql } = definition
   if (!graphql?.lookups || known === undefined) return definition
@@ -194,7 +194,7 @@ function alone<T>(
   return inTurn(callContext, named, work)
 }
 
-/** Whether there is time left after a wait, during which the other steps of a chain are sent. */
+/** Waits while the other steps of a chain are sent. Returns false if the time does not suffice. */
 async function waited(units: number, { client, scope, chain }: CallContext): Promise<boolean> {
   const ms = units * client.retry.backoff_ms
   if (performance.now() + ms > (scope.ends ?? Infinity)) return false

@@ -3,13 +3,13 @@ import { deadline, type Scope } from "../timing/index.js"
 
 /** How to run one step. */
 export interface RunOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
+  /** Time limit of the whole call, lookups included; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
   /** Record every attempt in `meta.attempts`. */
   trace?: boolean
-  /** Take this route or none. */
+  /** Force this route, without fallback. */
   route?: RouteType
   /**
    * Called with the result of a call that `signal` has ended, before it rejects: `error.details.outcome` of
@@ -32,7 +32,7 @@ export async function withinScope<R>(
 ): Promise<R> {
   if (signal?.aborted) throw signal.reason
   const started = performance.now()
-  // A signal costs more than the rest of a call: without need there is none.
+  // Creating a signal costs more than the rest of a call, so it is created only if needed.
   const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
   try {
     const sent = { requests: 0, points: 0 }

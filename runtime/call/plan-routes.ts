@@ -7,7 +7,7 @@ import { routes } from "../routes/index.js"
 
 export interface PlannedRoute {
   readonly route: Route
-  /** Why this route has its place, before any is tried. */
+  /** Why this route has its position, before any route is tried. */
   readonly reason: RouteReason
   /** Why the card excludes this route for this call. */
   readonly excluded?: string
@@ -16,7 +16,7 @@ export interface PlannedRoute {
 export interface Constraints {
   /** The only route that may be taken. */
   readonly only: RouteType | undefined
-  /** Steps of a chain travel over HTTP. */
+  /** Steps of a chain are sent over HTTP. */
   readonly chained: boolean
 }
 

@@ -33,7 +33,7 @@ export async function prepare<Id extends string, T>(
   const { untrusted, bounds } = guard
   const load = async () => {
     const whole = await capability.load()
-    // What the checks below need is loaded now, or the call fails here.
+    // Load now what the checks below need, so that a failed import fails the call here.
     if (bounds) await loadBounds()
     if (!untrusted) return { definition: whole, own: given }
     const { showing, withoutTags } = await loadRewriting()
@@ -47,7 +47,7 @@ export async function prepare<Id extends string, T>(
   if (issues.length === 0) {
     const barred = definition.barred?.(client, input)
     if (barred) return stopped(barred)
-    // A confirmation needs every value.
+    // A confirmation shows every value, so it waits for the references.
     if (given.references) return { ok: true, definition, input }
     const excluded = bounds && (await loadBounds()).excluded(definition, input, guard)
     const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))

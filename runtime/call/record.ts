@@ -1,4 +1,4 @@
-/** Calls that are noted in place of being sent; loaded by the first call of a client that records. */
+/** Records calls instead of sending them. Loaded by the first call of a client that records. */
 
 import type { Client, Noted, RecordedEach, RecordedTask, Recording } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
@@ -15,16 +15,16 @@ import type { RunOptions } from "./options.js"
 import { prepare } from "./prepare.js"
 import { referenceProblem } from "./reference-problems.js"
 
-/** A call or a chain that notes steps. */
+/** A call or a chain that records steps. */
 export interface Turn {
   readonly recording: Recording
-  /** The tasks that it comes after. */
+  /** The tasks that must come before those of this turn. */
   readonly before: readonly string[]
   readonly noted: { readonly place: readonly number[]; readonly task: RecordedTask }[]
   readonly sources: [source: object, noted: Noted][]
 }
 
-/** @param before - what had been noted when the call or the chain began */
+/** @param before - the tasks recorded before the call or the chain began */
 export function turnOf(recording: Recording, before: readonly string[]): Turn {
   return { recording, before, noted: [], sources: [] }
 }
@@ -41,13 +41,13 @@ export interface Recorded {
   /** Validated, with defaults; null for values that are not known yet. */
   readonly input: unknown
   readonly unknown: readonly Unknown[]
-  /** The list that it is repeated for, and for how many items at most. */
+  /** The list with one call for each item, and the maximum number of items. */
   readonly each?: Required<Pick<RecordedEach, "limit">> & RecordedEach
   /** Names of the tasks that come before it. */
   readonly after?: readonly string[]
   /** The name that the caller chose. */
   readonly as?: string | undefined
-  /** Its place among the calls recorded in the same turn. */
+  /** Its position among the calls recorded in the same turn. */
   readonly place: readonly number[]
 }
 
@@ -55,7 +55,7 @@ export type Outcome =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly failure: Failure }
 
-/** Notes a call that may be made, once it is known to be within the bounds of its client. */
+/** Records a call, once it is known to be within the bounds of its client. */
 export async function record(
   call: Recorded,
   client: Client,
@@ -99,7 +99,7 @@ export async function record(
   return { ok: true, name }
 }
 
-/** @param most - how many items a list may have */
+/** @param most - the maximum number of items of a list */
 type Allowed = { readonly ok: true; readonly most: number } | Extract<Outcome, { ok: false }>
 
 async function withinBounds(
@@ -141,7 +141,7 @@ export function endTurn({ recording, before, noted, sources }: Turn): void {
   try {
     recording.onRecord?.([...recording.tasks, ...tasks])
   } catch (error) {
-    // The calls are rejected and can be made again, so their records are discarded.
+    // The calls fail and can be made again, so their records are discarded.
     for (const [, { name }] of sources) recording.named.delete(name)
     throw error
   }
@@ -150,7 +150,7 @@ export function endTurn({ recording, before, noted, sources }: Turn): void {
   for (const [source, one] of sources) recording.noted.set(source, one)
 }
 
-/** The tasks that one waits for. */
+/** The tasks whose results a task uses. */
 function sourcesIn({
   input,
   each,
@@ -171,7 +171,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** A name that nothing else has. */
+/** A name that no other record has. */
 export function reserved(wish: string, { named }: Recording): string {
   let name = wish
   for (let count = 2; named.has(name); count += 1) name = `${wish}_${count}`
@@ -179,7 +179,7 @@ export function reserved(wish: string, { named }: Recording): string {
   return name
 }
 
-/** Calls that notes identify by `source` from now on. */
+/** From now on, references to `source` are references to the record. */
 export function identify({ recording, sources }: Turn, source: object, noted: Noted): void {
   recording.named.set(noted.name, source)
   sources.push([source, noted])
@@ -190,14 +190,14 @@ export function nameFor(id: string): string {
   return id.replace(/\W+/g, "_").replace(/_$/, "")
 }
 
-/** The form of a reference to a record in a task: one reference, several, or null. */
+/** The form of a reference to a record in a task: one reference, several references, or null. */
 export type Written =
   | { readonly ok: true; readonly value: WrittenValue }
   | { readonly ok: false; readonly message: string }
 
 export type WrittenValue = WrittenReference | readonly WrittenValue[] | null
 
-/** A reference, as tasks say it. */
+/** A reference in the form of tasks. */
 export interface WrittenReference {
   readonly $from: string
   readonly path?: string
@@ -256,7 +256,7 @@ function completed(input: unknown, unknown: readonly Unknown[]): unknown {
   return whole.input
 }
 
-/** Values that a task cannot hold: bytes, and an object that looks like a reference. */
+/** Values that a task cannot hold: bytes, and objects that look like references. */
 function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
   if (typeof value !== "object" || value === null) return []
   if (value instanceof Uint8Array) return [{ pointer, message: "bytes cannot be stored as JSON" }]
@@ -275,9 +275,9 @@ function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
 }
 
 /**
- * A single call of a client that records; undefined where it goes out as ever.
+ * Records a single call of a client that records; returns undefined for a call that is sent as usual.
  *
- * @param before - what had been noted when it began
+ * @param before - the tasks recorded before the call began
  */
 export async function recordAlone<T>(
   capability: Loadable<string, T>,
@@ -315,7 +315,7 @@ export async function recordAlone<T>(
   return failed(client.redact(toResultError(failure, definition)))
 }
 
-/** The references of a single call to records; undefined if one refers to something else. */
+/** The references of a single call to records. `unknown` is undefined if one refers to something else. */
 async function unknownIn(
   { load }: Loadable<string, unknown>,
   input: Snapshot,

@@ -22,8 +22,8 @@ export interface Origin {
 }
 
 /**
- * Why a value of one contract does not fit an input of another; undefined if it does. What only the value
- * itself shows is checked when it is present.
+ * The reason why a value of one contract does not fit an input of another; undefined if it fits. Constraints that
+ * depend on the value are checked when the value is known.
  */
 export function referenceProblem(
   place: Place,
@@ -54,8 +54,8 @@ export function referenceProblem(
 }
 
 /**
- * Why no item can have one of these values at a path: there is no such field, or its type differs.
- * Undefined if one can.
+ * The reason why no item can have one of these values at a path: the field does not exist, or its type differs.
+ * Undefined if an item can.
  */
 export function conditionProblem(
   path: readonly PathPart[],
@@ -99,7 +99,7 @@ function referenceText(label: string, path: readonly PathPart[]): string {
   return text === "" ? label : `${label}: ${text}`
 }
 
-/** The schema at a place of the one list item that is meant. */
+/** The schema at a place within the one matching list item. */
 function lookUpOne(
   output: JsonSchema,
   place: Place,
@@ -182,7 +182,7 @@ function noMember(within: readonly JsonSchema[], part: PathPart, place: string):
   return `${place} has no \`${part}\`, ${hint}`
 }
 
-/** The schema of what an input takes at a place; undefined where it takes nothing. */
+/** The schema that an input has at a place; undefined if it has none. */
 function inputAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
   const [name, ...rest] = names
   if (name === undefined) return schema
@@ -194,7 +194,7 @@ function inputAt(schema: JsonSchema, names: readonly string[]): JsonSchema | und
   return found.length > 1 ? { anyOf: found } : first
 }
 
-/** Whether some value of one schema is a value of another, as far as their types show. */
+/** Whether values of one schema can be values of another, judged by their types. */
 function mayFit(given: JsonSchema, wanted: JsonSchema): boolean {
   const all = alternatives(given).filter((one) => !isNull(one))
   return all.every((one) => alternatives(wanted).some((other) => fits(one, other)))
@@ -226,7 +226,7 @@ function fits(given: JsonSchema, wanted: JsonSchema): boolean {
   )
 }
 
-/** Whether a text can only be the node id of something else. */
+/** Whether a text can only be the node id of another type. */
 function areOthersIds(
   { "x-ghx-node": given }: JsonSchema,
   { "x-ghx-node": wanted }: JsonSchema,

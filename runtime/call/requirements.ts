@@ -3,7 +3,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer } from "../input/index.js"
 import { givenOf, isKept, type Requirement, requirementsOf } from "../properties/index.js"
 
-/** An issue for each input that is given without another it requires, or beside one it excludes. */
+/** An issue for each input that is given without another that it requires, or together with one that it excludes. */
 export function requirements(schema: JsonSchema, input: unknown): ValidationIssue[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return []
   const broken = requirementsOf(schema).filter((one) => !isKept(one, input))

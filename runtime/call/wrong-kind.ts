@@ -2,8 +2,8 @@ import type { Failure } from "../errors/index.js"
 import { type Call, endpointUrl } from "../routes/index.js"
 
 /**
- * Explains a number that was not found. GitHub numbers issues and pull requests together and only says that
- * there is no such issue. Asking costs a request, and happens only after a failure.
+ * Explains a NOT_FOUND for a number. GitHub numbers issues and pull requests together, and only reports that no such
+ * issue exists. The explanation costs a request, which is sent only after a failure.
  */
 export async function wrongKind(
   failure: Failure,
@@ -12,7 +12,7 @@ export async function wrongKind(
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
-  // The missing object may be another one that the call names: a label, or the repository.
+  // The missing object may be another one that the call names, such as a label or the repository.
   const isNumbers = new RegExp(`(?:number of|issue_number) ${number}\\b`).test(failure.message)
   if (!isNumbers) return failure
   const path = { owner: String(owner), repo: String(repo), number }

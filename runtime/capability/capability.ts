@@ -64,7 +64,7 @@ function remembered<T>(load: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The file is the compiler's own, whose check holds it to the card. */
+/** The compiler wrote the file, and has checked it against the card. */
 function isContract(file: unknown): file is Contract {
   return typeof file === "object" && file !== null && "input" in file && "output" in file
 }
@@ -76,8 +76,8 @@ export const bindTo: unique symbol = Symbol("ghx.capability.bind")
 export const source: unique symbol = Symbol("ghx.capability.source")
 
 /**
- * The arguments of a call; none if every input is optional. Derived once per capability: a signature with a
- * tuple instead costs a consumer's compiler half as much again.
+ * The arguments of a call, which are optional if every input is. Computed once per capability, because a signature
+ * with a tuple costs a consumer's compiler half as much again.
  */
 export type CallInput<Input> =
   // biome-ignore lint/suspicious/noConfusingVoidType: an argument that may be void may be left out
@@ -86,18 +86,18 @@ export type CallInput<Input> =
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
-  /** With a key, so that a write takes place once. */
+  /** Call with a key, so that the write takes place once. */
   (
     input: WithReferences<Input>,
     options: KeyOption & { key: string; fields?: never },
   ): StepWithOut<Id, Output>
   // Follows the signature with a key, because TypeScript's suggestions come from the last signature.
-  /** For some fields of the result alone. */
+  /** Call for some fields of the result only. */
   <const Field extends FieldOf<Output>>(
     input: WithReferences<Input>,
     options: FieldsOption<Field> & KeyOption,
   ): StepWithOut<Id, Only<Output, Field>>
-  /** With references to results of other steps, for a chain. */
+  /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What is known without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
@@ -117,12 +117,12 @@ export interface ListCapability<
   Count extends number | null = number,
 > {
   (input: Input): ListStep<Id, Item, Count>
-  /** For some fields of each item alone. */
+  /** Call for some fields of each item only. */
   <const Field extends FieldOf<Page<Item, Count>>>(
     input: WithReferences<Input>,
     options: FieldsOption<Field>,
   ): ListStep<Id, Some<Item, Field>, Count>
-  /** With references to results of other steps, for a chain. */
+  /** Call with references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
   /** What is known without loading: id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>

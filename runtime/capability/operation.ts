@@ -13,24 +13,24 @@ import {
 import type { Source } from "./capability.js"
 import { bindTo } from "./capability.js"
 
-/** Compiles operations without a capability. Loaded by the first of them. */
+/** Compiles operations without a capability. Loaded by the first such operation. */
 export interface OperationCompiler {
   /** A documented REST operation: `POST /repos/{owner}/{repo}/hooks`. */
   request(operation: string, options: RequestOptions): Promise<CompiledOperation>
   /** REST operations that match a text, best first, for tasks that no capability covers. */
   search(text: string): Promise<readonly { readonly operation: string; readonly title: string }[]>
-  /** A GraphQL document. */
+  /** Compiles a GraphQL document. */
   document(text: string): Promise<CompiledOperation>
 }
 
-/** A compiled operation, or what is wrong with it (`refused`). */
+/** A compiled operation; `refused` says what is wrong with it. */
 export interface CompiledOperation extends LoadedDefinition<string, unknown, unknown> {
   readonly description: string
-  /** The most that a document can cost: points and nodes. */
+  /** The maximum cost of a document: points and nodes. */
   readonly cost?: OperationCost
 }
 
-/** The cost of a document, at most. */
+/** The maximum cost of a document. */
 export interface OperationCost {
   readonly points: number
   readonly nodes: number
@@ -41,9 +41,9 @@ export interface RequestOptions {
   readonly accept?: string
 }
 
-/** One call of an operation that is no capability. */
+/** One call of an operation without a capability. */
 export interface OperationStep<Data> extends StepWithOut<string, Data> {
-  /** Every item of every page of a list; throws a {@link GhxError} where a page cannot be had. */
+  /** Every item of every page of a list; throws a {@link GhxError} if a page cannot be fetched. */
   items(options?: IterationOptions): AsyncGenerator<unknown, void, undefined>
   /** Every page of a list, each as GitHub documents it. */
   pages(options?: IterationOptions): AsyncGenerator<Data, void, undefined>
@@ -73,7 +73,7 @@ export interface DocumentFunction {
 
 type Compiler = () => Promise<OperationCompiler>
 
-/** An operation without a capability, by the text that stands in place of an id. */
+/** The source of an operation without a capability; its text takes the place of an id. */
 export interface OperationSource extends Source<string, unknown> {
   load(): Promise<CompiledOperation>
 }
@@ -140,7 +140,7 @@ function ofDocument(text: string, compiler: Compiler): OperationSource {
 
 const effectOf = (destroys: boolean): Effect => (destroys ? "destroy" : "write")
 
-/** The compiled operation. Its effect must not exceed the one that the guards have seen. */
+/** The source of an operation. It refuses an operation whose effect exceeds the one that the guards have seen. */
 function sourceOf(
   id: string,
   effect: Effect,
@@ -152,8 +152,8 @@ function sourceOf(
   let loading: Promise<CompiledOperation> | undefined
   const held = async () => {
     const compiled = await compile()
-    // Assigned rather than copied, which would evaluate its output. The same text always has the same
-    // effect.
+    // Assigned rather than copied, because a copy would evaluate the getter of the output. The same text always has
+    // the same effect.
     if (ranks[compiled.effect] <= ranks[effect]) return Object.assign(compiled, { effect })
     const message = `${id} is a ${compiled.effect}, which its text hides`
     return { ...compiled, refused: permanent("VALIDATION", "not_sent", message) }

@@ -2,7 +2,7 @@ import type { CapabilityDefinition, ContractFile, Page } from "../definition/ind
 import { lazyMember } from "./bind-tree.js"
 import { capabilityOf, laterSource, listCapabilityOf, type Source, source } from "./capability.js"
 
-/** Facts that several capabilities share, with the ids of these. */
+/** Facts that several capabilities share, and the ids of these capabilities. */
 export interface Definitions extends Known {
   readonly ids: readonly string[]
 }
@@ -29,12 +29,12 @@ interface Loaded {
 
 /** All capabilities: what is known without loading, and their loaders. */
 export interface Registry {
-  /** The first parts of ids. */
+  /** The first segments of ids. */
   readonly domains: readonly string[]
   /** The capabilities of a domain by id; empty if there is no such domain. */
   within(domain: string): ReadonlyMap<string, Known>
   source(id: string): Source<string, unknown>
-  /** Catalogue entries that were added later. */
+  /** Catalogue entries from later registrations. */
   readonly added?: () => Promise<object>
 }
 
@@ -83,7 +83,7 @@ export function registryOf(
   }
 }
 
-/** The file is the compiler's own, whose check holds it to the cards. */
+/** The compiler wrote the file, and has checked it against the cards. */
 function areDefinitions(file: unknown): file is readonly Definitions[] {
   return Array.isArray(file)
 }
@@ -124,7 +124,7 @@ export function treeOf(registry: Registry, others: object = {}): object {
   return tree
 }
 
-/** @param depth - how many parts of an id lead to the namespace */
+/** @param depth - the number of segments of an id that lead to the namespace */
 function namespaceOf(registry: Registry, ids: readonly string[], depth: number): object {
   const members = new Map<string, string[]>()
   for (const id of ids) {
@@ -134,7 +134,7 @@ function namespaceOf(registry: Registry, ids: readonly string[], depth: number):
     else members.set(name, [id])
   }
   const namespace = {}
-  // As the names of a module are.
+  // Sorted like the names of an ES module.
   for (const name of [...members.keys()].sort()) {
     const within = members.get(name) ?? []
     lazyMember(namespace, name, () => {

@@ -1,9 +1,9 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 
 /**
- * The rejection of a chain that was ended by its `signal`. `cause` is the signal's own reason; `envelope`
- * holds the result of every step. Finished steps keep theirs; a write in flight has `details.outcome:
- * "unknown"`, one that was never sent `"not_sent"`.
+ * A chain that was ended by its `signal` rejects with this error. `cause` is the signal's reason; `envelope` holds
+ * the result of every step. Finished steps keep their results. A write in flight has `details.outcome: "unknown"`,
+ * one that was never sent `"not_sent"`.
  */
 export class ChainAborted extends Error {
   override readonly name = "AbortError"

@@ -5,7 +5,7 @@ export const heldBackMessage = "Not sent: another step made the chain invalid"
 
 type Settled = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
-// A chain has many steps, a message few readers who want them all: `envelope` has them.
+// The message names only the first failures; `envelope` has all.
 const mostNamed = 3
 
 /**

@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
-/** Passed once so many have entered. */
+/** `passed` resolves once this many have entered. */
 function gate(entries: number): { enter(): void; passed: Promise<void> } {
   let left = entries
   let open = () => {}
@@ -195,7 +195,7 @@ describe("the order in a chain", () => {
     const reads = gate(2)
     github.answer = async (request) => {
       if (!request.query.startsWith("mutation")) {
-        // The lookups of the first step answer last; its mutation must go first all the same.
+        // The lookups of the first step are answered last; its mutation must still be sent first.
         if (operationOf(request) === "IssueId") await reads.passed
         else reads.enter()
         return answer(request)

@@ -62,7 +62,7 @@ function isList(item: unknown): item is readonly ChainItem[] {
   return Array.isArray(item)
 }
 
-// Enough to recognise a chain by.
+// Enough steps to recognise a chain by.
 const mostNamed = 5
 
 function someOf(entries: readonly ChainEntry[]): string {
@@ -71,7 +71,7 @@ function someOf(entries: readonly ChainEntry[]): string {
   return [...named, ...more].join(", ") || "nothing"
 }
 
-/** The entries of an item, reserved for the chain that takes them. */
+/** The entries of an item, which from now on belong to the chain. */
 function take(item: unknown): readonly ChainEntry[] {
   if (isA<Chain<unknown>>(item, chainPlan)) {
     const { entries, claim } = item[chainPlan]

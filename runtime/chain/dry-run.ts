@@ -55,7 +55,7 @@ export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRu
   )
 }
 
-/** Clients that record documents and confirm nothing. */
+/** Clients that record documents, and confirm no destructive call. */
 function silentClients(documents: DryDocument[]): (client: Client) => Client {
   const known = new Map<Client, Client>()
   const note = async ({ operation, variables }: GraphqlRequest) => {
@@ -74,7 +74,7 @@ function silentClients(documents: DryDocument[]): (client: Client) => Client {
   }
 }
 
-/** Data in which whatever is looked for is there. */
+/** Data in which every lookup finds an object. */
 function someData(document: string): object {
   const anything: object = new Proxy(
     {},
@@ -91,7 +91,7 @@ interface Turn {
   readonly outputs: readonly unknown[]
 }
 
-/** The requests of a step when its turn has come, once for each item of its list. */
+/** Makes the requests of a step whose turn has come, once for each item of its list. */
 async function askAll(
   step: ReadyStep,
   route: GraphqlRoute<unknown, unknown>,
@@ -169,7 +169,7 @@ function outputsOf(ready: readonly ReadyStep[]): unknown[] {
   })
 }
 
-/** A value that matches a schema; a list has as many items as references read by index. */
+/** A value that matches a schema. A list has as many items as references read by index need. */
 function placeholder(schema: JsonSchema, place: string, last: number): unknown {
   const choices = schema.anyOf ?? schema.oneOf ?? [schema]
   const { type, properties, items = {} } = choices.find((one) => one.type !== "null") ?? schema

@@ -18,7 +18,7 @@ export interface EachOptions<Item> {
   readonly where?:
     | { readonly [Key in keyof Item]?: Condition<Item[Key]> }
     | ((item: Item) => boolean)
-  /** More items than this are refused before any of their steps is sent; 100 by default. */
+  /** Maximum number of items; a longer list fails before any of its steps is sent. 100 by default. */
   readonly limit?: number
 }
 
@@ -46,7 +46,7 @@ export interface Criterion {
   readonly condition: unknown
 }
 
-/** Most items of an `each` that says none. */
+/** The `limit` of an `each` without one. */
 export const defaultLimit = 100
 
 /**

@@ -50,14 +50,14 @@ export function each<Item, Id extends string, T>(
   }
 }
 
-/** Inherited members count: ignoring them would select all items. */
+/** Includes inherited members: without them, the criteria would be empty and select all items. */
 function criteriaIn(where: object): Criterion[] {
   const criteria: Criterion[] = []
   for (const name in where) criteria.push({ path: [name], condition: Reflect.get(where, name) })
   return criteria
 }
 
-/** Only called with items, whose type `each` has checked. */
+/** Only called with items, and `each` has checked their type. */
 function isPredicate(where: unknown): where is (item: unknown) => boolean {
   return typeof where === "function"
 }

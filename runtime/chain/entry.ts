@@ -2,16 +2,19 @@ import type { ResultError } from "../envelope/index.js"
 import type { StepPlan } from "../step/index.js"
 import type { EachPlan } from "./each-plan.js"
 
-/** One step of a chain or one for each item of a list, or the reason why its name means nothing. */
+/** One step of a chain, one step for each item of a list, or the failure of an unknown name. */
 export type ChainEntry = PlannedEntry | UnknownEntry
 
 export interface PlannedEntry {
   readonly ok: true
   readonly plan: StepPlan<string, unknown>
   readonly each?: EachPlan
-  /** The name by which other entries refer to it. */
+  /** The name that other entries use to refer to it. */
   readonly as?: string | undefined
-  /** Refuses destructive calls for which there is nobody to confirm, whatever it takes from others. */
+  /**
+   * Refuses a destructive call if the client has no `confirm`. Without this flag, only calls with references are
+   * refused.
+   */
   readonly confirm?: boolean
   /** Identifies the entries that it follows without taking values from them. */
   readonly after?: readonly object[]
@@ -23,7 +26,7 @@ export interface UnknownEntry {
   readonly error: ResultError
 }
 
-/** The source that references to an entry's result name. */
+/** The source that references to an entry's result point to. */
 export function sourceOf(entry: ChainEntry): object {
   return entry.ok ? (entry.each ?? entry.plan) : entry
 }

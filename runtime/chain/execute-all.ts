@@ -7,7 +7,10 @@ import { type Prefetcher, prefetcher } from "./prefetch.js"
 import type { ReadyStep } from "./preflight.js"
 import type { EntryOutcome } from "./summary.js"
 
-/** The level of each entry: those of the first wait for nothing, those of the next for one of these. */
+/**
+ * The level of each entry: entries of the first level wait for nothing, those of each further level for an entry of
+ * the level before.
+ */
 export function depthsOf(ready: readonly ReadyStep[]): number[] {
   const depths: number[] = []
   for (const { after } of ready)
@@ -15,7 +18,7 @@ export function depthsOf(ready: readonly ReadyStep[]): number[] {
   return depths
 }
 
-/** How many entries follow from each other at most. */
+/** The number of levels, which is the length of the longest sequence of dependent entries. */
 export function levelsOf(ready: readonly ReadyStep[]): number {
   return Math.max(0, ...depthsOf(ready))
 }
@@ -56,7 +59,7 @@ export async function executeEntries(
     for (const [next, begin] of waiting) {
       if (!ready[next]?.after.every((one) => chain.done[one])) continue
       waiting.delete(next)
-      // Before this one settles: else those that wait already would be sent without it.
+      // Join before this entry settles; otherwise entries that already wait would be sent without the new one.
       begin(batch.join([next]))
     }
     return carried
@@ -79,8 +82,8 @@ export async function executeEntries(
 }
 
 /**
- * Clients whose REST requests share the chain's limit, and that skip lookups with known answers. Documents
- * are limited where they are merged. One per client, since memory belongs to a client.
+ * Returns the client to use in place of each client: its REST requests share the chain's limit, and lookups with
+ * known answers are skipped. Documents are limited where they are merged.
  */
 function clientsOf(
   { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory | undefined },

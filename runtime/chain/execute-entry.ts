@@ -49,7 +49,7 @@ export async function executeEntry(
     : executeOne(step, `${index}`, handler, chain)
 }
 
-/** A step that comes after one that failed, or that was not sent itself because of another. */
+/** The outcome of a step that is not sent because a step that it depends on failed or was not sent. */
 export function because(failed: number, step: ReadyStep, { ready, done }: Running): EntryOutcome {
   const cause = done[failed]?.result
   const label = labelFrom(failed, ready)
@@ -135,7 +135,7 @@ export type Values = { readonly metas: readonly ResultMeta[] } & (
   | { readonly ok: false; readonly failure: Failure }
 )
 
-/** The values of an entry's references, and the cost of reading them. */
+/** The values of an entry's references, and the cost of the requests that find them. */
 export async function valuesFor(
   sources: readonly ValueSource[],
   handler: Handler,
@@ -211,14 +211,14 @@ async function valueFor(
   return oneOf(place, { data, original, label: labelFrom(from, ready), listed, read, next })
 }
 
-/** A reference that must not be null, and is. */
+/** The failure of a required reference whose value is null. */
 export function nothingThere({ from, place }: ValueSource, ready: Running["ready"]): Failure {
   const origin = labelFrom(from, ready)
   const message = `Not sent: ${origin} has no ${pathText(place.path)}`
   return permanent("NOT_FOUND", "not_sent", message, { because: origin })
 }
 
-/** Where a value comes from, in messages. */
+/** The source of a value, in messages. */
 export function labelFrom(from: ValueSource["from"], ready: Running["ready"]): string {
   if (from === "item") return "the item"
   if (typeof from === "object") return from.name
@@ -288,7 +288,7 @@ export async function executeEach(
   return { result: { task: id, ok: false, error }, metas }
 }
 
-/** GitHub's answer to an entry that others take values from. */
+/** GitHub's answer to an entry whose values others use. */
 function answeredTo(index: number, { ready, done }: Running): unknown {
   const data = dataOf(done[index]?.result)
   const client = ready[index]?.entry.plan.client()

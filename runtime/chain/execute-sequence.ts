@@ -110,7 +110,7 @@ async function executeNext(
     trace,
     memory,
     warn,
-    // Alone, each of them is the first of its chain.
+    // Each step is a chain of its own, in which its index is 0.
     around: around && at(around, `${index}`),
     limited: concurrencyLimit(1),
     settled: () => {},

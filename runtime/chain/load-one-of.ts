@@ -1,2 +1,2 @@
-/** Finds the one item that a reference means. */
+/** Finds the one list item that a reference selects. */
 export const loadOneOf = () => import("./one-of.js")

@@ -4,11 +4,11 @@ import type { Remembered } from "../graphql/index.js"
 import { openLookups } from "../routes/index.js"
 import type { Prefetcher } from "./prefetch.js"
 
-/** Answers to lookups that a chain already knows, from results and prefetched lookups. */
+/** The answers to lookups that a chain knows from results and prefetched lookups. */
 export interface Memory {
-  /** Remembers the facts in a client's result. Another client may see another GitHub. */
+  /** Remembers the facts in a result, for its client only: another client may see another GitHub. */
   learn(client: Client, all: readonly Identified[]): void
-  /** Opens the known answers to a client's lookups. */
+  /** Gives access to the known answers to a client's lookups. */
   open(client: Client, prefetched: Prefetcher | undefined): () => Promise<Remembered>
 }
 

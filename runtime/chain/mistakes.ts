@@ -15,7 +15,7 @@ export async function mistakes(
   { plan, each }: PlannedEntry,
   { sources, list }: Pick<ValueSources, "sources" | "list">,
 ): Promise<ValidationIssue[]> {
-  // The step itself reports a module that cannot be loaded.
+  // If the module cannot be loaded, the step itself reports it.
   const target = await plan.load().catch(() => undefined)
   if (!target) return []
   const { conditionProblem, itemsOf, referenceProblem } = await loadReferenceProblems()

@@ -1,4 +1,4 @@
-/** Steps of a chain that are noted in place of being sent; loaded by the first chain of a client that records. */
+/** Records steps of a chain instead of sending them. Loaded by the first chain of a client that records. */
 import type { Handler } from "../batch/index.js"
 import {
   loadRecord,
@@ -86,14 +86,14 @@ async function executeOrRecord(moment: Moment): Promise<EntryOutcome> {
   return from ? noteList(list, from, moment) : noteEach(list, moment)
 }
 
-/** The record that stands for a source. */
+/** The record that a source refers to. */
 function notedBy(from: ValueSource["from"], { chain, turn }: Moment): Noted | undefined {
   if (typeof from !== "number") return from === "item" ? undefined : from
   const isOwn = chain.ready[from]?.entry.plan.client().recording === turn.recording
   return isOwn ? chain.done[from]?.noted : undefined
 }
 
-/** A step for each item of a list that is there: the items are noted one by one. */
+/** Records a step for each item of a known list, one by one. */
 async function noteEach(list: EntrySource, moment: Moment): Promise<EntryOutcome> {
   const { step, index, handler, chain } = moment
   const name = nameOf(moment)
@@ -131,7 +131,7 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
     const { required: _, match: __, ...list } = value
     return note(moment, [index], { each: { ...list, ...some, limit } })
   }
-  // A list of the results of several tasks.
+  // The list consists of the results of several tasks.
   const items = value ?? []
   if (items.length > limit)
     return refuse(`${items.length} items are more than the limit of ${limit}`)
@@ -146,7 +146,7 @@ async function noteList(list: EntrySource, from: Noted, moment: Moment): Promise
   return together(noted.find((one) => !one.noted) ?? data, noted, name, moment)
 }
 
-/** The result of a step that was recorded for each item. */
+/** The outcome of a step that was recorded once for each item. */
 function together(
   carried: EntryOutcome,
   noted: readonly EntryOutcome[],
@@ -168,7 +168,7 @@ function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
 interface Which extends Pick<Recorded, "as" | "each"> {
   /** The item that it is for. */
   readonly item?: Item | undefined
-  /** Its item, as a reference into a list that is not known yet. */
+  /** The reference to its item, in a list that is not known yet. */
   readonly later?: WrittenReference
 }
 
@@ -220,7 +220,7 @@ async function note(
   if (!outcome.ok) return carried
   const output = each ? { type: "array" as const, items: definition.output } : definition.output
   const noted = { name: outcome.name, output }
-  // The step as a whole is known by what all of its items are.
+  // References to the step as a whole refer to the records of its items.
   if (which.as !== undefined) notes.identify(turn, {}, noted)
   return { ...carried, noted }
 }
@@ -243,7 +243,7 @@ function unknownFor({ from, place }: ValueSource, { each, later }: Which, moment
   }
 }
 
-/** Criteria as tasks say them; undefined where they cannot. */
+/** Criteria in the form of tasks; undefined if tasks cannot express them. */
 function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>> | undefined {
   if (typeof where === "function") return undefined
   const said = where.map(({ path, condition }) => [pathText(path), condition] as const)

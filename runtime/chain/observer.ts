@@ -14,7 +14,7 @@ export interface Observer {
   warnings(): string[]
 }
 
-/** Calls `onStep` in a way that nothing it does can lose a result or end the process. */
+/** Calls `onStep` so that nothing in it can lose a result or end the process. */
 export function observer({ onStep }: ChainOptions): Observer {
   const warnings: string[] = []
   return {

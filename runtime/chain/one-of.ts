@@ -1,4 +1,4 @@
-/** The one item of a list that a reference means; loaded by the first that means one. */
+/** Finds the one list item that a reference selects. Loaded by the first such reference. */
 import { pageOf } from "../call/index.js"
 import type { ResultEnvelope, ResultMeta } from "../envelope/index.js"
 import { type Failure, nameValue, permanent } from "../errors/index.js"
@@ -7,33 +7,33 @@ import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { cleanText } from "../text/index.js"
 import { valueAtPlace } from "./values.js"
 
-/** The chosen item, and the cost of the pages that were read for it. */
+/** The selected item, and the cost of the pages that were read to find it. */
 export type Choice = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly value: unknown
-      /** Set if the item only contains the text, which suffices for reads and not for writes. */
+      /** Set if the item merely contains the text. That suffices for a read, but not for a write. */
       readonly guess?: Guess | undefined
     }
   | { readonly ok: false; readonly failure: Failure }
 )
 
-/** The one item that contains a text. */
+/** The only item that contains a text. */
 export interface Guess {
   readonly message: string
   readonly match: unknown
 }
 
-/** The list of an entry that has its result. */
+/** The list to search, from the result of an entry. */
 interface Source {
   readonly data: unknown
-  /** GitHub's answer behind a client's result. */
+  /** The raw answer of GitHub for a value of a client's result. */
   original(data: unknown): unknown
   /** The entry in messages. */
   readonly label: string
   /** The input of the list, with defaults. */
   readonly listed: unknown
-  /** The lists that this step has read to their end. */
+  /** The lists that this step has read completely. */
   readonly read: Map<string, Read>
   /** Reads the page after a cursor. */
   next(after: string): Promise<ResultEnvelope<unknown> | undefined>
@@ -103,7 +103,7 @@ export type Read = { readonly metas: readonly ResultMeta[] } & (
   | {
       readonly ok: true
       readonly items: readonly unknown[]
-      /** The same items in the client's form, for messages. */
+      /** The same items as the client shows them, for messages. */
       readonly told: readonly unknown[]
       readonly isCut: boolean
     }
@@ -148,14 +148,14 @@ function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** How a text may be written, from the surest on; an item is meant by the first that finds any. */
+/** Ways to compare a text, strictest first. The first one that finds an item decides. */
 const spellings: readonly ((text: string, given: string) => boolean)[] = [
   (text, given) => visible(text) === visible(given),
   (text, given) => folded(text) === folded(given),
   (text, given) => hasPart(folded(text), folded(given)),
 ]
 
-/** The items that all marks hold for, in the surest spelling that finds any. */
+/** The items that match all marks, by the strictest comparison that finds any. */
 function best(
   items: readonly unknown[],
   match: readonly Mark[],
@@ -182,7 +182,10 @@ function folded(text: string): string {
   return visible(text).toLowerCase().trim()
 }
 
-/** Whether a text contains another as whole words of at least three letters: `it` is no part of `Write`. */
+/**
+ * Whether a text contains another as whole words. The other must have at least three letters, so that `it` does not
+ * match `Write`.
+ */
 function hasPart(text: string, part: string): boolean {
   if ((part.match(LETTER)?.length ?? 0) < 3) return false
   const cuts = (one = "", other = "") => one.search(LETTER) >= 0 && other.search(LETTER) >= 0
@@ -196,7 +199,7 @@ function hasPart(text: string, part: string): boolean {
 
 const LETTER = /[\p{L}\p{N}]/gu
 
-/** Similar texts of items, as suggestions. */
+/** Similar texts of items, for the suggestions. */
 function nearTo(
   items: readonly unknown[],
   match: readonly Mark[],

@@ -9,7 +9,7 @@ import type { ReadyStep } from "./preflight.js"
 
 /** Answers to lookups that were sent before their steps began. */
 export interface Prefetcher {
-  /** The answer to a client's lookup, by its key. */
+  /** The answer to a lookup of a client, by the lookup's key. */
   found(client: Client, key: string): object | undefined
 }
 
@@ -49,13 +49,14 @@ export function prefetcher(
 function earlyLook(step: ReadyStep): Early | undefined {
   const { definition, entry, behind } = step
   const client = entry.plan.client()
-  // Earlier steps may change the answers, and whoever executes a record makes its own lookups.
+  // Earlier steps may change the answers. A client that records sends nothing: whoever executes the record makes the
+  // lookups.
   if (behind.length > 0 || client.recording) return undefined
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
   return { client, look: unknownOf(step, definition.graphql) }
 }
 
-/** The lookups that are possible now and that no earlier result of the client answers. */
+/** The lookups that are possible now, without those that the client's earlier results answer. */
 function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Graphql): Prefetchable {
   const missing = new Set(sources.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   const { complete, lookups } = prefetchable(route, input, missing)
@@ -71,7 +72,7 @@ function unknownOf({ definition, input, sources, entry }: ReadyStep, route: Grap
 
 type Graphql = NonNullable<ReadyStep["definition"]["graphql"]>
 
-/** Whether a step sends queries at once. */
+/** Whether a step begins with queries. */
 function asksFirst(step: ReadyStep): boolean {
   const { after, definition } = step
   const { graphql } = definition

@@ -13,19 +13,19 @@ import type { ChainEntry, PlannedEntry } from "./entry.js"
 import { sourcesOf, type ValueSources, valueSourcesOf } from "./sources.js"
 import { unconfirmed } from "./unconfirmed.js"
 
-/** An entry that can be sent, once those are done that it takes values from. */
+/** An entry that can be sent as soon as the entries whose values it uses are done. */
 export interface ReadyStep extends Omit<ValueSources, "issues"> {
   readonly entry: PlannedEntry
   readonly definition: Definition
   /** Validated, with defaults; null where another step provides the value. */
   readonly input: unknown
-  /** The entries that it waits for. */
+  /** The entries that it waits for, by index. */
   readonly after: readonly number[]
-  /** Which items of its list are meant. */
+  /** Which items of its list the step is made for. */
   readonly where: EachPlan["where"]
 }
 
-/** Every step ready to be sent, or for every step why it is not. */
+/** Either every step is ready to be sent, or every step has the error that prevents it. */
 export type Preflight =
   | { ok: true; ready: ReadyStep[] }
   | { ok: false; rejected: { task: string; ok: false; error: ResultError }[] }
@@ -56,7 +56,9 @@ export async function preflight(
   return { ok: false, rejected }
 }
 
-/** Refuses the steps that exceed a client's limits; the size of an `each` is not known yet. */
+/**
+ * Refuses the steps that exceed a client's limits. An `each` is not counted here, because its size is not known yet.
+ */
 async function countTogether(
   checks: Check[],
   through: (client: Client) => Client,
@@ -107,7 +109,7 @@ async function checkEntry(
   return { ok: true, entry, definition, input, after, where, ...taken }
 }
 
-/** A text is meant as GitHub has it, however its client has shown it. */
+/** Removes the tags of untrusted content from conditions, because items are compared as GitHub has them. */
 async function whereOf(each: EachPlan | undefined, { guard }: Client): Promise<EachPlan["where"]> {
   const { where = [] } = each ?? {}
   const { untrusted } = guard
@@ -119,7 +121,7 @@ async function whereOf(each: EachPlan | undefined, { guard }: Client): Promise<E
   }))
 }
 
-/** Problems with references, as far as contracts show them. */
+/** Problems with references that the contracts reveal. */
 async function mistakesIn(
   entries: readonly ChainEntry[],
   index: number,
@@ -131,7 +133,7 @@ async function mistakesIn(
   return mistakes(entries, index, entry, taken)
 }
 
-/** For a step that is sound, but whose chain was rejected. */
+/** The error of a valid step whose chain was rejected. */
 function heldBack(entry: PlannedEntry): ResultError {
   return unsent("VALIDATION", heldBackMessage, entry)
 }

@@ -3,7 +3,7 @@ import type { ChainEntry } from "./entry.js"
 import type { ChainDryRun, ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
 
-/** Loaded by chains alone. */
+/** Only chains load this module. */
 const toCarryOut = /* @__PURE__ */ lazyImport(() => import("./execute-chain.js"))
 
 /** Runs the steps of a chain: all of them, or none where one cannot be sent. */

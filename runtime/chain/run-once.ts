@@ -4,7 +4,7 @@ import { ChainFailed } from "./chain-failed.js"
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
-/** Being awaited, and being run with options: whichever comes first starts the work, which is done once. */
+/** Starts the work once, whether awaiting or running with options comes first. */
 export function runOnce<Options>(
   subject: string,
   { claim }: SingleUse,

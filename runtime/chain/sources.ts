@@ -3,7 +3,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import type { Place } from "../reference/index.js"
 import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
 
-/** A value of an input that comes from elsewhere. */
+/** A value of an input that is taken from elsewhere. */
 export interface ValueSource {
   /** JSON pointer into the input. */
   readonly pointer: string
@@ -17,15 +17,15 @@ export type EntrySource = ValueSource & { readonly from: number | Noted }
 
 export interface ValueSources {
   readonly sources: readonly ValueSource[]
-  /** The list that an entry has a step for each item of. */
+  /** The list for whose items the entry makes one step each. */
   readonly list?: EntrySource
-  /** The entries that it comes after, although it takes nothing of them. */
+  /** The entries that must come before it, although it uses none of their values. */
   readonly behind: readonly number[]
-  /** Issues of references to values that cannot be known in time. */
+  /** Issues of references to values that will not be known in time. */
   readonly issues: readonly ValidationIssue[]
 }
 
-/** Where the values of an entry come from. */
+/** The sources of the values of an entry. */
 export function valueSourcesOf(
   entries: readonly ChainEntry[],
   index: number,
@@ -58,7 +58,7 @@ function outOfReach(entries: readonly ChainEntry[], from: number, index: number)
   return `uses the result of ${labelOf(entry, from)}, which comes later; move that step first`
 }
 
-/** The entries that values are taken from. */
+/** The entries whose values are used. */
 export function sourcesOf({ sources, list }: Pick<ValueSources, "sources" | "list">): number[] {
   const from = [...sources, ...(list ? [list] : [])].map((source) => source.from)
   return [...new Set(from.filter((one) => typeof one === "number"))]

@@ -38,7 +38,7 @@ export function summary(
   const metas = carried.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
-  // A chain uses GraphQL even if nothing was sent.
+  // A chain that sent nothing counts as using GraphQL.
   const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
   const route_used = others.length > 0 ? "mixed" : first
   const meta = {
@@ -51,7 +51,7 @@ export function summary(
     ...(points > 0 && { cost: { points, ...scarcest(metas), ...beside } }),
     ...(told.length > 0 && { warnings: told }),
   } as const
-  // A chain of nothing has nothing that failed.
+  // Also if the chain has no steps.
   if (failed.length === 0) return { status: "success", results: succeeded, meta }
   if (succeeded.length === 0) return { status: "failed", results: failed, meta }
   return { status: "partial", results, meta }

@@ -5,7 +5,7 @@ import type { Chainable, SingleUse } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 import type { ChainEntry } from "./entry.js"
 
-/** Where a chain keeps its steps, for an outer chain to take over. */
+/** The property of a chain that holds its steps, which an outer chain takes over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
 /** The key for a function around the calls of a chain, in its options. */
@@ -13,7 +13,7 @@ export const chainAround: unique symbol = Symbol("ghx.chain.around")
 
 /** A call of a chain, ready to be sent. */
 export interface PlacedCall {
-  /** Its step, `3`; the item of an `each`, `3.7`; a further page that a `match` reads, `3+CURSOR`. */
+  /** Its step (`3`), the item of an `each` (`3.7`), or a further page that a `match` reads (`3+CURSOR`). */
   readonly place: string
   readonly definition: Definition
   readonly input: unknown
@@ -31,9 +31,9 @@ export type ChainItem =
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
   signal?: AbortSignal
-  /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
+  /** Time limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
-  /** Maximum number of queries and REST requests in flight, 10 by default. */
+  /** Maximum number of queries and REST requests in flight; 10 by default. */
   concurrency?: number
   /** Adds `attempts` to the result of each step. */
   trace?: boolean
@@ -55,7 +55,7 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   readonly [chainPlan]: ChainPlan
   /** Runs the chain with options. A chain that already runs takes none. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
-  /** The documents and levels that it would send; nothing is sent, and the chain can still run. */
+  /** The documents and levels that the chain would send. Nothing is sent, and the chain can still run. */
   dryRun(): Promise<ChainDryRun>
   /** The data of every step, in order; throws a {@link ChainFailed} if one failed. */
   orThrow(): Promise<ChainData<Results>>
@@ -65,14 +65,14 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
 export type ChainDryRun =
   | {
       readonly status: "ready"
-      /** The steps by level: those of one take values of those before it. */
+      /** The steps by level. Steps of one level use values of earlier levels. */
       readonly levels: readonly (readonly string[])[]
       /**
        * In the order of sending. Placeholders name unknown values by their place: `<created.number>`, for a
        * lookup `<label_ids: bug>`. An `each` has one document.
        */
       readonly documents: readonly DryDocument[]
-      /** Steps that go by another route than GraphQL, each by itself. */
+      /** Steps that use another route than GraphQL; each is sent by itself. */
       readonly others: readonly string[]
     }
   | {
@@ -101,9 +101,8 @@ export interface ChainPlan extends SingleUse {
 }
 
 /**
- * The results of steps and chains as one flat tuple; arrays among them keep their element type. Steps
- * alone, which most chains are made of, are mapped one by one: to take a tuple apart costs a compiler
- * the square of its length.
+ * The results of steps and chains as one flat tuple; arrays among them keep their element type. Most chains consist
+ * of steps only, which are mapped one by one: taking a tuple apart costs a compiler the square of its length.
  */
 export type ChainResults<Items extends readonly unknown[]> = Items extends readonly Chainable<
   string,

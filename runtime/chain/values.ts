@@ -45,7 +45,7 @@ export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]
   return { value: fill(value, ""), issues }
 }
 
-/** Whether an item is one of those that are asked for. */
+/** Whether an item meets all conditions. */
 export function meets(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {
@@ -55,7 +55,7 @@ export function meets(item: unknown, where: EachPlan["where"]): boolean {
   })
 }
 
-/** The values that a condition names: those that are meant, or those under its `not`. */
+/** The values that a condition names, whether directly or under its `not`. */
 export function valuesIn(condition: unknown): readonly unknown[] {
   return [isNegated(condition) ? condition.not : condition].flat()
 }
@@ -64,7 +64,7 @@ function isNegated(condition: unknown): condition is { readonly not: unknown } {
   return isObject(condition) && "not" in condition
 }
 
-/** Whether a list that was read for its items has more of them on further pages. */
+/** Whether a list has more items on further pages. */
 export function goesOn(data: unknown, { path }: Place): boolean {
   const page = valueAtPlace(data, [...path.slice(0, -1), "page_info", "has_next_page"])
   return path.at(-1) === "items" && page === true

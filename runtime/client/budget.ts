@@ -3,7 +3,7 @@ import type { Credentials } from "../http/index.js"
 import { checkOptions, milliseconds } from "../input/index.js"
 import type { Traffic } from "../traffic/index.js"
 
-/** Sends within a budget, which the first request loads. */
+/** Sends within a budget. The first request loads the module. */
 export function withinBudget(
   traffic: Traffic,
   given: BudgetOptions,

@@ -34,7 +34,7 @@ import { type ClientOptions, clientOptions } from "./options.js"
 import type { Recording } from "./recording.js"
 import { routesOf } from "./routes.js"
 
-/** A connection to one GitHub. Calls hold no state of their own, so one client serves them all. */
+/** A connection to one GitHub. Calls keep their state elsewhere, so one client serves them all. */
 export interface Client {
   readonly endpoint: Endpoint
   readonly http: Http
@@ -42,11 +42,11 @@ export interface Client {
   readonly traffic: Traffic
   readonly graphql: GraphqlTransport
   readonly retry: RetryPolicy
-  /** The routes that may be taken, in order; undefined for those of the card. */
+  /** The routes that may be taken, in order; undefined if the card decides. */
   readonly routes: readonly RouteType[] | undefined
-  /** Limit of one request, and of one `gh` command. */
+  /** Time limit of one request, and of one `gh` command. */
   readonly timeout_ms: number
-  /** Most bytes of an answer that are read. */
+  /** Maximum number of bytes that are read of an answer. */
   readonly max_response_bytes: number
   readonly gh: Gh
   readonly guard: Guard
@@ -55,18 +55,18 @@ export interface Client {
   readonly batch: BatchLimits
   /** The cache of lookups; undefined if the client does not remember any. */
   readonly lookups: LookupCache | undefined
-  /** Opens what a chain knows besides. */
+  /** Gives access to the answers that the chain of this client already knows. */
   readonly remembered?: () => Promise<Remembered>
-  /** Ids in results, for lookups of later calls; undefined if the client does not remember any. */
+  /** Ids from results, for lookups of later calls; undefined if the client does not remember any. */
   readonly identities: Identities | undefined
   readonly validate_output: boolean
-  /** A copy of plain data without anything that looks like a token or is one of the client's. */
+  /** Copies plain data without tokens: the client's own, and anything that looks like one. */
   redact<T>(value: T): T
-  /** Why no HTTP request can be made; undefined if one can. */
+  /** The reason why no HTTP request is possible; undefined if one is. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
   /** Interceptors, from the outermost inwards. */
   readonly interceptors: readonly Interceptor[]
-  /** Where writes are noted in place of being sent. */
+  /** Where writes are recorded instead of being sent. */
   readonly recording?: Recording | undefined
 }
 
@@ -95,7 +95,7 @@ export function createClient(given: ClientOptions = {}): Client {
     strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
-    // A redirect may lead out of `repos`.
+    // With `repos`, a redirect could lead to another repository.
     redirects: options.repos === undefined,
     responses: options.response_cache && responseStoreOf(options.response_cache),
     timeout_ms,
@@ -116,7 +116,7 @@ export function createClient(given: ClientOptions = {}): Client {
     clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),
     lookups: options.cache ? lookupCache(options.cache) : undefined,
-    // A number must not lead out of `repos` because the name of its repository was reused.
+    // With `repos`, a remembered number could lead to another repository if the name of its repository was reused.
     identities:
       options.cache === false || options.repos
         ? undefined

@@ -5,8 +5,8 @@ let client: Client | undefined
 let environment: string | undefined
 
 /**
- * The client that the environment describes. It is created on first use, and again when the variables change:
- * test runners keep modules between files, and each file may have its own sandbox.
+ * The client that the environment describes. Created on first use, and again when the variables change: test runners
+ * keep modules between files, and each file may have its own sandbox.
  */
 export function defaultClient(): Client {
   const options = fromEnvironment()

@@ -9,15 +9,15 @@ import {
 import { checkOptions } from "../input/index.js"
 import type { GhOptions } from "./gh.js"
 
-/** GitHub options from the environment, in `gh`'s variables. */
+/** Options for a GitHub, from the environment variables of `gh`. */
 export interface EnvironmentOptions {
   readonly base_url: string
   readonly token?: TokenSource
-  /** Used without a token: a sandbox on this machine provides its own, otherwise gh's login applies. */
+  /** Used without a token. A sandbox on this machine provides its own token; otherwise gh's login applies. */
   readonly gh?: GhOptions
 }
 
-/** An environment variable, on every runtime that has any; empty means absent, as for `gh`. */
+/** An environment variable; undefined on platforms that have none. As for `gh`, an empty value means absent. */
 export function variable(name: string): string | undefined {
   return globalThis.process?.env?.[name] || undefined
 }
@@ -63,7 +63,7 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
   const ofServer = () => variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
   if (isGithubHost(host)) return ofGithub()
   if (host === environmentEndpoint().host) {
-    // Where no variable of gh's names the server, it is that of the workflow, and so is this token.
+    // If no variable of gh names the server, it is the server of the workflow, and `GITHUB_TOKEN` belongs to it.
     return ofServer() ?? (variable("GH_HOST") ? undefined : variable("GITHUB_TOKEN"))
   }
   // A proxy or sandbox on this machine stands for the GitHub that the token belongs to.

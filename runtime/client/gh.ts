@@ -11,7 +11,7 @@ import {
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
 
-/** How the `gh` command is run. */
+/** Options for running the `gh` command. */
 export interface GhOptions {
   /** Path of the executable; by default, `PATH` is searched. */
   path?: string
@@ -19,20 +19,20 @@ export interface GhOptions {
   env?: Readonly<Record<string, string>>
   /** The local clone for commands such as `pr.checkout`; the current folder by default. */
   cwd?: string
-  /** Use the token that gh is logged in with where the client has none. */
+  /** Use the token of gh's login if the client has no token. */
   login?: boolean
 }
 
-/** Options of `gh` for a client. */
+/** How a client runs `gh`. */
 export interface Gh {
   readonly path: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | undefined
-  /** Whether the client brings the token; otherwise gh's own login has to do. */
+  /** Whether the client brings a token. Without one, gh uses its own login. */
   readonly hasToken: boolean
   /** The token for gh; no value if gh uses its own login. */
   token(): Promise<Token>
-  /** In a dry run: notes a command in place of running it. */
+  /** In a dry run: records a command instead of running it. */
   note?(argv: readonly string[]): Failure
 }
 
@@ -113,7 +113,7 @@ interface Sources {
 }
 
 function fixFor(takesGhToken: boolean): string {
-  // Such as a worker at the edge, which is handed its secrets.
+  // For example a worker at the edge, which gets its secrets as arguments.
   if (!globalThis.process?.env) return "Pass `token` to createGhx: there is no environment here"
   const name = takesGhToken ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
   return `Set ${name}, or pass \`token\` to createGhx`

@@ -1,20 +1,20 @@
 import { count, withDefaults } from "../input/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
 
-/** Most operations in one document. */
+/** Maximum number of operations in one document. */
 export interface BatchLimits {
   readonly queries: number
-  /** Those that create something count twice. */
+  /** Mutations that create something count twice. */
   readonly mutations: number
 }
 
-/** How much may be under way at once. */
+/** The limits on requests in flight, with defaults. */
 export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
   const known = { requests: count, writes: count } as const
   return withDefaults("`concurrency`", concurrency, known, { requests: 100, writes: 10 })
 }
 
-/** How much shares a document. */
+/** The limits on operations in one document, with defaults. */
 export function batchLimits(batch: boolean | Partial<BatchLimits> = true): BatchLimits {
   if (batch === false) return { queries: 1, mutations: 1 }
   const known = { queries: count, mutations: count } as const

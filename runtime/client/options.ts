@@ -23,11 +23,11 @@ export interface ClientOptions extends GuardOptions {
   base_url?: string
   /** Timeout of one HTTP request or `gh` command, 30,000 by default; GitHub itself gives up after 10 seconds. */
   timeout_ms?: number
-  /** Allowed routes in order of preference; by default those of the card. */
+  /** Allowed routes, in order of preference; by default the routes of the card. */
   routes?: readonly RouteType[]
   /**
-   * Tries of one request: 3 within 10 seconds by default, `false` for a single one. A write that may have
-   * been applied is only retried if the card says that it is idempotent.
+   * Attempts per request: 3 within 10 seconds by default, one with `false`. A write that may have been applied is
+   * only retried if the card declares it idempotent.
    */
   retry?: RetryOptions | false
   /**
@@ -40,7 +40,7 @@ export interface ClientOptions extends GuardOptions {
    * fail at once with `details.retry_after_ms` where that is later than the call may take. Off by default.
    */
   budget?: BudgetOptions
-  /** How to run `gh`, for the `cli` route. */
+  /** How to run `gh` for the `cli` route. */
   gh?: GhOptions
   /**
    * How many operations of a chain share a document: at most 20 queries or 20 mutations by default, because

@@ -1,4 +1,4 @@
-/** Traffic within a budget; loaded by the first request of a client that has one. */
+/** Sends within a budget. Loaded by the first request of a client that has one. */
 import { type BudgetOptions, budgeted } from "../budget/index.js"
 import type { Credentials } from "../http/index.js"
 import type { Traffic } from "../traffic/index.js"
@@ -10,7 +10,7 @@ export function paced(
   host: string,
   credentials: Credentials,
 ): Traffic {
-  // An Octokit of the caller's brings its own token, which is known once it has sent something.
+  // A caller's Octokit brings its own token, which is only known after a request.
   const anonymous = crypto.randomUUID()
   return budgeted(traffic, budget, timeout_ms, async () => {
     const token = await credentials.token()

@@ -3,11 +3,11 @@ import type { JsonSchema } from "../definition/index.js"
 /** A recorded step, in the form that `executeTasks` takes. It is plain JSON. */
 export interface RecordedTask {
   readonly task: string
-  /** The name by which other tasks, and its caller, refer to it. */
+  /** The name that other tasks, and the caller, use to refer to it. */
   readonly as: string
-  /** With defaults, and references to values of other tasks. */
+  /** Includes defaults, and references to values of other tasks. */
   readonly input: unknown
-  /** Tasks that have to run first, although this task uses no result of theirs. */
+  /** Tasks that must run first, although this task uses none of their results. */
   readonly after?: readonly string[]
   /** The list of an earlier task: this task runs once for each of its items. */
   readonly each?: RecordedEach
@@ -18,12 +18,12 @@ export interface RecordedTask {
   readonly confirm?: true
 }
 
-/** A list, and which of its items: as `each` of a task says it. */
+/** A list, and a selection of its items, in the form of the `each` of a task. */
 export interface RecordedEach {
   readonly $from: string
   readonly path?: string
   readonly where?: Readonly<Record<string, unknown>>
-  /** Most items; more are refused, and nothing of the task is sent. */
+  /** Maximum number of items. If the list is longer, nothing of the task is sent. */
   readonly limit?: number
 }
 
@@ -31,13 +31,13 @@ export interface RecordedEach {
 export interface Recording {
   /** In the order of execution. */
   readonly tasks: RecordedTask[]
-  /** Identifies steps in references, by name. */
+  /** The object that identifies each step in references, by the step's name. */
   readonly named: Map<string, object>
-  /** Records, by what identifies their steps. */
+  /** Records by the object that identifies their step. */
   readonly noted: WeakMap<object, Noted>
-  /** The tasks that what begins now comes after. */
+  /** The tasks that must come before whatever is recorded next. */
   latest: readonly string[]
-  /** Called when there are more tasks, before the call returns. */
+  /** Called after tasks were added, before the call returns. */
   readonly onRecord?: ((tasks: readonly RecordedTask[]) => void) | undefined
 }
 

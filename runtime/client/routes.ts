@@ -1,6 +1,6 @@
 import { ROUTES, type RouteType } from "../route-names/index.js"
 
-/** A copy of the routes that a client may take; a misspelt one must not mean that there is none. */
+/** A copy of the routes that a client may take. A misspelt route is an error, since dropping it could leave none. */
 export function routesOf(
   routes: readonly RouteType[] | undefined,
 ): readonly RouteType[] | undefined {

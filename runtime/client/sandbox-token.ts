@@ -25,7 +25,7 @@ export async function sandboxToken(
   } catch (error) {
     if (error instanceof SyntaxError) return null
     const { outcome } = await unanswered(error, host, true, false)
-    // Where nothing listens, the call itself says so best.
+    // If nothing listens, the call itself reports that best.
     if (outcome === "not_sent") return { ok: true, value: undefined }
     return failed(`There is no token for ${host}, which does not say whether it is a sandbox`)
   }

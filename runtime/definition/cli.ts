@@ -1,6 +1,9 @@
 /** The `gh` route of a capability. */
 
-/** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
+/**
+ * A flag's value: text and numbers are passed as they are, `true` passes the flag alone, and a list repeats it. Other
+ * values omit it.
+ */
 export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
 /** Earlier output: values of lookups by name, and the text of the first command. */
@@ -15,22 +18,22 @@ export interface CliCommand<Input> {
   readonly command: readonly string[]
   /** Fields for `--json`; without them the command prints no JSON. */
   readonly jsonFields?: readonly string[]
-  /** Positionals, passed after `--`. */
+  /** Positional arguments, passed after `--`. */
   arguments?(input: Input, earlier: unknown): readonly (string | number)[]
   /** Flags by name, without dashes. */
   flags?(input: Input, earlier: unknown): Readonly<Record<string, FlagValue>>
 }
 
-/** A command that reads, and ends the call with `NOT_FOUND` where its result is null. */
+/** A command that reads. If its result is null, the call ends with `NOT_FOUND`. */
 export interface CliLookup<Input> extends CliCommand<Input> {
-  /** What the lookup finds, for the message if there is none: `issue`. */
+  /** What the lookup finds, for the message if it finds nothing: `issue`. */
   readonly subject: string
   result(printed: unknown): unknown
 }
 
 /** The route over the real `gh`. */
 export interface CliRoute<Input, Output> extends CliCommand<Input> {
-  /** Run side by side before the command. */
+  /** Run in parallel, before the command. */
   readonly lookups?: Readonly<Record<string, CliLookup<Input>>>
   /** A second command that reads the result, for commands that print no JSON. */
   readonly then?: CliCommand<Input>

@@ -10,18 +10,18 @@ export interface OperationParts {
   /** The selection set of the operation, without its braces. */
   readonly selections: Range
   readonly fragments: readonly Range[]
-  /** Where a name begins that has to be unique: variables, fragments, aliases of root fields. */
+  /** Offsets of names that must be unique: variables, fragments, aliases of root fields. */
   readonly names: readonly number[]
-  /** Where a root field begins that needs an alias. */
+  /** Offsets of root fields that need an alias. */
   readonly roots: readonly number[]
 }
 
-/** A fragment that documents share. */
+/** A fragment that several documents share. */
 export interface GraphqlFragment {
   readonly name: string
   /** The fragment as written in `operations/shapes/`. */
   readonly document: string
-  /** The shared fragments that it spreads. */
+  /** The shared fragments that it uses. */
   readonly fragments?: readonly GraphqlFragment[]
 }
 
@@ -29,20 +29,23 @@ export interface GraphqlFragment {
 export interface GraphqlOperation {
   readonly type: "query" | "mutation"
   readonly name: string
-  /** The document as written in `operations/`; alone it is sent byte for byte, with the fragments that it spreads. */
+  /**
+   * The document as written in `operations/`. An operation that is sent alone is sent byte for byte, followed by the
+   * fragments that it uses.
+   */
   readonly document: string
-  /** The shared fragments that it spreads. */
+  /** The shared fragments that it uses. */
   readonly fragments?: readonly GraphqlFragment[]
-  /** Its failure would null its siblings, or a root field can have no alias: it is never merged. */
+  /** Never merged, because a failure would make its siblings null, or because a root field cannot have an alias. */
   readonly isolated?: boolean
   /** Offsets for merging; an isolated operation has none. */
   readonly parts?: OperationParts
   /**
-   * The requests that GitHub's primary limit counts for its connections, a hundred per point: fixed, and
-   * per item of the page that `$first` requests. Absent if they are few.
+   * How many requests the primary limit counts for the connections of the document, at a hundred per point: a fixed
+   * number, and a number for each item of the page that `$first` requests. Absent if they are few.
    */
   readonly requests?: readonly [fixed: number, each: number]
-  /** A mutation that GitHub takes long for; it takes two of the places for mutations in a document. */
+  /** A mutation that takes GitHub long. It counts as two mutations of a document. */
   readonly slow?: boolean
   /** The operations that were merged into it. */
   readonly merged?: readonly OperationCall[]
@@ -61,34 +64,37 @@ export interface OperationCall {
  */
 export interface Lookup<Input> {
   readonly operation: GraphqlOperation
-  /** What the lookup finds, for the message if there is none: `label`. */
+  /** What the lookup finds, for the message if it finds nothing: `label`. */
   readonly subject: string
-  /** Where it finds nothing, its value is null. */
+  /** Whether the value is null if nothing is found, instead of failing the call. */
   readonly optional?: boolean
-  /** It finds one of a list. */
+  /** Set if the lookup selects one item of a list. */
   readonly among?: Among
-  /** The values to look up one by one; absent for a single lookup. `undefined` and `null` skip it and pass on. */
+  /**
+   * The values to look up one by one; absent for a single lookup. `undefined` and `null` skip the lookup and become
+   * its value.
+   */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /**
-   * Variables of one query; `undefined` or `null` skip it, if an optional input is absent or null. `after`
-   * is the cursor of the page, `undefined` for the first.
+   * Variables of one query; `undefined` or `null` if an optional input is absent or null, which skips the lookup.
+   * `after` is the cursor of the page, `undefined` for the first.
    */
   variables(input: Input, item: unknown, after: string | undefined): object | null | undefined
-  /** The value found, or null; of one `among` others, all that was found in an answer. */
+  /** The value found, or null. With `among`, everything that one answer contains. */
   result(data: unknown, input: Input, item: unknown): unknown
 }
 
-/** How one of a list is found. */
+/** How one item of a list is selected. */
 export interface Among {
-  /** The inputs that say which one. */
+  /** The inputs that select the item. */
   readonly by: readonly string[]
-  /** The cursor of a connection of which the answer has one page; absent if the answer has the whole list. */
+  /** The page info of a connection; absent if the answer has the whole list. */
   page?(data: unknown): GraphqlPage | null | undefined
-  /** The search ends after this many pages. */
+  /** Maximum number of pages to search. */
   readonly most_pages?: number
 }
 
-/** `pageInfo` of a connection. */
+/** The `pageInfo` of a connection. */
 export interface GraphqlPage {
   readonly hasNextPage: boolean
   readonly endCursor: string | null
@@ -98,11 +104,11 @@ export interface GraphqlPage {
 export interface GraphqlRoute<Input, Output> {
   readonly operation: GraphqlOperation
   readonly lookups?: Readonly<Record<string, Lookup<Input>>>
-  /** Lookups decide what it writes, so a retry starts from the lookups. */
+  /** Set if lookups decide what the mutation writes. A retry then starts from the lookups. */
   readonly decided?: true
   variables(input: Input, lookups: unknown): object
   /** The object that `output` reads, for the message if it is missing: `repository.issue`. */
   readonly result: string
-  /** The mapped result; null when the response does not hold it. */
+  /** The mapped result; null if the response does not contain it. */
   output(data: unknown, input: Input, lookups: unknown): Output | null
 }

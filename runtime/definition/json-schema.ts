@@ -1,12 +1,12 @@
 /** The JSON Schema (2020-12) keywords a contract may use. */
 export interface JsonSchema {
   readonly type?: JsonType | readonly JsonType[]
-  /** The type of an object that several contracts have. */
+  /** The name of an object type that several contracts share. */
   readonly title?: string
-  /** The title of an object whose properties it has among others; no contract says it. */
+  /** The title of another object type whose properties it includes. Contracts do not contain this keyword. */
   readonly extends?: string
   readonly description?: string
-  /** The object types of GitHub's schema of one of which a text is the node id; to others, an annotation. */
+  /** The object types of GitHub's schema whose node id the text is. For other validators, an annotation. */
   readonly "x-ghx-node"?: readonly string[]
   readonly deprecated?: boolean
   readonly enum?: readonly (string | number | boolean | null)[]
@@ -17,13 +17,13 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   /** The value is bytes, a `Uint8Array`; JSON Schema has no type for them. */
   readonly contentMediaType?: "application/octet-stream"
-  /** The text holds bytes; an annotation: a request that cannot decode it is not sent. */
+  /** The text encodes bytes. For other validators, an annotation; ghx does not send a text that it cannot decode. */
   readonly contentEncoding?: "base64"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
   /** Objects distinguished by the constant of their property `type`, and optionally null. */
   readonly oneOf?: readonly JsonSchema[]
-  /** Rules for inputs that are given together, at the top of an input: each has `oneOf` or `anyOf`. */
+  /** Rules for inputs that belong together, at the top level of an input schema. Each has `oneOf` or `anyOf`. */
   readonly allOf?: readonly {
     readonly oneOf?: readonly Given[]
     readonly anyOf?: readonly Given[]

@@ -1,4 +1,4 @@
-/** For the type-checker alone: no text has it. */
+/** Exists only for the type-checker: no text has this property. */
 declare const node: unique symbol
 
 /**

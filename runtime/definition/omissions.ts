@@ -1,6 +1,5 @@
 /**
- * The prunable parts of a route's documents, by their place in the answer: the file
- * `generated/fields/ID.json`.
+ * The prunable parts of a route's documents, by their path in the answer: from the file `generated/fields/ID.json`.
  */
 import type { RouteType } from "../envelope/index.js"
 
@@ -11,8 +10,8 @@ import type { RouteType } from "../envelope/index.js"
 export type Prunable = Partial<Readonly<Record<RouteType, PrunableByPath>>>
 
 /**
- * By parent path, the names of prunable parts. A path has names only, `repository.issues.nodes`: an item
- * has the path of its list.
+ * The prunable parts, by the path of their parent and by their name. A path consists of names only, such as
+ * `repository.issues.nodes`: an item has the path of its list.
  */
 export type PrunableByPath = Readonly<Record<string, Readonly<Record<string, PrunableObject>>>>
 

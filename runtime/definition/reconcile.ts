@@ -1,8 +1,9 @@
 /** How to find out whether a write was applied: in `generated/fields/ID.json`. */
 
 /**
- * The compiled `reconcile` of a card, as plain data. The result is looked for, or removed (`gone`), or
- * GitHub refuses a second write (`again`), or nothing tells, with a reason (`none`).
+ * The compiled `reconcile` of a card, as plain data. Either the result is looked for, or the object must be gone
+ * (`gone`), or GitHub refuses a second write (`again`), or there is no way to find out, for the reason given
+ * (`none`).
  */
 export type Reconcile =
   | ReconcileByLooking
@@ -11,27 +12,27 @@ export type Reconcile =
   | { readonly again: true }
   | { readonly none: string }
 
-/** Looks over GraphQL. */
+/** Looks for the result over GraphQL. */
 export interface ReconcileByLooking {
-  /** A query, with some of the variables of the mutation; `before` where it pages. */
+  /** A query with some of the mutation's variables, and with `before` if it pages. */
   readonly document: string
-  /** The variables of the mutation that it has. */
+  /** The variables of the mutation that the query uses. */
   readonly variables: readonly string[]
   /** The path of the object, or list of objects, in an answer. */
   readonly path: readonly string[]
-  /** Where the mutation's answer has the thing: its result is mapped from there. */
+  /** The path of the object in the mutation's answer, from which the result is mapped. */
   readonly into: readonly string[]
   /** The input that carries a marker, by which objects are identified. */
   readonly marker?: string
   readonly where?: Conditions
-  /** The write creates an object of that name, so an existing one is not its result. */
+  /** The write creates an object of that name, so an object that existed before is not its result. */
   readonly makes?: true
 }
 
-/** Looks over REST. */
+/** Looks for the result over REST. */
 export interface ReconcileByRest {
   readonly get: string
-  /** Name of the response that has the thing: its result is mapped from there. */
+  /** Name of the response that contains the object. The result is mapped from it. */
   readonly as: string
   readonly where?: Conditions
   readonly makes?: true

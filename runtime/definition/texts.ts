@@ -9,19 +9,19 @@ export interface AnswerParts extends Prunable {
   readonly reconcile?: Reconcile
 }
 
-/** Where the answers of a route hold what people write: titles, bodies, comments. */
+/** The paths in a route's answers of text that people write: titles, bodies, comments. */
 export interface AnswerTexts {
   /** The texts of each object, by the object's path in the answer, as in {@link Prunable}. */
   readonly at?: Readonly<Record<string, TextNames>>
-  /** Output fields that are made of such texts otherwise than as they are. */
+  /** Output fields composed of such texts, rather than copied. */
   readonly composed?: readonly string[]
 }
 
 export interface TextNames {
-  /** Free-text fields whose author's association with the repository is in the answer. */
+  /** Free-text fields; the answer contains the author's association with the repository. */
   readonly attributed?: readonly string[]
-  /** Free-text fields without it. */
+  /** Free-text fields whose author's association is unknown. */
   readonly unattributed?: readonly string[]
-  /** The types with an association, if others have fields of these names. */
+  /** The types with an association, if other types have fields with the same names. */
   readonly on?: readonly string[]
 }

@@ -25,13 +25,13 @@ export type UnsentRequest =
 
 /** A client that sends nothing, with the requests it would have sent. */
 export interface DryRunClient {
-  /** Calls and chains through it fail with `details.dry_run`, unless something else is wrong with them. */
+  /** Calls and chains through this client fail with `details.dry_run`, unless they would fail anyway. */
   readonly client: Client
-  /** In order; it grows while calls are made. */
+  /** In order of sending; the list grows while calls are made. */
   readonly requests: readonly UnsentRequest[]
 }
 
-/** Files are shown by their size. */
+/** Shows a file by its size. */
 function shown(body: unknown): unknown {
   return body instanceof Uint8Array ? `<${body.length} bytes>` : body
 }
@@ -89,7 +89,7 @@ export function dryRunClient(client: Client): DryRunClient {
       lookups: undefined,
       unauthenticated: () => undefined,
       recording: undefined,
-      // Nothing happens that they could observe.
+      // Nothing is sent, so interceptors have nothing to observe.
       interceptors: [],
     },
   }

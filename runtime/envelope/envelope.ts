@@ -24,7 +24,7 @@ export interface ValidationIssue {
   message: string
 }
 
-/** Details to act on. Raw payloads, headers and tokens never appear here. */
+/** Details for deciding what to do. Raw payloads, headers and tokens never appear here. */
 export interface ErrorDetails {
   /** Milliseconds to wait before the same call can succeed. */
   retry_after_ms?: number
@@ -32,11 +32,11 @@ export interface ErrorDetails {
   fix?: string
   /** Suggestions for a name that was not found. */
   candidates?: string[]
-  /** The capability for pull requests, if the number of one was given for an issue. */
+  /** The capability for pull requests, if an issue capability got the number of a pull request. */
   counterpart?: string
   /** Every problem of an invalid input. */
   issues?: ValidationIssue[]
-  /** For writes: whether GitHub may have applied it. */
+  /** For writes: whether GitHub may have applied the write. */
   outcome?: WriteOutcome
   [detail: string]: unknown
 }
@@ -55,13 +55,13 @@ export type RouteReason =
   | "CARD_PREFERRED"
   /** An earlier route failed. */
   | "CARD_FALLBACK"
-  /** An earlier route cannot be used here: no token, no `gh`. */
+  /** An earlier route cannot be used here, for lack of a token or of `gh`. */
   | "PREFLIGHT_FAILED"
   /** The call asked for it. */
   | "ENV_CONSTRAINT"
   /** An earlier route does not support this input or server. */
   | "CAPABILITY_LIMIT"
-  /** It takes one request, and the first route of the card takes two. */
+  /** This route takes one request, and the first route of the card takes two. */
   | "FEWEST_REQUESTS"
   /** The client prefers it. */
   | "DEFAULT_POLICY"
@@ -74,7 +74,7 @@ export interface RetryMeta {
   waited_ms: number
 }
 
-/** One try of one route, present with `trace`. */
+/** One attempt on one route, present with `trace`. */
 export interface AttemptMeta {
   route: RouteType
   status: "success" | "error" | "skipped"
@@ -86,17 +86,17 @@ export interface AttemptMeta {
 
 /** The budget that a call or chain used. */
 export interface SpentBudget {
-  /** How long requests of the call waited for their turn; 0 where none had to. */
+  /** How long requests of the call waited for their turn; 0 if none waited. */
   waited_ms: number
-  /** Points left of each window after the call's last request, such as `graphql_minute` or `creations_hour`. */
+  /** Points left in each window after the call's last request, such as `graphql_minute` or `creations_hour`. */
   left: Record<string, number>
 }
 
 /** The cost of a call or a chain in GitHub's rate limits. */
 export interface Cost {
-  /** Points of GitHub's limit a minute: 1 for a request that reads, 5 for one that writes. */
+  /** Points of GitHub's limit per minute: 1 for a request that reads, 5 for one that writes. */
   points?: number
-  /** Requests or points left of the hourly limit, from the response headers. */
+  /** Requests or points left of the hourly limit, according to the response headers. */
   remaining?: number
   /** When the hourly limit resets, ISO 8601. */
   reset_at?: string
@@ -126,17 +126,17 @@ export interface ResultMeta {
 }
 
 /**
- * The result of a call, which never throws on what GitHub or the network answers. Each form declares the
- * other's member as absent: without `strictNullChecks`, TypeScript does not narrow by a boolean.
+ * The result of a call. A call never throws because of an answer of GitHub or the network. Each form declares the
+ * other's member as absent, because without `strictNullChecks` TypeScript does not narrow by a boolean.
  */
 export type ResultEnvelope<T> =
   | { ok: true; data: T; error?: undefined; meta: ResultMeta }
   | { ok: false; error: ResultError; data?: undefined; meta: ResultMeta }
 
-/** All steps succeeded, some did, or none did. */
+/** Whether all steps succeeded, some did, or none did. */
 export type ChainStatus = "success" | "partial" | "failed"
 
-/** The result of one step; `attempts` is present with `trace`, `once` of a write with a key. */
+/** The result of one step; `attempts` is present with `trace`, and `once` for a write with a key. */
 export type ChainStepResult<Id extends string, T> =
   | {
       task: Id
@@ -155,13 +155,13 @@ export type ChainStepResult<Id extends string, T> =
       once?: Once
     }
 
-/** The result of a chain: one entry per step. `status` narrows their forms. */
+/** The result of a chain: one entry per step. Testing `status` narrows their types. */
 export type ChainResultEnvelope<R> =
   | { status: "success"; results: ResultsWhere<true, R>; meta: ChainMeta }
   | { status: "partial"; results: R; meta: ChainMeta }
   | { status: "failed"; results: ResultsWhere<false, R>; meta: ChainMeta }
 
-/** The results of a chain where every step succeeded, or where none did. */
+/** The results of a chain in which every step succeeded, or in which none did. */
 export type ResultsWhere<Ok extends boolean, R> = {
   [Index in keyof R]: Extract<R[Index], { ok: Ok }>
 }
@@ -173,10 +173,10 @@ export interface ChainMeta {
   failed: number
   /** HTTP requests sent for the chain, lookups included. */
   requests: number
-  /** Number of levels, if steps refer to others. */
+  /** Number of levels, if steps use results of others. */
   levels?: number
-  /** The cost of the chain, and what remains; the lower value if it used two interfaces. */
+  /** The cost of the chain, and what remains; the lower of two values if it used two interfaces. */
   cost?: Cost
-  /** Problems apart from the results: exceptions in `onStep`, lists with further pages. */
+  /** Problems that no result reports: exceptions in `onStep`, and lists with further pages. */
   warnings?: string[]
 }

@@ -10,14 +10,14 @@ interface Answered {
   readonly data: unknown
 }
 
-/** Fixes by status, where GitHub's message says little: its "Not Found" is about the installation. */
+/** Fixes by status, for answers whose message says little: GitHub's "Not Found" is about the installation. */
 const fixes: Readonly<Record<number, string>> = {
   401: "Give the App's id and a private key of the same App, as GitHub made it (PEM)",
   404: "Give the id of an installation of this App (installationId), or install the App: its page lists where it is installed",
   422: "Ask for repositories and permissions that the installation has",
 }
 
-/** An auth strategy asked GitHub for a token and got none: the call itself was never sent. */
+/** An auth strategy asked GitHub for a token and was refused. The call itself was never sent. */
 export function tokenRefused({ status, headers, data }: Answered): Failure {
   const failure = classifyStatus(status, headers, data)
   if (failure.transient) return { ...failure, outcome: "not_sent" }
@@ -27,18 +27,18 @@ export function tokenRefused({ status, headers, data }: Answered): Failure {
 }
 
 function own(fix: string | undefined, status: number): string | undefined {
-  // General advice for a 401 does not help a caller with an app's private key.
+  // General advice for a 401 does not help the holder of an App's private key.
   return status === 401 && fix?.startsWith("Give a valid token")
     ? fixes[401]
     : (fix ?? fixes[status])
 }
 
-/** An auth strategy failed by itself: a key that is none, an option that is missing. */
+/** An auth strategy threw an error of its own, such as for an invalid key or a missing option. */
 export function strategyThrew(error: unknown): Failure {
   return strategyFailed(`The auth strategy failed: ${reasonOf(error)}`)
 }
 
-/** An Octokit of the caller's has no credentials for the request: that of an App without an installation. */
+/** A caller's Octokit has no credentials for the request, such as that of an App without an installation. */
 export function notAuthenticated(error: Error, answered: unknown): Failure {
   const failure = strategyFailed(
     `The Octokit is not authenticated: ${error.message}`,

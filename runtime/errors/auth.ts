@@ -1,7 +1,10 @@
 import { type Failure, rejected } from "./failure.js"
 import { header, type ResponseHeaders, ssoUrl } from "./transient.js"
 
-/** GitHub refused because of who asks: what to change is what GitHub hints at, or `otherwise`. */
+/**
+ * The failure of a request that GitHub refused because of its sender. The fix is what GitHub hints at, or
+ * `otherwise`.
+ */
 export function refused(
   message: string,
   headers: ResponseHeaders,
@@ -40,10 +43,10 @@ function missingScopes(message: string): string | undefined {
   return list?.replaceAll(/['"]/g, "")
 }
 
-/** The scope to add, where the token has none of those that GitHub says the request takes. */
+/** The scope to add, if the token has none of those that GitHub lists for the request. */
 export function scopeFix(headers: ResponseHeaders): string | undefined {
   const accepted = listed(headers, "x-accepted-oauth-scopes")
-  // Fine-grained tokens have permissions, and no such header.
+  // Fine-grained tokens have permissions instead of scopes, and no such header.
   if (headers["x-oauth-scopes"] === undefined || accepted.length === 0) return undefined
   const held = listed(headers, "x-oauth-scopes")
   if (accepted.some((scope) => held.includes(scope))) return undefined

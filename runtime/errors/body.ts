@@ -3,7 +3,7 @@ import { documentedIn } from "./documented.js"
 
 /** The messages in a body. */
 export interface Said {
-  /** All of them in one line; undefined where the body says nothing that helps. */
+  /** All messages in one line; undefined if the body says nothing helpful. */
   readonly message: string | undefined
   readonly sentences: readonly string[]
 }

@@ -1,14 +1,13 @@
 // GitHub's longest sentences have some 700 characters; whole documents and bodies are echoed, too.
 const longest = 2_000
 
-// The longest tokens are those of Apps and Actions.
+// Tokens of Apps and of Actions are the longest.
 const longestToken = 1_000
 
 const token = /[\w.~+/=:%-]/
 
 /**
- * Shortens foreign text for messages. It is cut between words: half a secret would not be recognized as
- * one.
+ * Shortens foreign text for messages. The cut is between words, because half a secret would not be recognized as one.
  */
 export function brief(text: string, most = longest): string {
   if (text.length <= most) return text
@@ -17,7 +16,7 @@ export function brief(text: string, most = longest): string {
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** Both ends of a long text: the error is as often at the end as at the beginning. */
+/** Keeps both ends of a long text, since an error is as often at the end as at the beginning. */
 export function bothEnds(text: string, most: number): string {
   if (text.length <= most) return text
   let start = text.length - most / 2

@@ -5,7 +5,7 @@ import type { GraphqlError } from "./graphql-error.js"
 import type { ResponseHeaders } from "./transient.js"
 import { rateLimited, serverFailed } from "./transient.js"
 
-/** Codes of GitHub's query validation that say its schema is older than the pinned one. */
+/** Error codes of GitHub's query validation which show that its schema is older than the pinned one. */
 const olderSchema = new Set([
   "undefinedField",
   "undefinedType",
@@ -13,7 +13,7 @@ const olderSchema = new Set([
   "variableRequiresValidType",
 ])
 
-/** The same for a value in a variable, for which GitHub gives no code. */
+/** The same for a value in a variable: this error has no code. */
 const unknownField = /^Field is not defined on /
 
 /** Error types of requests that GitHub understood and refused. */
@@ -27,10 +27,10 @@ const invalid = new Set([
   "INVALID_CURSOR_ARGUMENTS",
 ])
 
-/** Classifies one GraphQL error. Structure decides; the message only where GitHub gives nothing else. */
+/** Classifies one GraphQL error by its structure, and by its message only if there is nothing else. */
 export function classifyGraphqlError(error: GraphqlError, headers: ResponseHeaders): Failure {
   const failure = meaningOf(error, headers)
-  // An error without a message does not say that nothing was done.
+  // An error without a message leaves open whether anything was done.
   return error.unsaid ? { ...failure, outcome: "unknown" } : failure
 }
 

@@ -1,14 +1,14 @@
 import type { ErrorCode } from "../envelope/index.js"
 
-/** A message of GitHub's that says more than its status or type. */
+/** A message of GitHub that is more specific than its status or type. */
 export interface Documented {
-  /** The statuses and error types that it comes with; without either, the message alone decides. */
+  /** The statuses and error types of answers with this message. Without any, the message alone decides. */
   readonly seen: readonly (number | string)[]
   readonly says: RegExp
   readonly code: ErrorCode
-  /** The fix; a limit has `retry_after_ms` instead. */
+  /** The fix; rate limits have `retry_after_ms` instead. */
   readonly fix?: string
-  /** It passes by itself, and nothing was changed. */
+  /** The cause passes by itself, and nothing was changed. */
   readonly passes?: true
 }
 
@@ -22,8 +22,8 @@ const again = "Start a new run instead, by a dispatch or a push"
 const restricted = "Ask an owner of the organization to approve"
 
 /**
- * Messages from GitHub's documentation and recorded answers, one per row. Each matches the beginning of a
- * message: further inside, it may be a user's title or body.
+ * Messages from GitHub's documentation and from recorded answers, one per row. Each pattern matches the beginning of
+ * a message, because the rest may quote a user's title or body.
  *
  * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  * https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
@@ -82,10 +82,7 @@ export const documented: readonly Documented[] = [
     fix: "Unsuspend the App's installation in the settings of the account that it is installed on" },
 ]
 
-/**
- * The meaning of a known message, together with a status or an error type. Without both, GitHub gives only
- * the message.
- */
+/** The known meaning of a message, given its status or error type. For messages without either, the text decides. */
 export function documentedIn(
   sentences: readonly string[],
   seen?: number | string,

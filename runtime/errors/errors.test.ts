@@ -13,7 +13,7 @@ import {
 } from "../testing/index.js"
 
 let github: GithubDouble
-/** A client that has met nothing yet: limits and failures are remembered. */
+/** A new client for each test, because a client remembers limits and failures. */
 const fresh = () => bindTree(tree, github.client())
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }

@@ -3,7 +3,7 @@ import { brief } from "./brief.js"
 import type { Documented } from "./documented.js"
 import { reasonOf } from "./reason.js"
 
-// A few sentences of GitHub's. Whatever is longer quotes something whole.
+// GitHub's messages are a few sentences; a longer one quotes an entire document or body.
 const longestMessage = 8_000
 
 /** A failure, independent of whether the call reads or writes. */
@@ -64,7 +64,7 @@ export function explained(message: string, { code, fix, passes }: Documented): F
   return { ...rejected(code, message, fix), transient: passes === true }
 }
 
-/** Something threw that should not have: a hook, a plugin, or ghx itself. */
+/** An unexpected exception in a hook, in a plugin, or in ghx itself. */
 export function unexpected(error: unknown, sent: boolean): Failure {
   const reason = reasonOf(error)
   const isDefect = engines.test(reason)
@@ -78,7 +78,7 @@ export function unexpected(error: unknown, sent: boolean): Failure {
   )
 }
 
-/** It cannot be done this way; another may do. */
+/** The failure of a route that cannot do this; another route may be able to. */
 export function unsupported(message: string): Failure {
   return permanent("ADAPTER_UNSUPPORTED", "not_sent", message)
 }
@@ -96,7 +96,7 @@ export function unreadable(reason: string): Failure {
   return permanent("UNKNOWN", "unknown", brief(message))
 }
 
-/** In a browser, code that is loaded when it is needed may be out of reach as any address may. */
+/** In a browser, a module that is loaded on demand may be unreachable, like any other address. */
 export function notLoaded(id: string, error: unknown): Failure {
   return {
     code: "NETWORK",

@@ -7,20 +7,20 @@ export interface GraphqlError {
   readonly code?: string
   readonly path?: readonly (string | number)[]
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** The entry had no message: something is wrong, and nothing else is certain. */
+  /** The entry had no message, so it only shows that something is wrong. */
   readonly unsaid?: true
 }
 
-// A forbidden field of every item on a page is an error an item; more is no answer to read on.
+// A forbidden field causes an error for each item of a page. More errors than this are not read.
 const most = 1_000
 
-/** Steps kept of a path. */
+/** Maximum number of kept steps of a path. */
 const deepest = 100
 
 /**
- * The errors of a response, of whatever form. None is ignored: beside an unreadable error, a write was
- * neither certainly applied nor certainly refused. After the first thousand, only the first per field
- * counts, so that every step keeps its own.
+ * Reads the errors of a response, in any form. None is ignored: a write beside an unreadable error was neither
+ * certainly applied nor certainly refused. After the first thousand, only the first error of each field counts, so
+ * that every step keeps its own.
  */
 export function readGraphqlErrors(entries: unknown): GraphqlError[] {
   if (entries === undefined || entries === null) return []

@@ -23,7 +23,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   if (status === 404 || status === 410) return unseen(message, headers)
   if (status === 451) return rejected("NOT_FOUND", message)
   if (status === 202) {
-    // GitHub documents no time; statistics take it seconds.
+    // GitHub documents no time; computing statistics takes it seconds.
     const details = { retry_after_ms: 2_000 }
     const failure = serverFailed("GitHub is still computing the result", headers)
     return {
@@ -42,7 +42,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
 /** GitHub understood the request, or its size, and refused it. */
 const notAcceptable = new Set([400, 405, 406, 409, 413, 414, 415, 422, 431])
 
-/** A server, or one before it, that had no time, or will have more in a moment. */
+/** GitHub, or a server in front of it, ran out of time or will be ready in a moment. */
 const passing = new Set([408, 425])
 
 function isLimited(headers: ResponseHeaders): boolean {
@@ -50,7 +50,7 @@ function isLimited(headers: ResponseHeaders): boolean {
   return waits || header(headers, "x-ratelimit-remaining") === "0"
 }
 
-/** GitHub also answers "not found" where a token lacks access, and lists missing scopes in headers. */
+/** GitHub also answers "not found" if a token lacks access, and lists missing scopes in headers. */
 function unseen(message: string, headers: ResponseHeaders): Failure {
   const fix = scopeFix(headers)
   return fix === undefined

@@ -2,7 +2,10 @@ import { brief } from "./brief.js"
 import type { Failure } from "./failure.js"
 import { reasonOf } from "./reason.js"
 
-/** No answer came, for an unknown reason. `sent` says whether the request was handed to the network. */
+/**
+ * The failure of a request without an answer, for an unknown reason. `sent` says whether it was handed to the
+ * network.
+ */
 export function noAnswer(error: unknown, host: string, sent: boolean): Failure {
   return {
     code: "NETWORK",

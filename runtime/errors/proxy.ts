@@ -11,7 +11,7 @@ const PROXY_VARIABLES = [
   "http_proxy",
 ]
 
-/** A proxy on the way wants to know who asks; GitHub has not heard of the request. */
+/** A proxy on the way requires authentication; the request did not reach GitHub. */
 export function proxyRefused(headers: ResponseHeaders = {}): Failure {
   const realm = header(headers, "proxy-authenticate")?.match(/\brealm="([^"]*)"/)?.[1]
   const name = configured() ?? (realm ? `"${brief(realm, 100)}"` : "on the way to GitHub")
@@ -20,7 +20,7 @@ export function proxyRefused(headers: ResponseHeaders = {}): Failure {
   })
 }
 
-/** The proxy that the environment names, without its user and password. */
+/** The proxy that the environment configures, without its user and password. */
 function configured(): string | undefined {
   const env = globalThis.process?.env ?? {}
   const [address] = PROXY_VARIABLES.flatMap((name) => env[name] || [])
@@ -28,8 +28,8 @@ function configured(): string | undefined {
 }
 
 /**
- * The fix where the environment names a proxy that this process ignores: Node reads the variables only if
- * told to, from 22.21 and 24 on; Bun and Deno always do.
+ * The fix if the environment configures a proxy that this process ignores. Node reads the variables only if told to,
+ * from 22.21 and 24 on; Bun and Deno always do.
  */
 export function ignoredProxy(): string | undefined {
   const { bun, deno, node } = globalThis.process?.versions ?? {}

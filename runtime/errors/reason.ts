@@ -1,4 +1,4 @@
-/** The message of anything that was thrown. Reading it never throws. */
+/** The message of any thrown value. Reading it never throws. */
 export function reasonOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)

@@ -2,17 +2,17 @@ import { brief } from "./brief.js"
 import { type Failure, permanent, rejected } from "./failure.js"
 import { header, type ResponseHeaders } from "./transient.js"
 
-/** GitHub redirects the request, and has not executed it. */
+/** Statuses by which GitHub redirects a request without executing it. */
 const moved = new Set([301, 302, 307, 308])
 
-/** A status of 3xx that was not followed: reads follow where they may, writes hardly ever. */
+/** The failure for a 3xx status that was not followed. Reads are followed if allowed, writes almost never. */
 export function redirected(status: number, headers: ResponseHeaders): Failure {
   if (status === 0) return untold
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
     const isSame = status === 304
     const message = `GitHub answered HTTP ${status}${isSame ? ": the resource has not changed" : ", a redirect"}`
-    // A 303 says that the answer is elsewhere, a 304 that there is one already.
+    // A 303 means that the result is elsewhere, a 304 that it has not changed: the request may have been executed.
     const outcome = moved.has(status) ? "rejected" : "unknown"
     return permanent("UNKNOWN", outcome, message, { fix: isSame ? fixOfSame : fixOfBase })
   }
@@ -23,7 +23,7 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   return rejected("NOT_FOUND", message, fixOfRenamed)
 }
 
-/** Every redirect leads to another one. */
+/** The failure of a request whose redirects do not end. */
 export function redirectedOn(times: number): Failure {
   const message = `GitHub redirected more than ${times} times`
   return rejected("UNKNOWN", message, fixOfBase)
@@ -34,7 +34,7 @@ const fixOfSame = "Leave out if-none-match and if-modified-since to get it again
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
-/** A browser's message for a redirect that it must not follow; it hides even the status. */
+/** The message for browsers, which hide even the status of a redirect that they must not follow. */
 const untold = permanent(
   "UNKNOWN",
   "unknown",
@@ -44,7 +44,7 @@ const untold = permanent(
 
 const repository = /\/(?:repositories\/\d+|repos\/[^/]+\/[^/]+)(?:\/|$)/
 
-/** Without its query: where logs are kept, that is a signature. */
+/** The target without its query, which contains a signature where logs are stored. */
 function targetOf(headers: ResponseHeaders): string | undefined {
   const location = header(headers, "location")
   if (location === undefined || location.length > 8_000) return undefined

@@ -40,7 +40,7 @@ export function retryAfterMs(headers: ResponseHeaders, spent = false): number | 
   return Math.max(0, reset * 1000 - Date.now())
 }
 
-/** Platforms read a date into nearly everything, `-5` and `1.5` too: a day long ago, so no wait. */
+/** `Date` parses nearly everything, even `-5` and `1.5`: as days in the distant past, so there is no wait. */
 function dateIn(text: string): number {
   return /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
 }
@@ -59,7 +59,7 @@ function seconds(headers: ResponseHeaders, name: string): number | undefined {
 // Secondary limits often have no header; GitHub's documentation then asks to wait a minute.
 const secondaryWaitMs = 60_000
 
-/** The primary limit: of points or requests an hour, which the reset ends. */
+/** The primary limit, of points or requests per hour. It ends at the reset. */
 const primary = /^API rate limit/i
 
 /** GitHub refused because of a primary, secondary or content limit, and did not execute the request. */

@@ -7,14 +7,14 @@ import {
 } from "../client/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 
-/** The client of calls: an existing one, or the options to create one. */
+/** The client for calls: an existing client, or options to create one. */
 export interface Dependencies extends ClientOptions {
   readonly client?: Client
 }
 
 const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
-/** The given client, one created from the options, or `own` without either. */
+/** The given client, a client created from the given options, or `own` if nothing is given. */
 export function clientOf(given: Client | Dependencies, own: () => Client = createClient): Client {
   if ("guard" in given) return given
   const { client, ...options } = checkOptions("A client", given, known)

@@ -43,15 +43,15 @@ export interface ExecutorSource {
   readonly registry: Registry
   /** Loads the generated catalogue. */
   catalog(): Promise<Catalog>
-  /** Loads what compiles operations that are no capabilities. */
+  /** Loads the compiler of operations without a capability. */
   operations?(): Promise<OperationCompiler>
-  /** The client of calls without their own; by default that of the environment. */
+  /** The client for calls that bring none; by default the client of the environment. */
   client?(): Client
 }
 
 /** Capabilities by name. `Map` types inputs and outputs where an id is a literal. */
 export interface Executor<Map> {
-  /** Runs a capability by its id, for some fields of its result. */
+  /** Runs a capability by its id and returns some fields of its result. */
   execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     id: Id,
     params: InputOf<Map, Id>,
@@ -71,7 +71,7 @@ export interface Executor<Map> {
    * call signature. Throws a {@link GhxError} with `candidates` for an unknown domain.
    */
   listCapabilities(which?: string | ListOptions): Promise<CapabilitySummary[]>
-  /** Runs one task, for some fields of its result. */
+  /** Runs one task and returns some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,
     deps?: Client | Dependencies,
@@ -113,7 +113,7 @@ export interface Executor<Map> {
   ): Promise<UnfinishedTask[]>
 }
 
-/** An executor as it works inside, where ids are strings and nothing is known of their types. */
+/** An executor from inside: ids are strings, and types of inputs and outputs are unknown. */
 interface UntypedExecutor {
   execute(
     id: string,
@@ -140,7 +140,7 @@ interface UntypedExecutor {
   ): Promise<UnfinishedTask[]>
 }
 
-/** Makes the calls by name from a generated registry and catalogue. */
+/** Makes the functions that run capabilities by name, from a generated registry and catalogue. */
 export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({
   registry,
@@ -248,6 +248,6 @@ export function executorOf({
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 
 function failed(id: string, error: ResultError) {
-  // Untyped callers pass anything as an id, or nothing.
+  // Untyped callers may pass anything, or nothing, as an id.
   return { ok: false as const, error, meta: { capability_id: typeof id === "string" ? id : "" } }
 }

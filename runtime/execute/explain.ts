@@ -8,13 +8,13 @@ import {
 } from "../properties/index.js"
 
 /**
- * The permissions that a token needs over REST, as far as GitHub's description states them; for GraphQL it
- * states none.
+ * The permissions that a token needs. Known for REST as far as GitHub's description states them, and unknown for
+ * GraphQL.
  */
 export interface Permissions {
-  /** Scopes of classic tokens: one of each list. */
+  /** Scopes of classic tokens: one scope of each list. */
   readonly scopes?: readonly (readonly string[])[]
-  /** The same where the repository is private. */
+  /** The same for a private repository. */
   readonly private_scopes?: readonly (readonly string[])[]
   /** Permissions of fine-grained tokens: `Workflows (repository): write`. */
   readonly fine_grained?: readonly string[]
@@ -23,15 +23,15 @@ export interface Permissions {
 interface Cost {
   readonly points: number
   readonly nodes: number
-  /** Requests of a call alone over REST, where these are fewer. */
+  /** Number of requests of a single call over REST, if that is lower. */
   readonly rest_requests?: number
 }
 
 /** Facts about a capability outside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
-  /** The contract's own; who lists all capabilities does not load all contracts. */
+  /** Equals the contract's description, so that listing all capabilities does not load all contracts. */
   readonly description: string
-  /** Rate-limit points and the most nodes one call can touch. */
+  /** Rate-limit points, and the maximum number of nodes that one call can touch. */
   readonly cost?: Cost
   readonly permissions?: Permissions
   /** An input that works. */
@@ -52,11 +52,11 @@ export interface Explanation {
   readonly id: string
   readonly description: string
   readonly effect: Effect
-  /** Running it twice leaves what running it once leaves. */
+  /** Whether running it twice has the same effect as running it once. */
   readonly idempotent: boolean
   readonly routes: readonly RouteType[]
   readonly input: Readonly<Record<string, string>>
-  /** Which inputs go together: `Exactly one of text, number.` */
+  /** Rules about inputs that belong together: `Exactly one of text, number.` */
   readonly rules?: readonly string[]
   readonly output: Readonly<Record<string, string>>
   readonly cost?: string
@@ -71,15 +71,15 @@ export interface CapabilitySummary {
   readonly id: string
   readonly effect: Effect
   readonly description: string
-  /** How it is called, where that was asked for: `issue.reopen(owner, repo, issue_number)`. */
+  /** The call signature, if requested: `issue.reopen(owner, repo, issue_number)`. */
   readonly signature?: string
 }
 
-/** Which capabilities are listed, and what of them. */
+/** Which capabilities to list, and with which details. */
 export interface ListOptions {
   /** `issue`, `pr.thread` */
   readonly domain?: string
-  /** Include the signature of each; this loads the contract of each. */
+  /** Include the signature of each, which loads all their contracts. */
   readonly signatures?: boolean
 }
 
@@ -87,7 +87,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
   const { id, description, effect, idempotent, routes, input, output } = contract
   const { cost, permissions, example, notes, deprecated } = entry ?? {}
   const all = propertiesOf(input)
-  // The fields of an input are sorted with it.
+  // Nested fields of an input are sorted like the input.
   const isRequired = ({ name }: Property) =>
     all.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
   const inputs = [...all.filter((one) => isRequired(one)), ...all.filter((one) => !isRequired(one))]

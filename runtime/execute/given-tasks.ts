@@ -2,7 +2,7 @@ import { reasonOf } from "../errors/index.js"
 import { copyOf, type GivenOptions } from "../fields/index.js"
 import { childPointer, kindOf, type Snapshot, snapshot } from "../input/index.js"
 
-/** A task as it comes in: nothing is certain of it. */
+/** A task as given by the caller, before any check. */
 export interface UntypedTask {
   readonly task: string
   readonly input: unknown
@@ -15,7 +15,7 @@ export interface UntypedTask {
   readonly intended_at?: unknown
 }
 
-/** Fields of plan steps that are no part of tasks. */
+/** Fields of plan steps that tasks do not have. */
 const ofPlans = ["step_number", "tool", "reason", "depends_on"]
 
 /** The fields of a single task. */
@@ -24,11 +24,11 @@ export const ofOne = ["task", "input", "as", "confirm", "fields", "key", "intend
 /** The fields of a task among several. */
 export const ofSeveral = [...ofOne, "after", "each"]
 
-/** A task, or what was given in its place. */
+/** A task, or another value that was given as one. */
 interface ReadTask extends UntypedTask {
-  /** The invalid value in place of a task; undefined if it is one. */
+  /** The invalid value, if the given one is no task. */
   readonly none: string | undefined
-  /** Unknown fields: a misspelt `confirm` must not be ignored. */
+  /** Unknown fields, which are reported: a misspelt `confirm` must not be ignored. */
   readonly strange: readonly string[]
 }
 
@@ -60,9 +60,9 @@ export function readTask(given: unknown, known: readonly string[]): ReadTask {
   }
 }
 
-/** A task as it was when it came in. */
+/** A copy of a task as the caller gave it. */
 export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "strange"> {
-  /** Names and places of the tasks that it comes after. */
+  /** Names and indexes of the tasks that must come before it. */
   readonly after: readonly unknown[]
   readonly input: Snapshot
   readonly each?: Snapshot
@@ -91,7 +91,7 @@ export function copiesOf(tasks: unknown): GivenTask[] {
   })
 }
 
-/** A `where` that loses a condition on the way to JSON would mean more items than were asked for. */
+/** If `where` lost a condition when converted to JSON, it would select more items than intended. */
 function eachOf(each: unknown): Snapshot {
   const copy = snapshot(each)
   const where: unknown = Object(each).where

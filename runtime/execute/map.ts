@@ -2,17 +2,17 @@ import type { ChainStepResult } from "../envelope/index.js"
 import type { FieldOf, Only } from "../fields/index.js"
 import type { ItemReference, TaskReference } from "./written-references.js"
 
-/** Every id of a capability map, and any other string: editors then complete the ids. */
+/** Every id of a capability map, or any other string. Written this way, editors complete the ids. */
 export type AnyId<Map> = (keyof Map & string) | (string & Record<never, never>)
 
-/** The input of a capability by id; unknown where the id is no literal of the map. */
+/** The input of a capability by id; unknown if the id is not a literal of the map. */
 export type InputOf<Map, Id> = Id extends keyof Map
   ? Map[Id] extends { input: infer Input }
     ? Input
     : never
   : unknown
 
-/** The output of a capability by id; unknown where the id is no literal of the map. */
+/** The output of a capability by id; unknown if the id is not a literal of the map. */
 export type OutputOf<Map, Id> = Id extends keyof Map
   ? Map[Id] extends { output: infer Output }
     ? Output
@@ -31,21 +31,21 @@ export interface Task<Map, Id> {
   readonly intended_at?: string
 }
 
-/** A task of several, which may take values of those before it. */
+/** One of several tasks, which may use values of those before it. */
 export interface ChainedTask<Map, Id> {
   readonly task: Id
-  /** References may stand for values anywhere in it. */
+  /** Any value in it may be a reference. */
   readonly input: WithTaskReferences<InputOf<Map, Id>>
-  /** The name by which later tasks refer to it. */
+  /** The name that later tasks use to refer to it. */
   readonly as?: string
   /**
-   * Earlier tasks, by their `as` or their place: this one begins when they are done, although it takes
-   * nothing of them. Where one of them fails, it is not sent.
+   * Earlier tasks, by their `as` or their index, that must finish before this one begins, although it uses none of
+   * their values. If one of them fails, this task is not sent.
    */
   readonly after?: string | number | readonly (string | number)[]
-  /** One call for each item of an earlier task's list; its data is a list, too. */
+  /** One call for each item of an earlier task's list; the data of this task is a list, too. */
   readonly each?: EachItem
-  /** It is refused where it destroys something and the client has no `confirm`; steps of plans say so. */
+  /** Refuse a destructive task if the client has no `confirm`. Steps of plans set this. */
   readonly confirm?: boolean
   /** The wanted fields of the result; all by default. */
   readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
@@ -55,15 +55,15 @@ export interface ChainedTask<Map, Id> {
   readonly intended_at?: string
 }
 
-/** The items that a task is repeated for. */
+/** The items that a task is executed for. */
 export interface EachItem extends Omit<TaskReference, "required" | "match"> {
-  /** Only items that have these values at these paths: one, a list of which one, or `{ "not": … }`. */
+  /** Selects items by values at paths: a value, a list of allowed values, or `{ "not": … }`. */
   readonly where?: Readonly<Record<string, unknown>>
-  /** More items than this are refused before any call is sent; 100 by default. */
+  /** Maximum number of items; a longer list fails before any call is sent. 100 by default. */
   readonly limit?: number
 }
 
-/** An input in which any value may be a reference, as JSON says it. */
+/** An input in which any value may be a reference in JSON form. */
 export type WithTaskReferences<T> =
   | T
   | TaskReference
@@ -79,7 +79,7 @@ export type Tasks<Map, Ids extends readonly unknown[]> = {
   readonly [Index in keyof Ids]: ChainedTask<Map, Ids[Index]>
 }
 
-/** The chain results for a tuple of ids, of tasks whose data is a list where they have `each`. */
+/** The chain results for a tuple of ids. The data of a task with `each` is a list. */
 export type TaskResults<Map, Ids extends readonly string[], Given> = {
   -readonly [Index in keyof Ids]: ChainStepResult<
     Ids[Index],

@@ -1,8 +1,8 @@
 import type { CapabilitySummary } from "./explain.js"
 
 /**
- * Synonyms from people, gh and similar tools: all of several words, or one of `diff|files`. Phrases precede
- * their words.
+ * Synonyms used by people, gh and similar tools. The meaning is several words that all count, or alternatives such as
+ * `diff|files`. Phrases come before their words.
  */
 const synonyms: readonly (readonly [said: string, meant: string])[] = [
   ["pull request", "pr"],
@@ -159,7 +159,7 @@ const fillers = new Set(
   ),
 )
 
-/** Words of ids that queries omit, and the cost of omitting them. */
+/** Words of ids that queries omit, with the penalty for omitting them. */
 const unsaid: Readonly<Record<string, number>> = {
   list: 0,
   view: 0,
@@ -172,7 +172,7 @@ const unsaid: Readonly<Record<string, number>> = {
 }
 const beyondWords = 0.6
 
-/** A query without one of these words is not a search for a destructive capability. */
+/** Destructive capabilities rank last unless the query has one of these words. */
 const destroying = new Set(["delete", "remove"])
 
 interface Term {
@@ -220,7 +220,7 @@ export function searchCapabilities(
     .map(({ line }) => line)
 }
 
-/** Whether every word is about one and the same capability. */
+/** Whether some capability matches every word. */
 export function isFound(lines: readonly CapabilitySummary[], text: string): boolean {
   const terms = termsOf(text)
   return lines.map(documentOf).some((doc) => terms.every((term) => matchOf(term, doc) > 0))
@@ -261,9 +261,9 @@ function documentOf(line: CapabilitySummary): Doc {
   return { line, names: line.id.split(/[._]/), description: new Set(words.map(stem)) }
 }
 
-/** How well a word matches a capability: from 0, not at all, to 1, for a word of its id. */
+/** How well a word matches a capability, from 0 (not at all) to 1 (a word of its id). */
 function matchOf(term: Term, { names, description }: Doc): number {
-  // `comments` are a list, and `comment` is one of them.
+  // `comments` is a list, of which `comment` is an item.
   if (term.meant.some((one) => names.includes(one))) return 1
   if (names.some((name) => said(term, name))) return 0.9
   if (names.some((name) => term.word.length > 2 && stem(name).startsWith(term.word))) return 0.7

@@ -1,4 +1,4 @@
-/** Tasks as the entries of a chain; loaded by the first chain of tasks. */
+/** Converts tasks to the entries of a chain. Loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client, Recording } from "../client/index.js"
@@ -14,8 +14,8 @@ import { type Names, readReference, withReferences } from "./written-references.
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 
 /**
- * The entries of a chain. Problems with names and references become issues of the inputs, so that every
- * task reports its own, and nothing is sent.
+ * The entries of a chain. Problems with names and references become issues of the inputs, so that every task reports
+ * its own problems and nothing is sent.
  */
 export async function entriesOf(
   given: readonly GivenTask[],
@@ -44,7 +44,7 @@ export async function entriesOf(
     return `no task is named ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  // No client is made for tasks that name nothing.
+  // If no name is known, no client is created.
   const { untrusted } = found.some(({ ok }) => ok) ? client().guard : {}
   const { withoutTags } = untrusted ? await loadRewriting() : {}
   const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
@@ -96,7 +96,7 @@ export async function entriesOf(
   return entries
 }
 
-/** The input of a single call that refers to records. */
+/** The input of a single call, with references to records resolved. */
 export function referring(given: Snapshot, { named }: Recording): Snapshot {
   const source = (name: unknown): object | string => {
     const near = suggestionsFor(String(name), [...named.keys()])
@@ -117,7 +117,7 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
   }
 }
 
-/** The message for tasks with `outcome: "unknown"`, which need a look first. */
+/** The message for tasks with `outcome: "unknown"`: somebody must check GitHub first. */
 const mayBeDone =
   'it may have been carried out. Check on GitHub, then remove "outcome", or the task with its references replaced by values'
 

@@ -1,4 +1,4 @@
-/** The unfinished tasks of a run; loaded on first use. */
+/** Finds the unfinished tasks of a run. Loaded on first use. */
 import { knownOf, type Registry } from "../capability/index.js"
 import { defaultLimit, loadOneOf, meets, originalOf, valueAtPlace } from "../chain/index.js"
 import type { Client, RecordedTask } from "../client/index.js"
@@ -7,31 +7,28 @@ import { loadRewriting } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { every, type MarkValue, type PathPart, parsePath, pathText } from "../reference/index.js"
 
-/** A task that did not run, or may have run; plain JSON. */
+/** A task that did not run, or that may have run. Plain JSON. */
 export interface UnfinishedTask extends RecordedTask {
-  /** It may have been applied: it is refused until this member is removed. */
+  /** The task may have been applied. It is refused until this member is removed. */
   readonly outcome?: "unknown"
 }
 
 type Result = ChainStepResult<string, unknown>
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * What other tasks can take from a task: its data, its name among the unfinished tasks, or either for each
- * item.
- */
+/** What other tasks can use of a task: its data, its name if it is unfinished, or either of these for each item. */
 type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fate[]
 
-/** A run as it ended. */
+/** A run after its end. */
 interface Run {
   readonly tasks: readonly Json[]
   readonly results: readonly Result[]
   readonly registry: Registry
-  /** By place, of the tasks that were looked at. */
+  /** The fate of each task that was handled so far, by index. */
   readonly fates: Fate[]
   /** Values that references with `match` or `required` select. */
   readonly chosen: Map<Json, unknown>
-  /** Reads that were done, and are left all the same. */
+  /** Reads that succeeded, but have to run again. */
   readonly again: Set<number>
 }
 
@@ -60,8 +57,7 @@ export async function remaining(
     const copy = snapshot(one)
     return Object(untrusted ? withoutTags(copy, untrusted).value : copy.value)
   })
-  // Other tasks take values from GitHub's answer, however the client shows it. In a stored envelope, only
-  // the tags are left of that.
+  // Tasks use the raw answers of GitHub. In a stored envelope, the raw answer is the text inside the tags.
   const answered = results.map((one) => {
     if (!one.ok) return one
     const original = originalOf(one.data, client)
@@ -101,7 +97,7 @@ export async function remaining(
   return left
 }
 
-/** Whether these are the results of these tasks. */
+/** Whether the results belong to the tasks. */
 function areOf(tasks: unknown, results: unknown): results is Result[] {
   if (!Array.isArray(tasks) || !Array.isArray(results)) return false
   const named = (one: unknown): unknown => Object(one).task
@@ -112,8 +108,8 @@ function areOf(tasks: unknown, results: unknown): results is Result[] {
 }
 
 /**
- * Finds the values that `match` and `required` select, and the reads from which unfinished tasks need more
- * than a value.
+ * Finds the values that `match` and `required` select, and the reads that must run again because unfinished tasks
+ * need more of their lists.
  */
 async function lookAgain({ tasks, results, registry, chosen, again }: Run): Promise<void> {
   for (const [index, task] of [...tasks.entries()].reverse()) {
@@ -133,7 +129,10 @@ async function lookAgain({ tasks, results, registry, chosen, again }: Run): Prom
   }
 }
 
-/** The value that a reference means, of the one item of a list that was read to its end, or that has to be there. */
+/**
+ * The value that a reference selects by `match` or `required`; `ok` is false if it is missing or the list is
+ * incomplete.
+ */
 async function chosenBy({ path, match, required }: Json, data: unknown) {
   const parts = parsePath(String(path ?? ""))
   if (!parts) return undefined
@@ -158,7 +157,7 @@ async function chosenBy({ path, match, required }: Json, data: unknown) {
   return choice.ok && choice.guess ? { ok: false } : choice
 }
 
-/** The items that a task has a step for each of, as they were read; undefined where it stays one task. */
+/** The items that a task is executed for, from the finished read; undefined if they are not known. */
 function itemsOf(
   task: Json,
   { tasks, results }: Pick<Run, "tasks" | "results">,
@@ -193,7 +192,7 @@ function taskOf(
     const fate = run.fates[placeOf(one, run.tasks)]
     return fate ? namesIn(fate) : [String(one)]
   })
-  // A task with references needs a confirmation before it destroys.
+  // A destructive task with references needs a confirmation.
   const asks = confirm === true || (effect === "destroy" && referencesIn(input).length > 0)
   return {
     task: id,
@@ -203,7 +202,7 @@ function taskOf(
     input: put(input, run, item),
     ...others,
     ...(asks && { confirm: true as const }),
-    // A write with a key is looked for before it is sent again.
+    // A write with a key looks for its result before it sends anything, so it can be repeated.
     ...(mayBeDone && !idempotent && !others.key && { outcome: "unknown" as const }),
   }
 }
@@ -218,7 +217,7 @@ function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   const parts = parsePath(String($item ?? path ?? ""))
   if (fate && parts) {
     const found = taken(fate, parts, others)
-    // Null is not inserted where a value is required.
+    // A required reference is not replaced by null.
     if (found !== null || others.required !== true) return found
     return typeof $from === "number" ? { ...value, $from: `#${$from}` } : value
   }
@@ -226,7 +225,7 @@ function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   return Object.fromEntries(members)
 }
 
-/** The value at a path of a finished task, or a reference into an unfinished one. */
+/** The value at a path of a finished task, or a reference to that path of an unfinished one. */
 function taken(fate: Fate, path: readonly PathPart[], others: Json): unknown {
   if ("name" in fate) {
     const text = pathText(path)

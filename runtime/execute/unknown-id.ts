@@ -1,4 +1,4 @@
-/** The message for unknown names. Loaded by the first of them. */
+/** The messages for unknown names. Loaded by the first unknown name. */
 
 import leven from "leven"
 import type { ResultError } from "../envelope/index.js"
@@ -8,7 +8,7 @@ import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import type { CapabilitySummary } from "./explain.js"
 import { searchCapabilities } from "./search.js"
 
-/** The error for an id that names no capability, with the ids that were probably meant: misspelt, or guessed. */
+/** The error for an unknown id. It suggests ids that were probably meant, whether misspelt or guessed. */
 export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): ResultError {
   const ids = lines.map((line) => line.id)
   const wanted = `Expected a capability id such as "${ids[0]}"`
@@ -21,7 +21,7 @@ export function unknownId(id: unknown, lines: readonly CapabilitySummary[]): Res
   })
 }
 
-/** The error for a domain that holds nothing, with the domains that were probably meant. */
+/** The error for a domain without capabilities. It suggests domains that were probably meant. */
 export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
   const wanted = `Expected a domain such as "${domains[0]}"`

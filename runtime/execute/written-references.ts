@@ -4,31 +4,31 @@ import { every, type Mark, type MarkValue, type Place, parsePath } from "../refe
 
 /** A reference to a value of an earlier task, as JSON. */
 export interface TaskReference {
-  /** The `as` of an earlier task, or its place in the list. */
+  /** The `as` of an earlier task, or its index in the list. */
   readonly $from: string | number
-  /** Where in its data, such as `items[0].id`; all of it by default. Of `items[*].id` it is a list. */
+  /** Path in its data, such as `items[0].id`; without it, all of the data. `items[*].id` selects a list. */
   readonly path?: string
-  /** Null there makes this task fail, as `NOT_FOUND`. */
+  /** If the value is null, this task fails with `NOT_FOUND`. */
   readonly required?: boolean
   /**
-   * Conditions for the one item that `[*]` of the path selects, by paths in it: `{ "title": "Flaky test"
-   * }`. A text matches exactly, else in another case, else as a part. No match fails this task as
-   * `NOT_FOUND`, several as `VALIDATION`, with the matches in `details.matches`.
+   * Conditions for the one item that `[*]` of the path selects, by paths in the item: `{ "title": "Flaky test" }`. A
+   * text matches exactly, else ignoring case, else as a part. If no item matches, this task fails with `NOT_FOUND`;
+   * if several do, with `VALIDATION` and the matches in `details.matches`.
    */
   readonly match?: Readonly<Record<string, MarkValue>>
 }
 
-/** A value of the item that a task with `each` is for. */
+/** A value of the current item of a task with `each`. */
 export interface ItemReference {
-  /** Where in the item, such as `author.login`; the item itself where it is empty. */
+  /** Path in the item, such as `author.login`; empty for the item itself. */
   readonly $item: string
-  /** Null there makes the task fail for this item, as `NOT_FOUND`. */
+  /** If the value is null, the task fails for this item with `NOT_FOUND`. */
   readonly required?: boolean
 }
 
 /** Resolves the names in a task's references. */
 export interface Names {
-  /** The identity of a task, or why there is none. */
+  /** The identity of a task, or the reason why there is none. */
   source(name: unknown): object | string
   /** The identity of the item; absent if the task has no `each`. */
   readonly item?: object
@@ -36,7 +36,7 @@ export interface Names {
 
 type Read = { ok: true; place: Place } | { ok: false; message: string }
 
-/** An input in which what JSON says as references are references. */
+/** Converts references in JSON form to references. */
 export function withReferences({ value, issues }: Snapshot, names: Names): Snapshot {
   const found: ValidationIssue[] = []
   const references: Referred[] = []

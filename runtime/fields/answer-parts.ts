@@ -1,7 +1,7 @@
 import type { AnswerParts } from "../definition/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 
-/** The compiler's metadata about the parts of a capability's answers; many have none. */
+/** The compiler's metadata about the parts of a capability's answers. Many capabilities have none. */
 export async function answerPartsOf({
   fields,
 }: Pick<LoadedDefinition<string, unknown, unknown>, "fields">): Promise<AnswerParts> {
@@ -9,12 +9,12 @@ export async function answerPartsOf({
   return areAnswerParts(file) ? file : {}
 }
 
-/** The file is the compiler's own, whose check holds it to the card. */
+/** The compiler wrote the file, and has checked it against the card. */
 function areAnswerParts(file: unknown): file is AnswerParts {
   return typeof file === "object" && file !== null
 }
 
-/** Whether the cache holds a derived definition. The original is the key, so the types match. */
+/** Whether a derived definition is cached. The cache is keyed by the original, so the types match. */
 export function isMadeOf<Definition extends object>(
   _: Definition,
   before: object | undefined,

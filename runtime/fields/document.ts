@@ -12,7 +12,7 @@ export interface FieldSelection {
   readonly key: string
   /** The text before its braces. */
   readonly head: string
-  /** Its start offset. */
+  /** Offset of its start. */
   readonly start: number
   readonly hasAlias: boolean
   readonly selections?: readonly Selection[]
@@ -49,7 +49,7 @@ interface Token {
   readonly end: number
 }
 
-/** Strings, comments, names and punctuation. Commas mean nothing. */
+/** Strings, comments, names and punctuation. Commas are insignificant. */
 const pattern = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|\.{3}|\$?\w+|[{}()[\]:@]/g
 
 function tokensOf(text: string): Token[] {
@@ -58,7 +58,7 @@ function tokensOf(text: string): Token[] {
     .filter((token) => !token.text.startsWith("#"))
 }
 
-/** The names of variables in a text, and where they begin. */
+/** The names of variables in a text, with their offsets. */
 export function variablesIn(text: string): { readonly name: string; readonly at: number }[] {
   return tokensOf(text).flatMap(({ text, start }) =>
     text.startsWith("$") ? [{ name: text.slice(1), at: start + 1 }] : [],
@@ -73,7 +73,7 @@ export function definitionsIn(document: string): Definition[] {
   const startHere = () => tokens[at]?.start ?? document.length
   const endBefore = () => tokens[at - 1]?.end ?? 0
 
-  /** Goes behind the bracket that closes the one that is next. */
+  /** Skips to the end of the bracketed part that comes next. */
   const skipBrackets = () => {
     let depth = 0
     do {
@@ -152,7 +152,7 @@ export function definitionsIn(document: string): Definition[] {
   return definitions
 }
 
-/** Selections as text, each once, on a line of its own where one line does not hold them. */
+/** Prints selections without duplicates: on one line if they fit, else one per line. */
 export function printed(selections: readonly Selection[], indent = ""): string {
   const inner = `${indent}  `
   const all = selections.map((one) => {

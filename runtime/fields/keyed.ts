@@ -1,12 +1,12 @@
-/** A write that has a key; loaded by the first call with one. */
+/** A write with a key. Loaded by the first such call. */
 import { type Failure, permanent } from "../errors/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { answerPartsOf } from "./answer-parts.js"
 
-/** Longer than any key in practice, and short enough for a message. */
+/** Longer than keys in practice, and short enough for a message. */
 const longest = 200
 
-/** A definition whose write takes place once, or one that is refused, where that cannot be promised. */
+/** A definition whose write takes place once, or a refusal if that cannot be guaranteed. */
 export async function keyed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
   key: unknown,

@@ -2,9 +2,9 @@ import type { PrunableByPath, PrunableObject } from "../definition/index.js"
 
 /** Pruned parts of an answer. */
 export interface LeftOut {
-  /** The parts that are left out, by their place. */
+  /** The pruned parts, by their place. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, PrunableObject>>
-  /** The places above them, themselves among them. */
+  /** The places of pruned parts, and all places above them. */
   readonly above: ReadonlySet<string>
 }
 
@@ -35,7 +35,7 @@ export function within(place: string, name: string): string {
 }
 
 /**
- * An answer with replacements for its pruned parts, since the mapping of a result reads all that its types
+ * An answer with replacements for its pruned parts, since the mapping of the result reads everything that its types
  * promise.
  */
 export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unknown {
@@ -56,14 +56,14 @@ export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unk
 }
 
 /**
- * Where `__typename` is added to find the objects with pruned parts: the types on which the whole document
- * selects it. Undefined if it is not added.
+ * The types that must select `__typename` at a place, so that objects with pruned parts are recognized: those on
+ * which the whole document selects it. Undefined if it is not added.
  */
 export function toldAt(place: string, { parts }: LeftOut): readonly string[] | undefined {
   return [...(parts.get(place)?.values() ?? [])].find(([, , , told]) => told)?.[3]
 }
 
-/** Whether an object is of the types that have a part. */
+/** Whether an object has one of the types that have a pruned part. */
 function has(object: object, of: PrunableObject[2]): boolean {
   if (of === undefined) return true
   if (of === true) return Object.keys(object).length > 0

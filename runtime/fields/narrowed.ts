@@ -17,7 +17,7 @@ import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
 import type { GivenOptions } from "./types.js"
 
-/** Reduced definitions by their fields, so that data cached for an operation is reused. */
+/** Reduced definitions by their fields. Reusing them also reuses what is cached for their operations. */
 const made = new WeakMap<object, Map<string, object>>()
 
 /** Maximum number of cached field sets, for callers that generate them. */
@@ -27,8 +27,8 @@ const mostKept = 100
 const mostIssues = 20
 
 /**
- * A definition that returns some fields, and requests no part of an answer that only other fields need. A
- * refusal unless at least one known field is given.
+ * A definition that returns some fields, and does not request parts of answers that only other fields need. A refusal
+ * if no known field is given.
  */
 export async function narrowed<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
@@ -77,7 +77,7 @@ function narrow<Id extends string, Input, Output>(
     input: includingSchema(input, fields),
     output: lessSchema(output, fields),
     wanted: [...fields],
-    // Missing fields identify nothing.
+    // A result without some fields cannot identify objects.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
     }),
@@ -153,12 +153,12 @@ function lessOf(result: unknown, fields: ReadonlySet<string>, isList: boolean): 
   return { ...result, items: all.map((item) => picked(Object(item), fields)) }
 }
 
-/** In the order of the whole. */
+/** In the order of the unreduced object. */
 function picked(value: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
 }
 
-/** A field that an input has to ask for, such as `include_body`, is asked for by its name, unless the input is given. */
+/** Some inputs, such as `include_body`, request a field. Asking for that field turns the input on by default. */
 function includingSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
   const { properties = {} } = schema
   const asked = [...fields].flatMap((name) => {
@@ -181,7 +181,10 @@ function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema
   }
 }
 
-/** It is no longer the shape of its title; and without `type`, objects of several types may be alike. */
+/**
+ * Drops the `title`, because the object no longer has that type. Without `type`, objects of several types may look
+ * alike.
+ */
 function lessObject(
   { title: _, oneOf, ...schema }: JsonSchema,
   fields: ReadonlySet<string>,

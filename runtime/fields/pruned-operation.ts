@@ -12,9 +12,9 @@ interface Rewritten {
 /** How the selections of an operation change. */
 interface Rewriting {
   isLeftOut(place: string): boolean
-  /** Whether `__typename` is selected at a place as well. */
+  /** Whether `__typename` must also be selected at a place. */
   isUnlisted(place: string): boolean
-  /** Selections to add at a path, or for one type there. */
+  /** Selections to add at a path, or at that path for one type only. */
   added(place: string, kept: readonly Selection[], type?: string): readonly Selection[]
 }
 
@@ -32,8 +32,8 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewr
 }
 
 /**
- * The operation with an additional field beside those at the given paths and types; unchanged where it has
- * the field.
+ * The operation with an additional field beside those at the given paths and types. It is unchanged where the field
+ * exists.
  */
 export function withField(
   whole: GraphqlOperation,
@@ -61,8 +61,7 @@ function fieldOf(name: string): Selection {
 }
 
 /**
- * Fragments are inlined, since other operations need them whole. Unused variables are removed, since GitHub
- * refuses them.
+ * Inlines fragments, since other operations need them whole, and removes unused variables, since GitHub refuses them.
  */
 function rewritten(
   whole: GraphqlOperation,
@@ -114,7 +113,7 @@ function changed(
       if (rewriting.isLeftOut(own)) return []
       if (!one.selections) return [one]
       const kept = changed(one.selections, own, rewriting, fragments)
-      // A field that is selected twice may have all that is wanted of it in one place.
+      // Of two selections of the same field, one may have nothing but pruned parts.
       if (kept.length === 0) return []
       const told = rewriting.isUnlisted(own) ? [fieldOf("__typename")] : []
       return [{ ...one, selections: [...told, ...kept] }]
@@ -122,7 +121,7 @@ function changed(
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
     const [, on = type] = /\bon (\w+)/.exec(head) ?? []
     const kept = changed(selections, place, rewriting, fragments, on).flatMap((inner) =>
-      // A shape that starts from another spreads its fragment on the same type.
+      // The fragment of a shape based on another spreads the other's fragment on the same type.
       inner.kind === "inline" && inner.head === head ? inner.selections : [inner],
     )
     return kept.length > 0 ? [{ kind: "inline", head, selections: kept }] : []

@@ -1,10 +1,10 @@
 import type { Client } from "../client/index.js"
 import type { Untrusted } from "../guard/index.js"
 
-/** How to show a text from outside the repository, or one whose author's association is unknown. */
+/** Shows a text. `isTold` means that the author's association is known, and is outside the repository. */
 export type Show = (text: string, isTold: boolean) => string
 
-/** How a client shows texts. An empty one says nothing, and stays. */
+/** How a client shows texts. Empty texts are left as they are. */
 export function showOf(untrusted: Untrusted, clean: Client["clean"]): Show {
   if (untrusted.as === "omit")
     return (text, isTold) => (text === "" ? text : isTold ? byStranger : byNobodyKnown)
@@ -23,10 +23,10 @@ const byNobodyKnown = "(left out: author unknown)"
 /** Invisible characters inside a tag: spaces, and joiners, which cleaned texts keep. */
 const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"
 
-/** The beginning of a tag like ours, whatever follows, so that no text can forge one. */
+/** The beginning of a tag that looks like ours, so that no text can forge one. */
 const forged = new RegExp(`<(?=${unseen}(?:/${unseen})?${[..."untrusted"].join(unseen)})`, "giu")
 
-/** An input without the client's own tags. */
+/** Removes the client's own tags from an input. */
 export function withoutTags<Given extends { readonly value: unknown }>(
   given: Given,
   { nonce }: Untrusted,
@@ -36,7 +36,7 @@ export function withoutTags<Given extends { readonly value: unknown }>(
   return { ...given, value: everyText(given.value, (text) => text.replace(tags, "")) }
 }
 
-/** A value as a client of another process has marked it, without the tags around its texts. */
+/** Removes the tags that a client of another process put around texts. */
 export function unmarked(value: unknown): unknown {
   return everyText(value, (text) => marked.exec(text)?.[2] ?? text)
 }
@@ -48,7 +48,7 @@ function nonce(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** A value in which every text is shown as one of an unknown author. */
+/** Shows every text in a value as if its author were unknown. */
 export function everyText(value: unknown, show: Show): unknown {
   if (typeof value === "string") return show(value, false)
   if (Array.isArray(value)) return value.map((item) => everyText(item, show))

@@ -1,8 +1,8 @@
 import type { Page } from "../definition/index.js"
 
 /**
- * The fields of a result by which less can be asked for: those of its items where it comes in pages, and of
- * objects of several types those of all.
+ * Names of the fields that can be requested individually. For pages, these are the fields of the items; for objects
+ * of several types, the fields of all types.
  */
 export type FieldOf<T> =
   T extends Page<infer Item, number | null> ? NameIn<Item> : unknown extends T ? string : NameIn<T>
@@ -17,16 +17,16 @@ export type Only<T, Field> =
       ? unknown
       : Some<T, Field>
 
-/** An object with some of its members; of one of several types those that it has. */
+/** An object with some of its members. For objects of several types, each keeps the members that it has. */
 export type Some<T, Field> = T extends unknown ? Pick<T, Extract<keyof T, Field>> : never
 
 /** Which fields of a result are wanted. */
 export interface FieldsOption<Field> {
-  /** The fields to return and, where a route can request less, to request. At least one. */
+  /** The fields to return, at least one. Routes that can do so also request less. */
   fields: readonly Field[]
 }
 
-/** Makes a write take place once. */
+/** Options that make a write take place once. */
 export interface KeyOption {
   /**
    * Names this write, such as `nightly:41`. If its outcome is unknown, it is looked for or sent again, so
@@ -34,8 +34,8 @@ export interface KeyOption {
    */
   key?: string
   /**
-   * When an earlier process recorded the intent to send it, ISO 8601. Objects created since then count as
-   * its result.
+   * When an earlier process recorded the intent to send the write, ISO 8601. Objects created since then count as its
+   * result.
    */
   intended_at?: string
 }

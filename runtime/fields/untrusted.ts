@@ -1,4 +1,7 @@
-/** A capability with marked or omitted untrusted content; loaded by the first call of a client with `untrusted`. */
+/**
+ * Marks or omits untrusted content in the results of a capability. Loaded by the first call of a client with
+ * `untrusted`.
+ */
 import type { Client } from "../client/index.js"
 import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../definition/index.js"
 import { itemSchemaOf } from "../properties/index.js"
@@ -14,12 +17,12 @@ const association = "authorAssociation"
 /** Associations whose authors can write to the repository. */
 const trusted: ReadonlySet<unknown> = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
 
-/** Definitions that were derived before. */
+/** Definitions that were derived earlier. */
 const made = new WeakMap<object, object>()
 
 /**
- * A definition that also requests the associations of authors, and shows its texts accordingly; itself if
- * it returns no authored text.
+ * A definition that also requests the associations of authors, and shows texts accordingly. Returns a definition
+ * without authored text unchanged.
  */
 export async function showing<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
@@ -38,7 +41,7 @@ function shown<Id extends string, Input, Output>(
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli } = whole
   const isList = itemSchemaOf(whole.output) !== undefined
-  // By a result, the same made of an answer whose texts are shown.
+  // For each result, a function that computes it again from the answer with its texts shown.
   const again = new WeakMap<object, (show: Show) => unknown>()
   const remembering = <Rest extends unknown[]>(
     output: (answer: unknown, ...rest: Rest) => Output | null,
@@ -127,7 +130,7 @@ function placesOf(at: Showing["at"]): ReadonlySet<string> {
   return places
 }
 
-/** An answer with its texts as they are shown. */
+/** An answer with its texts shown. */
 function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
   if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
   if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer

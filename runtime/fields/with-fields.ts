@@ -1,10 +1,10 @@
 import type { Loadable } from "../routes/index.js"
 import type { GivenOptions } from "./types.js"
 
-/** Both rewrite documents, and few calls want either. */
+/** Both rewrite documents, and few calls need either. */
 export const loadRewriting = () => import("./rewriting.js")
 
-/** A copy: what becomes of the options afterwards changes nothing. */
+/** A copy, because the caller may change the options later. */
 export function copyOf(options: GivenOptions | undefined): GivenOptions {
   const { fields, ...others } = { ...options }
   return { ...others, fields: Array.isArray(fields) ? [...fields] : fields }

@@ -1,6 +1,6 @@
 import { isGithubHost } from "../http/index.js"
 
-/** Variables of the caller that gh must not inherit: other tokens, and other output. */
+/** The caller's variables that gh must not inherit: those that change the token or the output. */
 const withheld = [
   "GH_TOKEN",
   "GITHUB_TOKEN",
@@ -33,7 +33,7 @@ export function ghEnvironment(
   return { ...env, ...quiet, GH_HOST: host, ...extra }
 }
 
-/** Whether the environment that the caller gave for gh brings a token of its own. */
+/** Whether the caller's environment for gh contains a token. */
 export function bringsToken(extra: Readonly<Record<string, string>>): boolean {
   return ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"].some(
     (name) => extra[name],

@@ -1,7 +1,7 @@
 import { ghEnvironment } from "./environment.js"
 import { runGh } from "./process.js"
 
-/** The token with which gh is logged in to a host, if it is. */
+/** The token of gh's login for a host, if it is logged in. */
 export async function tokenOfGh(
   path: string,
   extra: Readonly<Record<string, string>>,

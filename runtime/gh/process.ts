@@ -17,19 +17,19 @@ export type GhResult =
       readonly started: true
       readonly stdout: string
       readonly stderr: string
-      /** More was printed than is kept. */
+      /** The output was longer than what is kept. */
       readonly truncated: boolean
       readonly exit_code: number | null
       /** Why it was killed; undefined if it ended by itself. */
       readonly killed: string | undefined
     }
 
-/** Most bytes kept of what gh prints, for each stream. */
+/** Maximum number of kept bytes, for each stream. */
 export const mostOutput = 10 * 1024 * 1024
 
-/** Runs gh to its end, or to its time limit, or until the signal aborts. Never throws. */
+/** Runs gh until it ends, its time limit passes, or the signal aborts. Never throws. */
 export function runGh(command: GhCommand): Promise<GhResult> {
-  // Not an import: bundlers for platforms without processes would have to find the module.
+  // Not an import, because bundlers for platforms without processes could not resolve the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
   const { path, argv, env, cwd, timeout_ms, signal } = command
@@ -43,7 +43,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
         cwd,
         stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
-        // A group of its own, so that what gh starts ends with it.
+        // A process group of its own, so that the processes that gh starts end with it.
         detached: ownGroup,
       })
     try {
@@ -93,8 +93,8 @@ export function runGh(command: GhCommand): Promise<GhResult> {
 }
 
 /**
- * Where gh does not know a command it looks for an alias or an extension of that name, which is a
- * program of the user's; behind a flag it only says that it does not know the command.
+ * For an unknown command, gh looks for an alias or an extension of that name, which runs a program of the user. A
+ * flag before the command prevents that: gh then just reports that the command is unknown.
  */
 function withoutAliases(argv: readonly string[]): readonly string[] {
   return argv[0]?.startsWith("-") ? argv : ["--help=false", ...argv]
@@ -102,7 +102,7 @@ function withoutAliases(argv: readonly string[]): readonly string[] {
 
 const ownGroup = globalThis.process?.platform !== "win32"
 
-/** Ends gh and the git, the credential helper or the pager that it has started. */
+/** Ends gh and everything that it started, such as git, a credential helper or a pager. */
 function endAll(child: {
   readonly pid?: number | undefined
   kill(signal: "SIGKILL"): boolean
@@ -110,12 +110,12 @@ function endAll(child: {
   try {
     if (ownGroup && child.pid !== undefined) globalThis.process.kill(-child.pid, "SIGKILL")
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
   child.kill("SIGKILL")
 }
 
-/** `timed out after 100 ms`; an abort of the caller's own needs no message. */
+/** `timed out after 100 ms`. The message of a caller's abort does not matter. */
 function endOf(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason
   return reason instanceof Error && reason.name === "TimeoutError" ? reason.message : "was aborted"

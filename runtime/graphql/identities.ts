@@ -3,7 +3,7 @@ import type { CacheLimits } from "./lookup-cache.js"
 
 /** Node ids from a client's results, which spare lookups of its later calls. */
 export interface Identities extends Partial<CacheLimits> {
-  /** Replaced after a write that may give a number or a repository's name to something else. */
+  /** Replaced after a write that may give a number or the name of a repository to another object. */
   known: Map<string, { readonly data: object; readonly at: number }>
 }
 

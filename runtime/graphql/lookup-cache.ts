@@ -1,25 +1,25 @@
 import type { LRUCache } from "lru-cache"
 import { count, withDefaults } from "../input/index.js"
 
-/** How much a client remembers of what its lookups found, and for how long. */
+/** How many lookup results a client remembers, and for how long. */
 export interface CacheLimits {
-  /** Most answers kept; the one that was not asked for longest goes first. 500 by default. */
+  /** Maximum number of remembered answers; the least recently used one is removed first. 500 by default. */
   readonly max: number
-  /** How long an answer is believed, 60,000 by default. */
+  /** How long an answer is valid, 60,000 by default. */
   readonly ttl_ms: number
 }
 
 /** The part of the cache that the lookups of one call use. */
 export interface Remembered {
   get(key: string): object | undefined
-  /** The answer to a lookup that earlier results contain. */
+  /** The answer to a lookup, if an earlier result contains it. */
   identified?(lookup: string, variables: object): object | undefined
   set(key: string, data: object): void
 }
 
-/** The answers to a client's lookups, until a write may have made them untrue. */
+/** The answers to a client's lookups, until a write may have invalidated them. */
 export interface LookupCache extends CacheLimits {
-  /** Removed by such a write; answers to earlier requests then go to what nobody reads any more. */
+  /** Dropped by such a write, so that late answers to earlier requests land in a cache that nobody reads. */
   answers?: LRUCache<string, object> | undefined
 }
 

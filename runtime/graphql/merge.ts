@@ -4,7 +4,7 @@ import type { GraphqlAnswer } from "./answer.js"
 import { prefixOf, unprefixed } from "./prefix.js"
 import { reachedFragments } from "./transport.js"
 
-/** Several operations as one, and the way back from its answer to theirs. */
+/** Several operations merged into one, and the function that splits its answer. */
 export interface Merged {
   readonly operation: GraphqlOperation
   readonly variables: Record<string, unknown>
@@ -50,14 +50,14 @@ export function mergeOperations(
   }
 }
 
-/** A document cut at each place for a prefix. */
+/** A document, split at each place where a prefix is inserted. */
 interface Pieces {
   readonly variables: readonly string[]
   readonly selections: readonly string[]
   readonly fragments: readonly (readonly string[])[]
 }
 
-// Cutting takes longer than joining, and the same few operations are merged again and again.
+// Splitting takes longer than joining, and the same few operations are merged again and again.
 const known = new WeakMap<GraphqlOperation, Pieces>()
 
 function piecesOf(operation: GraphqlOperation): Pieces {
@@ -161,7 +161,7 @@ function withoutPrefix(
   { operation }: OperationCall,
   prefix: string,
 ): (error: GraphqlError) => GraphqlError {
-  // Only names of the document: a title or a body in a message may hold the same letters.
+  // Only names in the document count: a title or a body in a message may contain the same characters.
   const { variables, selections, fragments } = piecesOf(operation)
   const names = [variables, selections, ...fragments].flatMap(([, ...texts]) =>
     texts.map((text) => nameAt(text)),

@@ -10,7 +10,7 @@ export function failuresOf({ errors, headers }: Answered): Failure[] {
   return failures.sort((one, other) => rank(one) - rank(other))
 }
 
-/** A limit, a missing permission or an older schema explains the errors that follow from it. */
+/** A rate limit, a missing permission or an older schema explains the other errors. */
 const explaining: readonly Failure["code"][] = ["RATE_LIMIT", "AUTH", "ADAPTER_UNSUPPORTED"]
 
 function rank({ code }: Failure): number {
@@ -18,7 +18,7 @@ function rank({ code }: Failure): number {
   return at < 0 ? explaining.length : at
 }
 
-/** One failure for a whole response: the first by rank, with the sentences of all like it. */
+/** Combines the failures of a response: the first by rank, with the messages of all with the same code. */
 export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | undefined {
   if (!first) return undefined
   const alike = rest.filter(({ code }) => code === first.code).map(({ message }) => message)

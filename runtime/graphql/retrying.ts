@@ -5,7 +5,7 @@ import { failuresOf } from "./read-result.js"
 
 type Kind = "query" | "mutation"
 
-/** A transport that tries again: queries always, mutations where that is harmless. */
+/** A transport that retries: queries always, mutations if repeating them is harmless. */
 export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy): GraphqlTransport {
   const send = async (
     kind: Kind,
@@ -33,7 +33,7 @@ function failureOf(
   if (!answer.ok) return answer.failure
   if (answer.errors.length === 0) return undefined
   if (failureIn) return failureIn(answer, merged)
-  // One operation of several may have failed for a while: repeating reads costs only points.
+  // One of several operations may have failed transiently; repeating reads costs only points.
   return failuresOf(answer).find(({ transient }) => transient)
 }
 

@@ -11,7 +11,7 @@ import { failuresOf } from "./read-result.js"
 
 type Spreading = Pick<GraphqlOperation, "fragments">
 
-/** The shared fragments that operations reach, each once, in the order in which they are met. */
+/** The shared fragments that operations use directly or indirectly, each once, in the order of their first use. */
 export function reachedFragments(operations: readonly Spreading[]): GraphqlFragment[] {
   const reached = new Map<string, GraphqlFragment>()
   const follow = ({ fragments = [] }: Spreading): void => {
@@ -31,7 +31,7 @@ export function textOf(operation: GraphqlOperation): string {
   return [operation.document, ...fragments].join("\n")
 }
 
-/** Whether shared fragments of one name are one: those of two projects need not be. */
+/** Whether shared fragments with the same name are identical. Those of two projects may differ. */
 export function agreeOnFragments(operations: readonly Spreading[]): boolean {
   const names = reachedFragments(operations).map(({ name }) => name)
   return new Set(names).size === names.length
@@ -50,7 +50,7 @@ export function graphqlTransport(http: Http, url: string): GraphqlTransport {
   return { query: sender(false), mutate: sender(true) }
 }
 
-/** A limit that GitHub reports in an answer of its own, which the transport below takes for one. */
+/** A rate limit in an HTTP answer that the transport below takes for success. */
 function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined {
   const answer = readAnswer(body, headers)
   if (!answer.ok) return answer.failure

@@ -16,7 +16,7 @@ function mutationFailure(answer: Answered, merged: number): Failure | undefined 
   return failure && leavesUnsaid(answer, merged) ? { ...failure, outcome: "unknown" } : failure
 }
 
-/** Whether a root field is null or missing, and no error is about it. */
+/** Whether a root field is null or missing without an error about it. */
 export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
   const said = new Set(errors.map(({ path }) => path?.[0]))
   if (said.has(undefined)) return false
@@ -32,7 +32,7 @@ export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
  * only propagated from a field of the payload.
  */
 export function wasApplied(data: unknown, errors: readonly GraphqlError[]): boolean {
-  // Without data the document was refused as a whole; such errors have long paths of another kind.
+  // Without data, GitHub refused the document as a whole. The errors then have another kind of path.
   if (!isObject(data)) return false
   if (Object.values(data).some((root) => root !== null)) return true
   return errors.some(

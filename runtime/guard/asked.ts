@@ -2,13 +2,13 @@
 import { reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 
-/** Why there is no confirmation, empty if it was denied; undefined if it was given. */
+/** The reason why there is no confirmation, empty if it was denied; undefined if it was given. */
 export async function unconfirmed<Intent extends { capability_id: string; input: unknown }>(
   confirm: (intent: Intent) => boolean | Promise<boolean>,
   intent: Intent,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  // A copy: what was confirmed is what will be sent.
+  // A copy, so that exactly what was confirmed is sent.
   const ask = async () => confirm({ ...intent, input: structuredClone(intent.input) })
   try {
     return (await (signal ? untilAborted(ask(), signal) : ask())) === true ? undefined : ""

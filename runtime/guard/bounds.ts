@@ -1,17 +1,17 @@
-/** Bounds for a client whose agent may be manipulated: which repositories, and how often. */
+/** Limits which repositories a client may act on, and how often, in case its agent is manipulated. */
 export interface Bounds {
-  /** Patterns of repositories that may be acted on; all may where there are none. */
+  /** Patterns of repositories that the client may act on; undefined allows all. */
   readonly repos: readonly string[] | undefined
-  /** How many calls may be made, by patterns of ids. */
+  /** Maximum numbers of calls, by patterns of ids. */
   readonly limits: CallLimits
-  /** How many were made, by the same patterns. */
+  /** Numbers of calls made so far, by the same patterns. */
   readonly made: Map<string, number>
 }
 
-/** How many calls of what may be made: by ids such as `issue.view`, `pr.*` and `*`. */
+/** Maximum numbers of calls, by ids or patterns of ids such as `issue.view`, `pr.*` and `*`. */
 export type CallLimits = Readonly<Record<string, number>>
 
-/** @throws where a pattern of a repository or a limit is none */
+/** @throws if a pattern of a repository or a limit is invalid */
 export function boundsOf(
   repos: readonly string[] | undefined,
   limits: CallLimits | undefined,
@@ -32,7 +32,7 @@ export function boundsOf(
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
 }
 
-/** The same bounds with a separate count, for calls that are not sent yet. */
+/** The same bounds with a separate count, for calls that are planned but not sent. */
 export function aheadOf(bounds: Bounds): Bounds {
   return { ...bounds, made: new Map(bounds.made) }
 }

@@ -12,11 +12,11 @@ export interface Intent {
 }
 
 export interface GuardOptions {
-  /** Refuse everything that changes something. */
+  /** Refuse every capability that changes something. */
   read_only?: boolean
-  /** Ids that may be called: `issue.view`, `pr.*`. Without it all may. */
+  /** Ids or patterns of ids that may be called: `issue.view`, `pr.*`. By default, all may. */
   allow?: readonly string[]
-  /** Ids that may not be called; stronger than `allow`. */
+  /** Ids or patterns of ids that may not be called; takes precedence over `allow`. */
   deny?: readonly string[]
   /** Called before a destructive operation; only `true` lets it run. */
   confirm?: (intent: Intent) => boolean | Promise<boolean>
@@ -29,8 +29,8 @@ export interface GuardOptions {
   /** Maximum number of calls over the lifetime of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
   limits?: CallLimits
   /**
-   * Which documented operations that are no capabilities may be sent, by `request`, `document` or as tasks:
-   * those that read by default, `"write"` for all, `"none"`.
+   * Which documented operations without a capability may be sent, by `request`, `document` or as tasks: by default
+   * those that read; `"write"` allows all, `"none"` none.
    */
   operations?: "none" | "read" | "write"
   /**
@@ -46,7 +46,7 @@ export interface Untrusted {
   readonly as: "mark" | "omit"
   /** GitHub's original values, by the values that were returned. */
   readonly originals: WeakMap<object, unknown>
-  /** The nonce of its tags, once it has made some. */
+  /** The nonce of its tags, after the first tag was made. */
   nonce?: string
 }
 
@@ -54,7 +54,7 @@ export interface Untrusted {
 export interface Guard {
   /** Whether `confirm` is called before destructive operations. */
   readonly asks: boolean
-  /** Why a capability is blocked; undefined if it is not. */
+  /** The reason why a capability is blocked; undefined if it is not. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
   /** Which operations without a capability may be sent. */
   readonly operations: Pick<GuardOptions, "allow" | "deny"> & {
@@ -67,15 +67,15 @@ export interface Guard {
   /** Whether `allow` lists the exact id, not only a pattern that matches it. */
   names(id: string): boolean
   /**
-   * Why the call is blocked. Asks for confirmation of destructive operations, for at most the duration of
-   * the call.
+   * The reason why the call is blocked; undefined if it is not. Asks for confirmation of destructive operations, for
+   * at most the duration of the call.
    */
   stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
 }
 
 export function guardOf(options: GuardOptions): Guard {
   const { read_only, allow, deny, confirm, repos, limits } = options
-  // Copies: a list that is emptied later must not widen the guard.
+  // Copies, because a list that is emptied later must not widen the guard.
   const allowed = allow && patternsOf("allow", allow)
   const denied = patternsOf("deny", deny ?? [])
   const named = (id: string, patterns: readonly string[]) =>
@@ -120,7 +120,10 @@ function untrustedOf(as: unknown): Untrusted | undefined {
   throw new TypeError(`untrusted takes "mark" or "omit", not ${String(as)}`)
 }
 
-/** A copy of a list of patterns. A text is no list: spread out, `issue.*` would hold a star. */
+/**
+ * A copy of a list of patterns. A string is rejected: spread into characters, `issue.*` would contain the pattern
+ * `*`.
+ */
 function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): string[] {
   if (!isTexts(patterns)) {
     throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)

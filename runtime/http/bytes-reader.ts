@@ -1,7 +1,7 @@
 import { header } from "../errors/index.js"
 import { type Answered, type Body, type Reader, tooLong } from "./read-body.js"
 
-/** The bytes of a successful response, all of them or none. */
+/** Reads the bytes of a successful response, all of them or none. */
 export const bytesReader: Reader = { gives: "bytes", read }
 
 async function read(
@@ -9,7 +9,7 @@ async function read(
   { status, headers, cut }: Answered,
   most_bytes: number,
 ): Promise<Body> {
-  // Where GitHub itself answers, it says which of its media types that is; storage names a file.
+  // Answers of GitHub itself name their media type in this header. Storage servers do not, but name a file.
   const media = header(headers, "x-github-media-type")
   const isPage = header(headers, "content-type")?.startsWith("text/html")
   const noBytes = media?.includes("json")
@@ -22,7 +22,7 @@ async function read(
     const problem = `GitHub's answer is ${noBytes}, and not the bytes that were asked for`
     return { ok: false, problem }
   }
-  // Only a file of a repository can be empty.
+  // An empty answer is valid only for a file of a repository.
   const empty: Body = { ok: false, problem: "GitHub's answer is empty" }
   if (status === 204) return empty
   if (cut) return tooLong(most_bytes)
@@ -36,7 +36,7 @@ async function read(
   }
 }
 
-/** The bytes of a stream; undefined where there are more than may be read. */
+/** The bytes of a stream; undefined if there are more than allowed. */
 async function readBytes(
   stream: ReadableStream<Uint8Array>,
   most_bytes: number,

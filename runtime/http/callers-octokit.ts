@@ -1,4 +1,4 @@
-/** Additional code for an Octokit of the caller's. Loaded by the first request through one. */
+/** Additional code for a caller's Octokit. Loaded by the first request through one. */
 export { pacedDeadline } from "./paced-deadline.js"
 export { sendOnce } from "./send-once.js"
 export { wholeResponse } from "./whole-response.js"

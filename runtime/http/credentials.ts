@@ -7,23 +7,24 @@ export type Token = { ok: true; value: string | undefined } | { ok: false; failu
 
 /** The credentials of a client. */
 export interface Credentials {
-  /** Why no request can be made; undefined if one can. Only asks gh, and only once. */
+  /** The reason why no request is possible; undefined if one is. It only asks gh, and only once. */
   missing(): Failure | undefined | Promise<Failure | undefined>
-  /** The token to send; no value where Octokit brings its own. At once where it is known. */
+  /** The token to send; no value if Octokit brings its own. Returned without a promise if it is known. */
   token(): Token | Promise<Token>
-  /** Every token seen, to keep it out of messages. */
+  /** Every known token, so that messages can be redacted. */
   readonly secrets: ReadonlySet<string>
-  /** Remembers a token that came from elsewhere. */
+  /** Remembers a token from another source. */
   remember(token: string): void
 }
 
-// A token function that rotates hourly must not make the set of known tokens grow for ever.
+// Maximum number of remembered tokens: a token function that rotates them hourly must not make the set grow without
+// limit.
 const remembered = 8
 
-// A header with anything else is refused by an error that shows it.
+// `fetch` refuses a header with any other character, by an error that contains the header.
 const sendable = /^[\x21-\x7e]+$/
 
-/** Credentials of a client for `host`; `fix` is the advice when there is no token. */
+/** Credentials of a client for `host`; `fix` is the advice if there is no token. */
 export function credentialsOf(
   source: TokenSource | undefined,
   host: string,
@@ -72,7 +73,7 @@ export function octokitCredentials(): Credentials {
   }
 }
 
-/** Credentials of a client that may not send any, and why. */
+/** Credentials of a client that must not send any; `message` says why. */
 export function noCredentials(message: string, fix: string): Credentials {
   const failure = unauthenticated(message, fix)
   return { ...lastTokens(), missing: () => failure, token: () => ({ ok: false, failure }) }
@@ -83,7 +84,7 @@ function lastTokens(): { secrets: Set<string>; remember(token: string): void } {
   return {
     secrets,
     remember(token) {
-      // The newest is the last to go.
+      // Moves the token to the end of the set, so that it is removed last.
       secrets.delete(token)
       secrets.add(token)
       const [oldest] = secrets
@@ -92,7 +93,7 @@ function lastTokens(): { secrets: Set<string>; remember(token: string): void } {
   }
 }
 
-/** Credentials of a client that has no token but may use the one that gh is logged in with. */
+/** Credentials of a client without a token that may use gh's login. */
 export function loginCredentials(
   ask: () => Promise<string | undefined>,
   host: string,

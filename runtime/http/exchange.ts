@@ -16,7 +16,7 @@ import { fetchOf, watchedFetch } from "./watched-fetch.js"
 
 export interface Hop {
   readonly url: string
-  /** Whether the target is the API the token was made for. */
+  /** Whether the target is the API that the token belongs to. */
   readonly trusted: boolean
 }
 
@@ -26,8 +26,8 @@ export const mostHops = 5
 /**
  * The target of a redirect, if it may be followed.
  *
- * A read follows anywhere, but only the API itself gets the token. A write is repeated only for the
- * statuses that keep the method, and only at the API: nobody else may see its body.
+ * A read is redirected anywhere, but only the API itself gets the token. A write is only repeated for statuses that
+ * keep the method, and only at the API, because nobody else may see its body.
  */
 export function redirectOf(
   method: string,
@@ -48,7 +48,7 @@ export function redirectOf(
   return { url: literal(target), trusted }
 }
 
-/** Octokit reads `:name` and `{name}` in an address as templates: a signature may well hold them. */
+/** Octokit treats `:name` and `{name}` in an address as templates, and a signature may contain them. */
 function literal({ origin, pathname, search }: URL): string {
   const encode = (text: string) =>
     text.replaceAll(":", "%3A").replaceAll("{", "%7B").replaceAll("}", "%7D")
@@ -58,21 +58,21 @@ function literal({ origin, pathname, search }: URL): string {
 /** How a client reaches GitHub. */
 export interface Connection {
   readonly octokit: () => Promise<OctokitLike>
-  /** The Octokit is the caller's: its plugins expect to see parsed bodies. */
+  /** The Octokit is the caller's. Its plugins expect parsed bodies. */
   readonly foreign: boolean
   readonly credentials: Credentials
-  /** The API that the credentials are for. */
+  /** The API that the credentials belong to. */
   readonly base: string
-  /** False if the client has `repos`: no write is redirected, and no read to another address of the API. */
+  /** False for a client with `repos`: then no write is redirected, and no read to another address of the API. */
   readonly redirects: boolean
   readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
-  /** Most bytes of an answer that are read. */
+  /** Maximum number of bytes that are read of an answer. */
   readonly max_response_bytes: number
 }
 
 /**
- * One request and its answer, redirects included; `onSend` is called when it may have left, and `onLeave`
- * when it does.
+ * Sends one request and reads its answer, redirects included. Calls `onSend` when the request may have been sent, and
+ * `onLeave` when it is sent.
  */
 export async function exchange(
   request: HttpRequest,
@@ -97,12 +97,12 @@ export async function exchange(
     cut = why
   }
   const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
-    // An Octokit that authenticates by itself would introduce itself to strangers, too.
+    // An Octokit that authenticates by itself would also send its credentials to other hosts.
     const client = trusted ? own : await importRequest()
     const authorization = trusted && token.value !== undefined && `bearer ${token.value}`
     const strange = foreign && trusted
     signal.throwIfAborted()
-    // A caller's Octokit may send without `fetch`: assume that it did.
+    // A caller's Octokit may send without calling `fetch`, so assume that it has sent.
     if (strange) onSend(url, trusted)
     const send = watchedFetch(fetchOf(client), {
       onSend: () => {
@@ -117,7 +117,8 @@ export async function exchange(
     })
     const once = trusted ? callers?.sendOnce(send, request.channel) : undefined
     let asked = client.request(`${method} ${url}`, {
-      // As text: Octokit's way to write JSON looks for big integers in it. Plugins want to see the body.
+      // Serialized here, because Octokit searches JSON for big integers when it serializes. The plugins of a caller's
+      // Octokit expect an object.
       ...(hasBody && {
         data: strange || isRaw(request.body) ? request.body : JSON.stringify(request.body),
       }),
@@ -130,7 +131,8 @@ export async function exchange(
         signal,
         redirect: "manual",
         fetch: once?.fetch ?? send,
-        // plugin-retry waits between its tries, which `sendOnce` would make in vain.
+        // plugin-retry waits between attempts, and `sendOnce` would answer each further attempt with the first
+        // answer.
         ...(strange && { retries: 0 }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. Its warnings
         // print the server's text into the caller's output.
@@ -156,13 +158,13 @@ export async function exchange(
       return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
     }
     url = hop.url
-    // Once a redirect has led outside, later hops stay untrusted.
+    // Once a redirect has left the API, later hops stay untrusted.
     trusted &&= hop.trusted
     response = await ask(url, trusted)
   }
 
   const { status, headers, data } = response
-  // A 202, such as for statistics, has no answer to a read yet.
+  // A 202 means that GitHub has no answer to a read yet, such as for statistics.
   if (status < 200 || status > 299 || (status === 202 && method === "GET")) {
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
@@ -178,7 +180,7 @@ export async function exchange(
   if (body.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
-  // The ETag of a redirect's target says nothing about the requested URL.
+  // The ETag of a redirect's target does not belong to the requested URL.
   const whole = status === 200 && url === request.url && !body.warning
   const keep = () => recalled?.keep(body.value ?? null, headers)
   return {
@@ -198,7 +200,7 @@ export async function loadCallers() {
   return loaded
 }
 
-/** An open body keeps its connection from being used again. */
+/** An unread body prevents its connection from being reused. */
 async function discard({ data }: OctokitResponse): Promise<void> {
   if (data instanceof ReadableStream && !data.locked) await data.cancel().catch(() => undefined)
 }

@@ -14,17 +14,17 @@ import type { classifyNetwork } from "./network.js"
 import { pathOf, responseOf } from "./octokit.js"
 import type { PacedDeadline } from "./paced-deadline.js"
 
-/** The one way to GitHub that every HTTP route takes. */
+/** The client's access to GitHub over HTTP. Every HTTP route uses it. */
 export interface Http {
   send(request: HttpRequest, scope: Scope): Promise<HttpAnswer>
-  /** The scopes of a classic token, as GitHub has shown them last. */
+  /** The scopes of a classic token, from GitHub's latest answer. */
   scopes?: string | undefined
 }
 
 export interface HttpOptions extends Connection {
-  /** Limit of one request. */
+  /** Time limit of one request. */
   readonly timeout_ms: number
-  /** The Octokit authenticates by a strategy that the caller gave, and has nothing else of the caller's. */
+  /** The Octokit authenticates by a strategy of the caller, and has no other code of the caller. */
   readonly strategy: boolean
   readonly traffic: Traffic
 }
@@ -68,7 +68,7 @@ async function sendNow(
     elsewhere = !trusted
     url = to
     scope.sent.requests += 1
-    // The target of a foreign redirect counts no points.
+    // A redirect's target outside the API costs no points.
     if (trusted) points += request.writes ? pointsOfWrite : 1
   }
   try {
@@ -106,8 +106,8 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
     failure,
     headers,
     resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
-    // An aborted call, one with less time than a request, and an answer from elsewhere say nothing about
-    // GitHub.
+    // Whether the answer is irrelevant for GitHub's health: an aborted call, a call with less time than a request
+    // takes, or an answer from another server.
     beside: elsewhere || (signal?.aborted === true && failure?.code === "NETWORK"),
   }
 }
@@ -122,9 +122,9 @@ const denied = new Set([401, 403, 404])
 const strategySays = /^\[@octokit\/auth-app\] installationId|\black of authentication\b/
 
 /**
- * Classifies an error thrown by Octokit: a status if there was an answer, a broken connection if Octokit or
- * the signal says so, otherwise a fault of a hook or plugin. Failures of an auth strategy before the
- * request are no answers to it.
+ * Classifies an error thrown by Octokit: by the status if there was an answer, as a broken connection if Octokit or
+ * the signal indicates one, and otherwise as an error in a hook or plugin. A failure of an auth strategy before the
+ * request is not taken for its answer.
  */
 async function failed(
   error: unknown,
@@ -156,7 +156,7 @@ async function failed(
   return { ok: false, failure, headers: {} }
 }
 
-/** Loads the network messages of a process; if that fails, a general message has to do. */
+/** Classifies a missing answer. If the module with the messages cannot be loaded, the message is a general one. */
 export async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
   const known = await import("./network.js").catch(() => undefined)
   return (known?.classifyNetwork ?? noAnswer)(...what)

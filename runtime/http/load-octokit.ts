@@ -9,7 +9,7 @@ export async function importRequest(fetch?: typeof globalThis.fetch): Promise<Oc
   }
 }
 
-/** An Octokit of our own that authenticates by a strategy: only clients with `auth` load it. */
+/** An Octokit of our own that authenticates by a strategy. Only clients with `auth` load it. */
 export async function importOctokit(
   options: OctokitAuth & { baseUrl: string },
   timeout_ms: number,
@@ -19,8 +19,8 @@ export async function importOctokit(
   return ownOctokit(options, timeout_ms, fetch)
 }
 
-// A name of type `string` resolves to no types: Octokit's are 10 MB for each compiler that reads this file.
-// `client.test.ts` checks the used parts against them.
+// A module name of type `string` resolves to no types: Octokit's types would add 10 MB to every compilation that
+// includes this file. `client.test.ts` checks the used members against them.
 interface RequestModule {
   request: {
     readonly endpoint: {

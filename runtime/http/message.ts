@@ -6,19 +6,19 @@ import type { Reader } from "./read-body.js"
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** The API's base URL; that of the connection by default. */
+  /** The base URL of the API; by default that of the connection. */
   readonly base?: string
   readonly channel: "graphql" | "rest"
-  /** It may change something. */
+  /** Whether the request may change something. */
   readonly writes: boolean
-  /** Sent as JSON; a text and bytes as they are. */
+  /** Sent as JSON; strings and bytes are sent unchanged. */
   readonly body?: unknown
   /** The GraphQL operation. */
   readonly operation?: GraphqlOperation
   readonly headers?: Readonly<Record<string, string>>
-  /** How to read the body: JSON, JSON or nothing (null), or a reader. JSON by default. */
+  /** How to read the body: as JSON (the default), as JSON or nothing (null), or by a reader. */
   readonly expect?: "json" | "json_or_nothing" | Reader
-  /** It only reads: its answer may be kept, and asked for again by its version. */
+  /** The request only reads, so its answer may be cached and revalidated by its ETag. */
   readonly cacheable?: boolean
   /** The failure that a 2xx answer reports, if any. */
   failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
@@ -29,6 +29,6 @@ export type HttpAnswer = {
   headers: ResponseHeaders
   /** The answer came from a redirect's target outside the API. */
   elsewhere?: boolean
-  /** Puts it into the client's cache. */
+  /** Puts the answer into the client's cache. */
   keep?(): void
 } & ({ ok: true; body: unknown; warning?: string } | { ok: false; failure: Failure })

@@ -6,7 +6,7 @@ function fetchFailed(properties: object, message = "it broke"): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), properties) })
 }
 
-// Errors that a loopback server cannot cause.
+// Errors that a test cannot cause with a server on loopback.
 test.each([
   ["connecting took too long", { code: "ETIMEDOUT", syscall: "connect" }, "not_sent", true],
   ["undici gave up connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "not_sent", true],

@@ -12,7 +12,7 @@ const neverConnected = new Set([
   "FailedToOpenSocket",
 ])
 
-/** System calls that need an established connection; a host can become unreachable later, too. */
+/** System calls that need an established connection, after which a host can still become unreachable. */
 const underWay = new Set(["read", "write", "writev", "shutdown"])
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
@@ -21,7 +21,7 @@ const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 const noTls = /^(?:ERR_SSL_\w+|EPROTO)$/
 
 /**
- * Classifies a missing answer: the reason, and what became of the request. `elsewhere` means that a
+ * Classifies a missing answer by its reason, and by what is known about the request. `elsewhere` means that a
  * redirect led to a host outside the API.
  */
 export function classifyNetwork(
@@ -61,8 +61,8 @@ export function classifyNetwork(
 }
 
 /**
- * Whether a proxy answered 407. By its standard, `fetch` reports that as a network error, and undici
- * without a message; behind a tunnel the error has the status.
+ * Whether a proxy answered 407. As its standard demands, `fetch` reports that as a network error, without a message
+ * in undici. Behind a tunnel, the error has the status.
  */
 function isProxyRefusal(error: unknown): boolean {
   let current = error
@@ -84,7 +84,7 @@ interface Fault {
   syscall: string | undefined
 }
 
-/** The error and its causes, outermost first: `fetch` hides what happened two levels deep. */
+/** The error and its causes, outermost first: `fetch` hides the reason two levels deep. */
 function unwrap(error: unknown): Fault[] {
   const faults: Fault[] = []
   const seen = new Set<unknown>()

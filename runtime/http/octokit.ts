@@ -14,7 +14,7 @@ export interface OctokitLike {
       }
     }
   }
-  /** Octokit's own access to its credentials, from which the cli route gets a token. */
+  /** Octokit's access to its credentials, from which the cli route gets a token. */
   readonly auth?: (...options: unknown[]) => Promise<unknown>
 }
 
@@ -24,14 +24,14 @@ export interface OctokitResponse {
   readonly data: unknown
 }
 
-/** The path that an error of Octokit's is about; undefined where the error does not say. */
+/** The path of the request that caused an error of Octokit; undefined if the error has none. */
 export function pathOf(error: unknown): string | undefined {
   const request = error instanceof Error && "request" in error ? error.request : undefined
   const { url }: { url?: unknown } = Object(request)
   return typeof url === "string" && URL.canParse(url) ? new URL(url).pathname : undefined
 }
 
-/** The response that Octokit threw; undefined for every other error. */
+/** The response in an error that Octokit threw; undefined for every other error. */
 export function responseOf(error: unknown): OctokitResponse | undefined {
   const response = error instanceof Error && "response" in error ? error.response : undefined
   return isResponse(response) ? response : undefined
@@ -43,7 +43,7 @@ function isResponse(value: unknown): value is OctokitResponse {
 
 /** An Octokit auth strategy and its options, as the constructor of an Octokit takes them. */
 export interface OctokitAuth {
-  /** Such as `createAppAuth` of `@octokit/auth-app`. */
+  /** For example `createAppAuth` of `@octokit/auth-app`. */
   authStrategy: (...options: never[]) => unknown
   /** Options for the strategy. */
   auth?: unknown

@@ -6,8 +6,8 @@ interface OctokitModule {
 }
 
 /**
- * An Octokit with an auth strategy. The strategy's requests take no signal, and later calls may wait for
- * the same token: without a timeout, one that never arrives would fail all of them.
+ * Creates an Octokit with an auth strategy. The strategy's requests get a timeout: they take no signal, and later
+ * calls may wait for the same token, so all of them would fail if it never arrived.
  */
 export async function ownOctokit(
   options: OctokitAuth & { baseUrl: string },

@@ -1,16 +1,16 @@
 import { type Deadline, deadline } from "../timing/index.js"
 
 export interface PacedDeadline extends Deadline {
-  /** The request leaves: until now it may have waited in a queue of the Octokit's. */
+  /** Called when the request is sent. Until then it may have waited in a queue of the Octokit. */
   leave?(): void
 }
 
-/** When anything left the Octokit of a client last. */
+/** When the Octokit of a client last sent anything. */
 const departures = new WeakMap<object, number>()
 
 /**
- * The limit of a request through an Octokit that may pace its requests: that of the request itself from when it
- * leaves, and before that the time in which nothing else has left.
+ * The time limit for a request through an Octokit that may pace its requests. It starts when the request is sent;
+ * until then, the Octokit must send some other request within the limit.
  */
 export function pacedDeadline(
   parent: AbortSignal | undefined,

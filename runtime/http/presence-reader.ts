@@ -1,6 +1,6 @@
 import type { Answered, Body, Reader } from "./read-body.js"
 
-/** GitHub says with a status alone that something is there: 204, which says nothing else. */
+/** Reads the answer to an existence check: GitHub answers 204 without a body if the object exists. */
 export const presenceReader: Reader = { gives: "bytes", read }
 
 async function read(data: unknown, { status }: Answered): Promise<Body> {

@@ -4,7 +4,7 @@ export type Decoder = InstanceType<typeof TextDecoder>
 
 let shared: Decoder | undefined
 
-/** For texts that come whole: to make one takes longer than to decode most of them; jsdom has none. */
+/** Created on demand, because creating a decoder takes longer than decoding most texts, and jsdom has none. */
 export function decoder(): Decoder {
   shared ??= new TextDecoder()
   return shared
@@ -12,7 +12,7 @@ export function decoder(): Decoder {
 
 export interface ReadText {
   readonly text: string
-  /** There was more. */
+  /** The stream had more. */
   readonly truncated: boolean
 }
 
@@ -43,25 +43,25 @@ export async function readText(
   return { text: text + (inParts ?? decoder()).decode(last), truncated: room < 0 }
 }
 
-/** The content of a body; undefined where there is none and none was announced. */
+/** The content of a body; undefined if there is no body and none was announced. */
 export type Body =
-  /** With a warning it is not the whole body. */
+  /** With a warning, the body is incomplete. */
   { ok: true; value: unknown; warning?: string } | { ok: false; problem: string; fix?: string }
 
 export interface Answered {
   readonly status: number
   readonly headers: ResponseHeaders
-  /** Octokit got only the first bytes of it. */
+  /** Octokit got only the first bytes of the body. */
   readonly cut: boolean
 }
 
-/** How a body is read that is no JSON. */
+/** Reads a body that is not JSON. */
 export interface Reader {
   readonly gives: "text" | "bytes"
   read(data: unknown, answered: Answered, most_bytes: number): Promise<Body>
 }
 
-/** The JSON of a successful response; `data` is a stream, or what Octokit already parsed. */
+/** Reads the JSON of a successful response; `data` is a stream, or a value that Octokit has already parsed. */
 export async function readBody(
   data: unknown,
   { status, headers, cut }: Answered,
@@ -80,8 +80,8 @@ export async function readBody(
 }
 
 /**
- * The text to parse; undefined if Octokit has parsed it, which depends on a content type that may be
- * missing.
+ * The text to parse; undefined if Octokit has already parsed it. Whether it does depends on a content type, which may
+ * be missing.
  */
 async function textIn(data: unknown, cut: boolean, most_bytes: number) {
   if (data instanceof ReadableStream) return readText(data, most_bytes)
@@ -89,7 +89,7 @@ async function textIn(data: unknown, cut: boolean, most_bytes: number) {
   return { text: typeof text === "string" ? text : undefined, truncated: cut }
 }
 
-/** Why a body cannot be used. One that is too long will be so again. */
+/** The failure for a body that cannot be used. A body that is too long is a permanent failure. */
 export function unreadBody(
   { problem, fix }: Extract<Body, { ok: false }>,
   headers: ResponseHeaders,

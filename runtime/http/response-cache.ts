@@ -3,14 +3,14 @@ import type { HttpAnswer, HttpRequest } from "./message.js"
 
 /** An answer from GitHub, as plain data for any store. */
 export interface CachedResponse {
-  /** The version of the answer, by which GitHub knows whether it still holds. */
+  /** The version of the answer, by which GitHub tells whether it is still valid. */
   readonly etag: string
   readonly body: string
-  /** Says whether a list goes on. */
+  /** The `Link` header, which says whether a list continues. */
   readonly link?: string
 }
 
-/** Where answers are kept: a `Map`, an `lru-cache`, or whatever keeps plain data by a text. */
+/** A store of answers: a `Map`, an `lru-cache`, or anything that stores plain data by a string. */
 export interface ResponseCache {
   get(key: string): CachedResponse | null | undefined | Promise<CachedResponse | null | undefined>
   set(key: string, response: CachedResponse): unknown
@@ -18,28 +18,28 @@ export interface ResponseCache {
 
 /** The cache entry of one request. */
 export interface Recalled {
-  /** Sent as `If-None-Match`; undefined where nothing usable is kept. */
+  /** Sent as `If-None-Match`; undefined if nothing usable is stored. */
   readonly etag: string | undefined
-  /** The kept answer, with the headers of the 304 that confirmed it. */
+  /** The stored answer, with the headers of the 304 that confirmed it. */
   confirmed(headers: ResponseHeaders): HttpAnswer
   keep(body: unknown, headers: ResponseHeaders): void
 }
 
-/** A cache in the hands of one client. */
+/** The cache as one client uses it. */
 export interface ResponseStore {
   /** The entry of a request; `token` is absent if an Octokit authenticates by itself. */
   recall(request: HttpRequest, token: string | undefined): Promise<Recalled | undefined>
 }
 
 /**
- * Every answer is confirmed by GitHub before it is used, so nothing in a cache can be out of date;
- * and a cache that throws or holds garbage only saves nothing.
+ * Uses a cache. GitHub confirms every answer before it is used, so no answer is outdated. A cache that throws or
+ * returns garbage merely saves nothing.
  */
 export function responseStore(cache: ResponseCache): ResponseStore {
-  // ghx does not know the account of the caller's own Octokit, so its answers are for that client alone.
+  // The account of a caller's Octokit is unknown, so its answers are only used by that client.
   let anonymous: string | undefined
   const identityOf = (token: string | undefined): string => {
-    // Not before the first request: edge workers forbid randomness while they start.
+    // Created by the first request, because edge workers forbid randomness while they start.
     if (token === undefined) anonymous ??= crypto.randomUUID()
     return token ?? anonymous ?? ""
   }
@@ -65,7 +65,10 @@ function isText({ expect }: HttpRequest): boolean {
   return typeof expect === "object" && expect.gives === "text"
 }
 
-/** Two identities, addresses or media types never share an answer, and no token can be read from a key. */
+/**
+ * The key of a request. Different identities, addresses or media types never share a key, and no token can be derived
+ * from it.
+ */
 async function keyOf(
   { url, headers }: HttpRequest,
   identity: () => string,
@@ -75,12 +78,12 @@ async function keyOf(
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text))
     return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")
   } catch {
-    // Pages without TLS have no Web Crypto.
+    // Pages without TLS have no Web Crypto, so they cache nothing.
     return undefined
   }
 }
 
-// Anything else would not be a tag, or would end the header.
+// A text with other characters is not a tag, or would end the header.
 const tag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
 interface Kept {
@@ -101,14 +104,14 @@ async function keptIn(
     const { etag, link, body }: Partial<Record<keyof CachedResponse, unknown>> = kept
     if (typeof etag !== "string" || !tag.test(etag) || typeof body !== "string") return undefined
     if (link !== undefined && typeof link !== "string") return undefined
-    // Parsed for each reader, so that no caller sees another's changes.
+    // Parsed for each reader, so that no caller sees changes that another made.
     return { etag, link, body: isText ? body : JSON.parse(body) }
   } catch {
     return undefined
   }
 }
 
-/** Slow and broken stores are ignored: the caller has the answer. */
+/** Stores an answer. A slow or broken store is ignored, because the caller already has the answer. */
 async function keep(
   cache: ResponseCache,
   key: string,

@@ -1,6 +1,6 @@
 import type { ResponseCache, ResponseStore } from "./response-cache.js"
 
-/** The store of a cache, loaded by the first REST read; without it nothing is saved. */
+/** Makes the store of a cache. Its module is loaded by the first REST read; if that fails, nothing is cached. */
 export function responseStoreOf(cache: ResponseCache): () => Promise<ResponseStore | undefined> {
   let store: ResponseStore | undefined
   return async () => {

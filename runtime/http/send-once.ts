@@ -2,29 +2,29 @@ import type { HttpRequest } from "./message.js"
 import { type OctokitResponse, responseOf } from "./octokit.js"
 import type { Fetch } from "./watched-fetch.js"
 
-/** How one request of a caller's Octokit is sent. */
+/** Sends one request of a caller's Octokit. */
 export interface SentOnce {
   readonly fetch: Fetch
   /**
-   * The Octokit's result: GitHub's answer, even if a plugin threw instead. Throws if the answer to a write
-   * was lost and the Octokit returns another: a hook has repeated the request or made one up.
+   * The Octokit's result: GitHub's answer, even if a plugin threw instead. Throws if the answer to a write was lost
+   * but the Octokit returns one: then a hook has repeated the request, or made the answer up.
    */
   answerOf(asked: Promise<OctokitResponse>, writes: boolean): Promise<OctokitResponse>
 }
 
 /**
- * Plugins of an Octokit retry and throttle by themselves: plugin-retry unless `request.retries` forbids it,
- * plugin-throttling whenever its handlers say so, the caller's hooks as they like. Only the client's
- * `retry` knows whether a write may be repeated, so a repeated request gets the first answer. Requests
- * refused for their credentials (401) may be repeated: auth strategies renew tokens.
+ * Plugins of an Octokit retry and throttle on their own: plugin-retry unless `request.retries` forbids it,
+ * plugin-throttling whenever its handlers ask for it, the caller's hooks at any time. But only the client's `retry`
+ * knows whether a write may be repeated, so a repeated request gets the first answer again. A request refused for its
+ * credentials (401) may be repeated, since auth strategies renew tokens.
  */
 export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce {
   const answers = new Map<string, Promise<Response>>()
   let withheld: OctokitResponse | undefined
-  /** The answer did not come, or says nothing of what became of the request. */
+  /** Set if no answer came, or one that leaves the outcome open. */
   let lost: { readonly status?: number } | undefined
   const fetch: Fetch = async (address, init) => {
-    // A hook may make another request with the same options, such as for a token.
+    // The key of a request, because a hook may make another request with the same options, such as for a token.
     const key = `${init?.method} ${new URL(String(address)).pathname}`
     const earlier = answers.get(key)
     if (earlier && (await earlier).status !== 401) {
@@ -44,7 +44,7 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
       headers: Object.fromEntries(response.headers),
       data: limit,
     }
-    // plugin-throttling would wait, for an hour if need be, keep the process alive and send again.
+    // plugin-throttling would wait, up to an hour, keep the process alive, and send the request again.
     throw limited()
   }
   return {
@@ -72,10 +72,10 @@ export function sendOnce(send: Fetch, channel: HttpRequest["channel"]): SentOnce
 
 const limited = () => new Error("GitHub reports a limit; ghx decides whether to wait for it")
 
-/** A response to read, of which another can be made. */
+/** The response, with a body that can be read more than once. */
 function again(response: Response): Response {
   const { status } = response
-  // The body of a redirect is not read, and a second branch of it would keep the connection open.
+  // Nobody reads the body of a redirect; a second branch of it would keep the connection open.
   const isRead = (status >= 200 && status < 300) || status >= 400
   return isRead ? response.clone() : response
 }

@@ -2,7 +2,7 @@ import { header } from "../errors/index.js"
 import type { Answered, Body, Reader } from "./read-body.js"
 import { readText } from "./read-body.js"
 
-/** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
+/** Reads the text of a successful response, such as a diff or a log. An HTML page or JSON is an error. */
 export const textReader: Reader = { gives: "text", read }
 
 async function read(

@@ -5,21 +5,21 @@ import { readText } from "./read-body.js"
 export type Fetch = typeof globalThis.fetch
 
 export interface Watcher {
-  /** The request is about to leave: what an auth strategy or a hook asks beforehand is none of ours. */
+  /** Called just before the request is sent, and not for requests that an auth strategy or a hook makes before it. */
   onSend(): void
-  /** Called with the token of the request, wherever it comes from. */
+  /** Called with the token of the request, whatever its source. */
   onToken(token: string): void
-  /** For an Octokit that reads bodies by itself: the same response with a body that is there. */
+  /** For an Octokit that reads bodies itself: returns the response with its body already read. */
   readonly whole?: (response: Response) => Promise<Response>
 }
 
-// Bodies of errors are sentences. Octokit reads them with a parser that needs a second for 64 kB of
-// quotes, and writes them into a message with one that ends in a stack overflow where they are deep.
+// Bodies of errors are a few sentences. Octokit parses them with a parser that takes a second for 64 kB of quotes,
+// and serializes them with one that overflows the stack if they are deep.
 const mostOfError = 4_000_000
 const longestError = 8_000
 const deepestError = 64
 
-/** Status and headers of a refusal say nearly everything, so a missing body is not waited for. */
+/** A missing body of a refusal is not waited for, because status and headers contain nearly everything. */
 const patience_ms = 2_000
 
 /** The `fetch` of an Octokit: its own, or the platform's. */
@@ -35,7 +35,7 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     if (token !== undefined) onToken(token)
     onSend()
     let response = await inner(address, init)
-    // A browser hides a redirect's target, and drops the token when it leads elsewhere.
+    // Browsers hide a redirect's target, and drop the token if it leads to another origin.
     if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
       response = await inner(address, { ...init, redirect: "follow" })
     if (response.body && !("getReader" in response.body))
@@ -49,7 +49,7 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
 
 function authorizationIn(headers: object | undefined): string | undefined {
   if (!headers) return undefined
-  // Octokit passes plain objects; converting them to `Headers` takes as long as everything else here.
+  // Octokit passes plain objects; converting them to `Headers` would take as long as the rest of this function.
   const given = Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers)
   for (const [name, value] of given) {
     if (name.toLowerCase() === "authorization" && typeof value === "string") return value
@@ -58,10 +58,11 @@ function authorizationIn(headers: object | undefined): string | undefined {
 }
 
 async function bearable(response: Response): Promise<Response> {
-  // Without the status text: nobody reads it, and unusual ones are refused.
+  // Omits the status text, which nobody reads: unusual ones make the constructor throw.
   const { status, headers, body } = response
   if (!body) return response
-  // Without its body a refusal is still one: its status and its headers, a limit among them, have come.
+  // If the body does not arrive, the refusal is still complete enough: its status and headers, with rate limits, have
+  // arrived.
   const arriving = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
     signal: AbortSignal.timeout(patience_ms),
   })
@@ -75,7 +76,7 @@ async function bearable(response: Response): Promise<Response> {
   return new Response(json ?? text.slice(0, longestError), { status, headers: short })
 }
 
-/** The top level of JSON that is too large or deep; undefined if it is not JSON. */
+/** The top level of JSON that is too large or too deep; undefined if the text is not JSON. */
 function summary(text: string): string | undefined {
   try {
     return JSON.stringify(surface(JSON.parse(text), 4))

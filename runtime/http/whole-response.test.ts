@@ -5,7 +5,7 @@ const url = "https://api.github.com/user"
 const text = '{"login":"octo😀cat"}'
 const bytes = new TextEncoder().encode(text)
 
-/** A response whose body comes in these parts, as `fetch` gives it. */
+/** A response whose body arrives in these parts, like one of `fetch`. */
 function arriving(parts: readonly Uint8Array[], end?: Error): Response {
   const waiting = [...parts]
   const body = new ReadableStream({
@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, (response: Response) => Promise<unknown>>> =
 }
 
 test.each(Object.entries(ways))("a body that was read is given as %s", async (_, read) => {
-  // In the middle of a character, too.
+  // The first part ends within a character.
   const parts = [bytes.subarray(0, 15), bytes.subarray(15)]
   expect(await read(await whole(arriving([bytes])))).toBe(text)
   expect(await read(await whole(arriving(parts)))).toBe(text)

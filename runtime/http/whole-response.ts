@@ -1,10 +1,10 @@
 import { decoder } from "./read-body.js"
 
 /**
- * Reads the body of a response, up to a limit. An Octokit that reads it itself takes a broken body for an
- * empty string, and reads an endless one forever.
+ * Reads the body of a response, up to a limit. An Octokit that reads it itself takes a broken body for an empty
+ * string, and reads an endless one forever.
  *
- * @param onCut - called with the reason if the body is incomplete; a broken body is dropped
+ * @param onCut - called with the reason if the body is incomplete; the rest of a broken body is dropped
  */
 export async function wholeResponse(
   response: Response,
@@ -29,7 +29,7 @@ export async function wholeResponse(
     parts.length = 0
     onCut("broken")
   }
-  // Most bodies come in one part, and reading a blob takes longer than all the rest of this.
+  // Most bodies come in one part, and reading a blob takes longer than the rest of this function.
   const [only] = parts
   const isOne = only && parts.length === 1
   const bytes = isOne ? only : new Uint8Array(await new Blob(parts).arrayBuffer())
@@ -42,7 +42,7 @@ export async function wholeResponse(
  */
 function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
   let copy: Response | undefined
-  /** For streams, blobs and forms. */
+  /** A real response, for reading it as a stream, blob or form. */
   const whole = () => {
     copy ??= new Response(bytes, { status: response.status, headers: response.headers })
     return copy

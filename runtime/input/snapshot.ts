@@ -4,10 +4,10 @@ import { type Place, placeOf } from "../reference/index.js"
 import { childPointer } from "./pointer.js"
 
 export interface Snapshot {
-  /** Plain JSON data that shares nothing with the caller's; null where there is no such thing. */
+  /** Plain JSON data that shares nothing with the caller's; null if the input has no JSON form. */
   readonly value: unknown
   readonly issues: ValidationIssue[]
-  /** Places of values that other steps will provide; null stands there. */
+  /** The places of values that other steps will provide. `value` has null there. */
   readonly references?: readonly Referred[]
 }
 
@@ -18,31 +18,32 @@ export interface Referred {
   readonly place: Place
 }
 
-// Deeper inputs mean a mistake, and copying them would exhaust the stack.
+// Deeper inputs are a mistake, and copying them would exhaust the stack.
 const deepest = 64
 
-// More values are a mistake: shared parts count each time, and a list may consist of holes. What GitHub
-// accepts in one request has fewer.
+// More values are a mistake, and more than GitHub accepts in one request. Shared parts count each time, and holes of
+// a list count, too.
 const mostValues = 100_000
 
-// Not all of them are reported, but those of the input itself come before those within its fields.
+// Maximum number of collected problems. Fewer are reported, but problems of the input itself before those within its
+// fields.
 const most = 1_000
 
 const halfCharacter = /\p{Surrogate}/u
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * A copy of `input` as JSON would carry it, an empty object if there is none, and everything in it that
- * JSON cannot carry.
+ * A copy of `input` as JSON would represent it, and a list of everything in it that JSON cannot represent. No input
+ * is an empty object.
  *
- * A property with the value undefined is absent. Keys such as `__proto__` are copied as own properties, so
- * that validation sees and refuses them.
+ * A property with the value undefined is absent. Keys such as `__proto__` are copied as own properties, so that
+ * validation sees and refuses them.
  */
 export function snapshot(input: unknown): Snapshot {
   const issues: ValidationIssue[] = []
   const references: Referred[] = []
   const ancestors = new Set<object>()
-  /** The names on the way to the value that is being copied; a pointer is made where something is wrong. */
+  /** The names on the path to the value that is being copied. A pointer is only made for a problem. */
   const way: (string | number)[] = []
   let left = mostValues
 
@@ -54,7 +55,7 @@ export function snapshot(input: unknown): Snapshot {
   const copy = (value: unknown): unknown => {
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "string") {
-      // Each route would encode it differently: a URL not at all, gh as a question mark.
+      // Each route would encode it differently: a URL cannot contain it, and gh replaces it by a question mark.
       return holdsHalf(value) ? refuse("contains an unpaired surrogate") : value
     }
     if (typeof value === "number") {
@@ -89,7 +90,7 @@ export function snapshot(input: unknown): Snapshot {
     return copied
   }
 
-  /** Copies so many members; none if the whole input would exceed the limit. */
+  /** Copies this many members; copies none if the whole input would exceed the limit. */
   const within = (count: number, copyMembers: () => unknown): unknown => {
     if (count > left) return refuse(`is too large: an input has at most ${mostValues} values`)
     left -= count
@@ -116,7 +117,7 @@ export function snapshot(input: unknown): Snapshot {
       const item: unknown = Reflect.get(object, key)
       if (item === undefined) continue
       const value = copyMember(key, item)
-      // To assign this one would replace the prototype.
+      // Assigning to this key would replace the prototype.
       if (key === "__proto__") Object.defineProperty(result, key, { ...plain, value })
       else result[key] = value
     }
@@ -133,7 +134,7 @@ function pointerOf(way: readonly (string | number)[]): string {
   return way.reduce<string>((pointer, name) => childPointer(pointer, String(name)), "")
 }
 
-/** Whether a text has half of a surrogate pair; most texts have no surrogates, which is seen faster. */
+/** Whether a text has half of a surrogate pair. Most texts have no surrogates, which is quicker to see. */
 function holdsHalf(text: string): boolean {
   return surrogate.test(text) && halfCharacter.test(text)
 }

@@ -4,7 +4,7 @@ import { brief, type Failure, permanent, reasonOf, toResultError } from "../erro
 import { untilAborted } from "../timing/index.js"
 import type { InterceptedCall, Interceptor } from "./interceptor.js"
 
-/** A call, and how interceptors see it. */
+/** A call, and what interceptors see of it. */
 export interface Around {
   readonly call: InterceptedCall
   /** Whether the caller asked for `meta.attempts`. */
@@ -38,8 +38,8 @@ interface Given<T> {
 }
 
 /**
- * One interceptor around the inner ones. Whatever it does, a write is executed at most once, and its caller
- * gets its result.
+ * Runs one interceptor around the inner ones. Whatever it does, a write is executed at most once, and the caller gets
+ * the result of that write.
  */
 async function within<T>(
   interceptor: Interceptor,
@@ -86,7 +86,7 @@ async function within<T>(
     thrown = brief(reasonOf(error))
   }
   isOver = true
-  // Calls in flight are awaited: nobody else would report their results.
+  // Awaits calls in flight, since nobody else would report their results.
   await Promise.all(begun)
   if (last) return afterwards(last, { returned, thrown }, { call, redact })
   const error = instead({ returned, thrown }, call)
@@ -103,7 +103,7 @@ function isUndone(outcome: ResultEnvelope<unknown>): boolean {
 interface Returned {
   readonly envelope: Readonly<Record<"ok" | "data" | "error", unknown>>
   readonly meta: ResultMeta
-  /** The error with which it refuses the call or withholds a read. */
+  /** The error with which it refuses the call, or withholds the result of a read. */
   readonly refused: ResultError | undefined
 }
 
@@ -128,7 +128,7 @@ interface Result {
   readonly thrown: string | undefined
 }
 
-/** The result of an executed call: GitHub's answer stands, and an interceptor can add to its meta. */
+/** The result of a call that was executed. GitHub's answer stands; the interceptor can only add to its meta. */
 function afterwards<T>(
   { outcome, copy }: Given<T>,
   { returned, thrown }: Result,
@@ -163,7 +163,7 @@ function mistakeIn(
   return isSame ? undefined : "it gave another one"
 }
 
-/** Why a call was not started. */
+/** The error of a call that the interceptor did not start. */
 function instead({ returned, thrown }: Result, call: InterceptedCall): ResultError {
   const { capability_id: id, effect, signal } = call
   if (returned?.refused) {
@@ -194,7 +194,7 @@ function isCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(codes, code)
 }
 
-/** An interceptor's error as plain data; undefined if it is none. */
+/** An interceptor's error as plain data; undefined if the value is not an error. */
 function errorIn(given: unknown): ResultError | undefined {
   const { code, message, retryable, details }: Record<string, unknown> = Object(given)
   if (!isCode(code) || typeof message !== "string") return undefined

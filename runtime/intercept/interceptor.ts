@@ -6,15 +6,15 @@ import type { Sent } from "../timing/index.js"
 export interface InterceptedCall {
   readonly capability_id: string
   readonly effect: Effect
-  /** Whether carrying it out twice is harmless. */
+  /** Whether running it twice has the same effect as running it once. */
   readonly idempotent: boolean
   /** A copy of the validated input, defaults included. */
   readonly input: unknown
   /** The host of the GitHub that receives the call. */
   readonly host: string
-  /** The only route that it may take, where the call says one. */
+  /** The only route that the call may take, if the caller chose one. */
   readonly route: RouteType | undefined
-  /** Aborts when the call is to end. */
+  /** Aborts when the call has to end. */
   readonly signal: AbortSignal | undefined
   /** Whether it is a step of a chain. */
   readonly in_chain: boolean
@@ -22,7 +22,7 @@ export interface InterceptedCall {
   readonly sent: Readonly<Sent>
 }
 
-/** Executes a call; `meta.attempts` of its result is always there. */
+/** Executes a call; its result always has `meta.attempts`. */
 export type Handler = (call: InterceptedCall) => Promise<ResultEnvelope<unknown>>
 
 /**

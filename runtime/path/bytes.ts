@@ -3,9 +3,9 @@ interface Decoder {
 }
 
 /**
- * The bytes that a Base64 text holds; white space in it is skipped.
+ * Decodes Base64 to bytes, ignoring white space.
  *
- * @throws RangeError where it is no Base64
+ * @throws RangeError if the text is not Base64
  */
 export function bytesOf(encoded: string): Uint8Array {
   const decoder: Decoder & Uint8ArrayConstructor = Uint8Array

@@ -1,7 +1,7 @@
 /**
  * The headers of a request that have a value.
  *
- * @throws RangeError where one cannot be sent: a header is one line of Latin text
+ * @throws RangeError if a value cannot be sent: a header is one line of Latin-1 text
  */
 export function headersOf(
   given: Readonly<Record<string, string | number | null | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * Functions for compiled path expressions, where plain TypeScript is not enough. Semantics are JMESPath's;
- * absent is kept apart from null.
+ * Functions for compiled path expressions, for operations that plain TypeScript lacks. Their semantics are
+ * JMESPath's, except that absent and null are distinct.
  */
 
 export { bytesOf } from "./bytes.js"

@@ -1,4 +1,4 @@
 export type List = readonly unknown[]
 export type Nullish = null | undefined
-/** The items of a list, which may be a list of one thing or a list of another. */
+/** The type of a list's items. The type may be a union of lists. */
 export type Item<T> = T extends readonly (infer One)[] ? One : never

@@ -22,7 +22,7 @@ type Having<T, Key extends PropertyKey> = T extends object
     : never
   : never
 
-/** The items that have something true-like under a key: of a union, those of the types that select it. */
+/** The items with a truthy value under a key. In a union, only the types that select the key count. */
 export function having<T extends List | Nullish, Key extends PropertyKey>(
   list: T,
   key: Key,
@@ -31,12 +31,12 @@ export function having(list: readonly unknown[] | null | undefined, key: Propert
   return list?.filter((item) => truthy(member(item, key))) ?? list
 }
 
-/** A list whose items keep their types: in `[a, b]` TypeScript drops one that fits another. */
+/** A list whose items keep their types. TypeScript would drop a type from `[a, b]` that is assignable to another. */
 export function listOf<Items extends readonly unknown[]>(...items: Items): Items[number][] {
   return [...items]
 }
 
-/** A slice with a step, as in `list[::-1]`. */
+/** A slice with a step, such as `list[::-1]`. */
 export function slice<T extends List>(
   list: T,
   start: number | null,
@@ -62,13 +62,13 @@ export function slice(
   return indices.flatMap((at) => list.slice(at, at + 1))
 }
 
-/** Whether a list has the value among its items, or a text has it in it. */
+/** Whether a list has the value as an item, or a text contains it. */
 export function contains(subject: string | readonly unknown[], value: unknown): boolean {
   if (typeof subject !== "string") return subject.includes(value)
   return typeof value === "string" && subject.includes(value)
 }
 
-/** The items in ascending order of a key, texts by code point; equal keys keep their order. */
+/** Sorts items by a key, ascending; texts by code point. The order of items with equal keys is kept. */
 export function sortBy<T extends List>(list: T, key: (item: Item<T>) => string | number): Item<T>[]
 export function sortBy(list: List, key: (item: unknown) => string | number): unknown[] {
   return list
@@ -86,20 +86,20 @@ function compareKeys(a: string | number, b: string | number): number {
   return one - other
 }
 
-/** The largest number of a list, or null. */
+/** The largest number in a list; null if it is empty. */
 export function largest(list: readonly number[]): number | null {
   return list.length === 0 ? null : list.reduce((a, b) => Math.max(a, b))
 }
 
-/** The smallest number of a list, or null. */
+/** The smallest number in a list; null if it is empty. */
 export function smallest(list: readonly number[]): number | null {
   return list.length === 0 ? null : list.reduce((a, b) => Math.min(a, b))
 }
 
 /**
- * A map of pairs.
+ * An object from name-value pairs.
  *
- * @throws RangeError where a name is there twice: one of the two would be lost
+ * @throws RangeError if a name occurs twice, because one of its values would be lost
  */
 export function fromItems<Value>(
   pairs: readonly (readonly [name: string, value: Value])[],

@@ -2,7 +2,7 @@ type Sealer = (text: string, key: string) => string
 
 let sealer: Sealer | undefined
 
-/** Loads libsodium. A capability that seals names this part; nothing else loads it. */
+/** Loads libsodium. Only capabilities that seal a value name this feature. */
 export async function loadSealer(): Promise<void> {
   if (sealer) return
   const { default: sodium } = await import("libsodium-wrappers")
@@ -19,7 +19,7 @@ export async function loadSealer(): Promise<void> {
  * @throws if the key is invalid, and before `loadSealer` has resolved
  */
 export function seal(text: string, key: string): string {
-  // In a dry run the key is a name for one.
+  // In a dry run, the key is a placeholder.
   if (typeof key !== "string") return key
   if (!sealer) throw new Error("a text is sealed before libsodium is loaded")
   return sealer(text, key)

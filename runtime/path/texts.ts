@@ -1,4 +1,4 @@
-/** The number of code points. */
+/** Number of code points in a text. */
 export function characters(text: string): number {
   return [...text].length
 }
@@ -14,13 +14,13 @@ export function toNumber(value: string | number): number | null {
   return Number.isNaN(number) ? null : number
 }
 
-/** A text in upper case; of an enum's values, their upper case. */
+/** A text in upper case; the type of an enum becomes the upper-case values. */
 export function upperCase<T extends string>(text: T): Uppercase<T>
 export function upperCase(text: string): string {
   return text.toUpperCase()
 }
 
-/** A text in lower case; of an enum's values, their lower case. */
+/** A text in lower case; the type of an enum becomes the lower-case values. */
 export function lowerCase<T extends string>(text: T): Lowercase<T>
 export function lowerCase(text: string): string {
   return text.toLowerCase()
@@ -32,14 +32,14 @@ const CHUNK = 8192
 export function base64(content: string | Uint8Array): string {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
   const parts: string[] = []
-  // A call takes only so many arguments: 125,000 are too many for some engines.
+  // Some engines fail with 125,000 arguments of a call, so bytes are converted in chunks.
   for (let at = 0; at < bytes.length; at += CHUNK) {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
   }
   return btoa(parts.join(""))
 }
 
-/** The UTF-8 text that a Base64 text holds; white space in it is skipped, as GitHub wraps lines. */
+/** Decodes Base64 to UTF-8 text, ignoring white space, since GitHub wraps lines. */
 export function fromBase64(encoded: string): string {
   const bytes = Uint8Array.from(atob(encoded.replace(/\s/g, "")), (unit) => unit.charCodeAt(0))
   return new TextDecoder().decode(bytes)

@@ -1,4 +1,4 @@
-/** Values that may not be there. */
+/** The type of a member of a value that may be absent. */
 
 type Member<T, Key extends PropertyKey> = T extends null | undefined
   ? undefined
@@ -6,7 +6,7 @@ type Member<T, Key extends PropertyKey> = T extends null | undefined
     ? T[Key]
     : undefined
 
-/** A property that only some members of a union have. */
+/** A property that only some types of a union have. */
 export function member<T, Key extends PropertyKey>(value: T, key: Key): Member<T, Key>
 export function member(value: unknown, key: PropertyKey): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
@@ -22,7 +22,7 @@ export function given(value: unknown, apply: (value: object) => unknown): unknow
   return value === null || value === undefined ? value : apply(value)
 }
 
-/** `value ?? null`, for which TypeScript drops a type of a union that fits another. */
+/** `value ?? null`; TypeScript would drop a type of the union that is assignable to another. */
 export function orNull<T>(value: T): Exclude<T, undefined> | null
 export function orNull(value: unknown): unknown {
   return value ?? null

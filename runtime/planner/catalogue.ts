@@ -1,67 +1,67 @@
 import type { Requirement } from "../properties/index.js"
 
-/** The tools that a planner knows, and how to find the things they need. */
+/** The tools that a planner knows, and the things that their inputs name. */
 export interface PlannerCatalog {
   readonly tools: Readonly<Record<string, Tool>>
-  /** Things by the input that names them, `task_id`, or by a name that tools use in `things`. */
+  /** Things, by the input that names them (`task_id`), or by a name that tools use in `things`. */
   readonly things?: Readonly<Record<string, Thing>>
-  /** The types of entities that are not texts. */
+  /** The types of entities; entities without a type are texts. */
   readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
-  /** Entities that any request may have: a tool that does not take them is planned without. */
+  /** Entities that any request may have; a tool that does not take them ignores them. */
   readonly context?: readonly string[]
 }
 
 /** A tool that a plan can call. */
 export interface Tool {
-  /** Inputs without which it cannot be called. */
+  /** Inputs that a call requires. */
   readonly needs?: readonly string[]
-  /** Inputs that it can do without. */
+  /** Optional inputs. */
   readonly takes?: readonly string[]
-  /** Whether something is gone for good afterwards. */
+  /** Whether a call destroys something that cannot be restored. */
   readonly destroys?: true
-  /** It can be called, and cannot be a step among others. */
+  /** The tool can only be called directly, and is never a step of a longer plan. */
   readonly alone?: true
   readonly reasons?: Reasons
-  /** Which values its inputs take, where their type alone does not say so; of a list, which items. */
+  /** The values that its inputs accept, if their type does not say so; for a list, the accepted items. */
   readonly accepts?: Readonly<Record<string, Accepted>>
-  /** The things that its inputs name, if not those of the same name; null if nothing lists them. */
+  /** The things that its inputs name, if their names differ; null if no tool lists them. */
   readonly things?: Readonly<Record<string, string | null>>
-  /** Which of its inputs go together. */
+  /** Rules about inputs that belong together. */
   readonly rules?: readonly Requirement[]
-  /** Phrases around a value in the message: `{ task_title: ["change the {} to"] }`. */
+  /** Phrases around a value in the user's message: `{ task_title: ["change the {} to"] }`. */
   readonly phrases?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Reasons for the steps of a plan, in the words of its users; `{title}` is the entity of that name, and
- * `{task_title}` the text by which a `task` is found.
+ * Reasons for the steps of a plan, for its users to read. `{title}` stands for the entity of that name, and
+ * `{task_title}` for the text that selects a `task`.
  */
 export interface Reasons {
-  /** It is called at once. */
+  /** Reason for calling the tool directly. */
   readonly direct?: string
-  /** For finding a thing. */
+  /** Reason for the step that finds a thing. */
   readonly find?: string
-  /** For calling the tool with it. */
+  /** Reason for calling the tool with the found thing. */
   readonly found?: string
 }
 
-/** A thing that tools need and one of them lists. */
+/** A thing that tools need as an input, and that another tool lists. */
 export interface Thing {
-  /** Its name. An entity with this prefix, `task_title`, belongs to it alone. */
+  /** The noun for the thing. An entity with this prefix, such as `task_title`, only selects this thing. */
   readonly noun: string
-  /** Other names: `["pr", "pull", "request"]`. A title made of such words names nothing. */
+  /** Other nouns: `["pr", "pull", "request"]`. A title that consists of such words selects nothing. */
   readonly words?: readonly string[]
-  /** The tool that lists such things. */
+  /** The tool that lists these things. */
   readonly tool: string
-  /** What distinguishes them: names of entities, and of members of list items. */
+  /** What distinguishes the things: names that are both entities and members of list items. */
   readonly by: readonly string[]
-  /** Inputs of the tool that take a list of what one of these may be: `{ state: "states" }`. */
+  /** Inputs of the listing tool that take a list of allowed values for one of these: `{ state: "states" }`. */
   readonly lists?: Readonly<Record<string, string>>
-  /** The path of the input in the tool's result, `items[*].number`. */
+  /** The path of the value in the tool's result, such as `items[*].number`. */
   readonly path?: string
-  /** Further inputs for the tool. */
+  /** Further inputs of the listing tool. */
   readonly input?: Readonly<Record<string, unknown>>
-  /** The reason for listing them when it is unknown which one is meant. */
+  /** Reason for listing the things when it is unknown which one is meant. */
   readonly reason?: string
 }
 
@@ -73,17 +73,17 @@ export interface Accepted {
   readonly pattern?: string
 }
 
-/** The inputs of a tool, those that it needs first. */
+/** The inputs of a tool, required ones first. */
 export function inputsOf({ needs = [], takes = [] }: Tool): readonly string[] {
   return [...needs, ...takes]
 }
 
-/** The tool of a name; undefined where there is none. */
+/** The tool with this name; undefined if there is none. */
 export function toolOf({ tools }: PlannerCatalog, name: unknown): Tool | undefined {
   return typeof name === "string" && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
-/** The thing that an input of a tool names; undefined where it names none. */
+/** The thing that an input of a tool names; undefined if it names none. */
 export function thingOf(catalogue: PlannerCatalog, tool: string, input: string): Thing | undefined {
   const { things: others = {} } = toolOf(catalogue, tool) ?? {}
   const { things = {} } = catalogue
@@ -92,8 +92,9 @@ export function thingOf(catalogue: PlannerCatalog, tool: string, input: string):
 }
 
 /**
- * Names that affect a call of a tool, each with the name that has its type: inputs of the tool, and names
- * for the things it needs. For an optional input, the noun has to be mentioned.
+ * Entity names that affect a call of a tool, each with the name that defines its type. These are inputs of the tool,
+ * and names that select the things it needs. A thing for an optional input only counts if the entity has its noun as
+ * a prefix.
  */
 export function namesFor(
   catalogue: PlannerCatalog,

@@ -12,17 +12,17 @@ import {
 import type { Known } from "./known.js"
 import type { Missing } from "./plan.js"
 
-/** A step before it has a number. */
+/** A step without a number. */
 export interface Draft {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   /** Values from other steps, by input. */
   readonly taken: ReadonlyMap<string, Taken>
-  /** The thing that it lists. */
+  /** The thing that the step lists. */
   readonly finds?: Find
 }
 
-/** The one thing that is meant, of those that a step lists. */
+/** The one selected thing, from the list of a step. */
 export interface Taken {
   readonly from: Draft
   readonly find: Find
@@ -32,9 +32,9 @@ export interface Find {
   readonly thing: Thing
   /** The input that names it. */
   readonly input: string
-  /** What selects the thing; empty if nothing does. */
+  /** The values that select the thing, by name; empty if nothing selects it. */
   readonly by: ReadonlyMap<string, unknown>
-  /** The entities that say so. */
+  /** The entities with these values. */
   readonly entities: readonly string[]
   /** Values with which the tool filters its list. */
   readonly filters: Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export type Drafted =
   | { readonly ok: true; readonly drafts: readonly Draft[]; readonly isOpen: boolean }
   | { readonly ok: false; readonly missing: readonly Missing[] }
 
-/** As many as a person looks through. */
+/** As many steps as a person will read. */
 const mostSteps = 3
 
 /**
@@ -68,7 +68,7 @@ export function draft(
     const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
-  // The thing to find is an input, too: a number that is found and an id that is given.
+  // The found thing also counts as an input, so rules forbid a number that is found beside an id that is given.
   const both = drafts.flatMap(({ tool, input, taken }) =>
     unkept(toolOf(catalogue, tool) ?? {}, { ...input, ...Object.fromEntries(taken) }),
   )
@@ -119,7 +119,7 @@ function unusedIn(
     .map((name) => ({ name, reason: "repeats another entity; remove one of them" }))
 }
 
-/** Inputs that are unknown and not listed, of a tool and of those that list what it needs. */
+/** Required inputs that are neither known nor listed, of a tool and of the tools that list what it needs. */
 function missingFor(
   catalogue: PlannerCatalog,
   tool: string,
@@ -141,7 +141,7 @@ function missingFor(
   return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
 }
 
-/** Rules over several inputs that a call would break. */
+/** Violations of rules about several inputs. */
 function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>): Missing[] {
   return rules
     .filter((rule) => !isKept(rule, input))
@@ -154,18 +154,20 @@ function unkept({ rules = [] }: Tool, input: Readonly<Record<string, unknown>>):
 interface Wanted {
   readonly tool: string
   readonly entities: ReadonlyMap<string, unknown>
-  /** Names meant for later steps, which do not count for this one. */
+  /** Names that are meant for later steps and ignored by this one. */
   readonly meant: ReadonlySet<string>
-  /** Where steps are put, each behind those that it takes from. */
+  /** Steps are appended here, after the steps whose values they use. */
   readonly drafts: Draft[]
   /** The entities in use. */
   readonly used: Set<string>
-  /** Inputs besides the known values. */
+  /** Further inputs, besides the known values. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly finds?: Find
 }
 
-/** Puts a call of a tool behind those that it takes from; undefined where one of these leaves a choice. */
+/**
+ * Appends a call of a tool, after the steps whose values it uses; undefined if the user must choose a thing first.
+ */
 function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
   const { tool, entities, meant, drafts, used, given = {}, finds } = wanted
   const of: Tool = toolOf(catalogue, tool) ?? {}
@@ -200,7 +202,7 @@ function stepFor(catalogue: PlannerCatalog, wanted: Wanted): Draft | undefined {
   return before ?? made
 }
 
-/** Whether another input is found of which the call takes exactly one. */
+/** Whether a listed thing fills another input of a rule that allows exactly one. */
 function isFoundOtherwise({ rules = [] }: Tool, name: string, taken: Draft["taken"]): boolean {
   return rules.some(
     ({ kind, names }) =>
@@ -208,14 +210,14 @@ function isFoundOtherwise({ rules = [] }: Tool, name: string, taken: Draft["take
   )
 }
 
-/** A list that was read for one input is not read again for another. */
+/** Whether two steps read the same list, which is then read once. */
 function isSame(one: Draft, other: Draft): boolean {
   const written = ({ tool, input, taken }: Draft) =>
     JSON.stringify([tool, input, [...taken].map(([name, { find }]) => [name, [...find.by]])])
   return written(one) === written(other)
 }
 
-/** The step that lists a thing; undefined if nothing selects one, and then it ends the plan. */
+/** The step that lists a thing; undefined if nothing selects one, in which case the listing ends the plan. */
 function listingOf(
   catalogue: PlannerCatalog,
   { entities, meant, drafts, used }: Wanted,
@@ -252,7 +254,7 @@ function findOf(
   const told: string[] = []
   for (const name of thing.by) {
     const own = `${thing.noun}_${name}`
-    // An input of the step itself, such as another way to name the thing, finds nothing.
+    // An input of the step itself, such as another way to identify the thing, does not select it.
     const isFinding = entities.has(own) && !meant.has(own)
     const said = isFinding ? own : meant.has(name) ? undefined : name
     if (said === undefined || !entities.has(said)) continue
@@ -268,13 +270,13 @@ function findOf(
   return { thing, input, by, entities: told, filters, match }
 }
 
-/** Articles, pronouns, demonstratives and prepositions: words of a request that are no title. */
+/** Articles, pronouns, demonstratives and prepositions. They occur in requests, but are not titles. */
 const functionWords =
   wordsOf(`a an the it its this that these those them they he she him her his hers their
   theirs i me my mine we us our ours you your yours one ones some any all each every both either none there
   here who which what whose on in at of to for from by with about into onto over under up off out as is be`)
 
-/** They choose among things, `the last one`, and can be a title by themselves. */
+/** These words choose among things (`the last one`), but can be a title by themselves. */
 const qualifiers = wordsOf(
   "same other another last latest first next previous current new old open closed",
 )
@@ -283,7 +285,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))
 }
 
-/** Whether a title or a name is none: `it`, `the last one`, `the task`, `that pull request`. */
+/** Whether a title or name selects nothing, such as `it`, `the last one`, `the task` or `that pull request`. */
 function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing): boolean {
   if (typeof value !== "string") return false
   const text = value.normalize("NFC").trim().toLowerCase()
@@ -295,7 +297,7 @@ function saysNothing(member: string, value: unknown, { noun, words = [] }: Thing
   return said.some(isEmpty) && said.every((word) => isEmpty(word) || qualifiers.has(word))
 }
 
-/** Whether entities identify the thing itself, not only properties that others may share. */
+/** Whether entities identify the thing itself. Other properties may be shared by several things. */
 function isNamed({ thing, entities }: Find): boolean {
   return entities.some((name) => name.startsWith(`${thing.noun}_`))
 }

@@ -1,4 +1,4 @@
-/** Plans from an intent to steps: what `ghx/plan` exports, over the table that the compiler writes. */
+/** The exports of `ghx/plan`: plans from an intent to steps, using the table that the compiler writes. */
 export type { Accepted, EntityType, PlannerCatalog, Reasons, Thing, Tool } from "./catalogue.js"
 export type {
   Missing,

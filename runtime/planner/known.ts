@@ -2,7 +2,7 @@ import { didYouMean, suggestionsFor } from "../suggestions/index.js"
 import { type EntityType, namesFor, type PlannerCatalog, type Tool, toolOf } from "./catalogue.js"
 import type { Missing } from "./plan.js"
 
-/** The known values of a request, or why there are none. */
+/** The known values of a request, or the problems with it. */
 export type Known =
   | {
       readonly ok: true
@@ -50,7 +50,7 @@ export function knownOf(catalogue: PlannerCatalog, request: unknown): Known {
   return { ok: true, intent, tool, entities: known }
 }
 
-/** By catalogue and tool: they are the same for every request. */
+/** Cached by catalogue and tool, because they are the same for every request. */
 const namesBefore = new WeakMap<PlannerCatalog, Map<string, ReadonlyMap<string, string>>>()
 
 function namesOnce(catalogue: PlannerCatalog, tool: string): ReadonlyMap<string, string> {
@@ -87,7 +87,7 @@ function isOf(type: EntityType, value: unknown): boolean {
 
 /** The text between the words of the first phrase that a message contains. */
 function between(message: string, phrases: readonly string[]): string | undefined {
-  // Not by a pattern, which a long message could keep busy. A few letters become longer in lower case.
+  // Does not use a pattern, because a long message could make it slow. In lower case, a few letters become longer.
   const lower = message.toLowerCase()
   const text = lower.length === message.length ? lower : message
   for (const phrase of phrases) {

@@ -48,7 +48,7 @@ export function createPlanner(catalogue: PlannerCatalog): (request: PlanRequest)
  */
 export function plannerOf(...catalogues: unknown[]): (request: PlanRequest) => RunnablePlan {
   let joined: PlannerCatalog | undefined
-  // Read when it is first asked for something, of files whose check holds them to the cards.
+  // Joined on first use. The compiler wrote the files, and has checked them against the cards.
   return (request) => {
     joined ??= joinedOf(catalogues)
     const catalogue = joined
@@ -105,12 +105,12 @@ function runnableStep(
   }
 }
 
-/** The `match` of the wanted item, as JSON. */
+/** A reference to the wanted item, with a `match`. */
 function referenceTo({ from, find: { thing, match } }: Taken, drafts: readonly Draft[]): object {
   return { $from: nameOf(from, drafts), path: thing.path, match }
 }
 
-/** `issue_list`, and `issue_list_2` where a plan has two of them. */
+/** `issue_list`, and `issue_list_2` if a plan has two such steps. */
 function nameOf(draft: Draft, drafts: readonly Draft[]): string {
   const place = drafts.filter(({ tool }) => tool === draft.tool).indexOf(draft)
   return `${draft.tool.replaceAll(/\W/g, "_")}${place > 0 ? `_${place + 1}` : ""}`

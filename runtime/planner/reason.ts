@@ -38,7 +38,7 @@ function listed({ thing: { noun, reason } }: Find): string {
   return reason ?? `The ${noun} is not identified; list the candidates and ask`
 }
 
-/** The first text of which every name says something. */
+/** The first text whose placeholders all have a value. */
 function filledIn(
   texts: readonly (string | undefined)[],
   words: ReadonlyMap<string, unknown>,

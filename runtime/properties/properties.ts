@@ -1,12 +1,12 @@
-/** A contract in words, one line per property. */
+/** Describes a contract in words, one line per property. */
 import type { JsonSchema } from "../definition/index.js"
 import { typeText } from "./type-text.js"
 
 /** One property of a contract. */
 export interface Property {
-  /** `labels`; of one inside others `comments[].line`. */
+  /** `labels`, or `comments[].line` if nested. */
   readonly name: string
-  /** As TypeScript writes it, but `integer`: `"OPEN" | "CLOSED"`. */
+  /** The type in TypeScript notation, with `integer` for whole numbers: `"OPEN" | "CLOSED"`. */
   readonly type: string
   readonly required: boolean
   /** `1 to 100`, `not empty`. */
@@ -16,8 +16,8 @@ export interface Property {
 }
 
 /**
- * The properties of a contract: each own one, followed by nested ones that have more than a type,
- * `comments[].line`. The type of the parent shows the others. A union has a property for each of its types:
+ * The properties of a contract. Each is followed by those nested properties that have more than a type, such as
+ * `comments[].line`; the type of the parent shows the others. A union has a property for each of its types:
  * `(Issue)`.
  */
 export function propertiesOf({
@@ -70,7 +70,7 @@ function property(name: string, schema: JsonSchema, required: boolean): Property
   }
 }
 
-/** `checks[]` of type `CheckRun` are `checks[CheckRun]`. */
+/** Items of a titled type are named by their type: `checks[]` of type `CheckRun` become `checks[CheckRun]`. */
 function memberName(name: string, { properties }: JsonSchema): string {
   const type = properties?.type?.const
   if (type === undefined) return name

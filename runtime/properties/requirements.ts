@@ -20,7 +20,7 @@ export function requirementsOf({ allOf = [], dependentRequired = {} }: JsonSchem
   ]
 }
 
-/** The names in a rule that are given. */
+/** The names in a rule whose inputs are given. */
 export function givenOf({ names }: Requirement, input: object): string[] {
   return names.filter((name) => Object.hasOwn(input, name))
 }
@@ -32,7 +32,7 @@ export function isKept(one: Requirement, input: object): boolean {
   return !Object.hasOwn(input, one.name) || given === one.names.length
 }
 
-/** A rule as a sentence; `quote` marks names. */
+/** A rule as a sentence; `quote` formats names. */
 export function requirementText(one: Requirement, quote: (name: string) => string): string {
   const names = one.names.map(quote)
   switch (one.kind) {

@@ -2,8 +2,8 @@ import type { Contract } from "../definition/index.js"
 import { typeText } from "./type-text.js"
 
 /**
- * Inputs and outputs of capabilities as a TypeScript interface with a method for each, for authors of code
- * who know nothing else about them.
+ * Inputs and outputs of capabilities as a TypeScript interface with one method each, for authors of code who have no
+ * other information.
  */
 export function signaturesOf(contracts: readonly Contract[]): string {
   const methods = contracts.flatMap(({ id, description, input, output }) => [
@@ -33,7 +33,7 @@ export function declarationOf(contracts: readonly Contract[]): string {
     at.set(last, contract)
   }
   const text = `declare const ghx: ${treeText(tree, "")}`
-  // Base64: scripts only receive JSON.
+  // Bytes are Base64 in scripts, which only receive JSON.
   const words = wordsIn(text).map((word) => word.replace("Uint8Array", "string"))
   return `${[...words, text].join("\n")}\n`
 }
@@ -59,6 +59,6 @@ function wordsIn(text: string): string[] {
 const ownTypes = {
   integer: "type integer = number",
   bytes: "type bytes = Uint8Array",
-  // Any text is one; that of one type of node is none of another.
+  // Any text is assignable, but the id of one node type is not assignable to another.
   NodeId: "type NodeId<Type> = string & { readonly of?: Type }",
 }

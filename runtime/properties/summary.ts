@@ -5,15 +5,15 @@ import { typeText } from "./type-text.js"
 
 /** Facts about a capability outside its contract. */
 export interface Beside {
-  /** A valid input; shown where types do not suffice. */
+  /** A valid input, shown if types do not suffice. */
   readonly example?: object
   readonly notes?: string
   readonly deprecated?: string
 }
 
 /**
- * A capability in the fewest words that suffice to call it: its inputs with types, those without further
- * facts in one line, and its output in the form of a GraphQL selection.
+ * Describes a capability in the fewest words that suffice to call it. Inputs that only have a type share a line, and
+ * the output looks like a GraphQL selection.
  */
 export function summaryOf(contract: Contract, { example, notes, deprecated }: Beside = {}): string {
   const { id, description, effect, idempotent, input, output } = contract
@@ -43,7 +43,7 @@ interface Input {
   readonly description: string | undefined
 }
 
-/** Paging inputs, which all lists share and the page explains once. */
+/** Paging inputs. All lists have them, so the page explains them once. */
 const paging: ReadonlySet<string> = new Set(["first", "after"])
 
 function inputsOf({ list, input: { properties = {}, required = [] } }: Contract): Input[] {
@@ -62,7 +62,7 @@ function inputsOf({ list, input: { properties = {}, required = [] } }: Contract)
   return [...all.filter((one) => one.isRequired), ...all.filter((one) => !one.isRequired)]
 }
 
-/** Inputs that differ in nothing but their names share a line; one without a type is a text. */
+/** Inputs that differ only in name share a line. An input without a type is a string. */
 function inputLines(contract: Contract): string[] {
   const lines = new Map<string, string[]>()
   for (const { label, type, description } of inputsOf(contract)) {
@@ -75,15 +75,15 @@ function inputLines(contract: Contract): string[] {
   return [...lines].map(([said, names]) => `${names.join(", ")}${said}`)
 }
 
-/** Enum values need no quotes: nothing else in a type is in capitals. */
+/** Removes the quotes of enum values; nothing else in a type is in capitals. */
 function bare(type: string): string {
   return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
 }
 
-/** The fields of more types would make a summary longer than several calls. */
+/** With the fields of more types, a summary would be longer than several calls. */
 const mostSpelledOut = 4
 
-/** The names of members: of a list those of its items, of a union those of each of its types. */
+/** The names of members; for a list those of its items, for a union those of each type. */
 function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchema): string {
   if (items) return `[]${spaced(membersText(items))}`
   if (!properties) {
@@ -98,7 +98,7 @@ function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchem
   return `${kind}{ ${members.join(" ")} }`
 }
 
-/** Many types: their names, and the fields that can be counted on. */
+/** For many types: their names, and the fields that all or most of them have. */
 function kindsText(kinds: readonly unknown[], types: readonly JsonSchema[]): string {
   const counts = new Map<string, number>()
   for (const name of types.flatMap((one) => Object.keys(one.properties ?? {}))) {
@@ -121,7 +121,7 @@ function spaced(text: string): string {
   return text === "" ? "" : ` ${text}`
 }
 
-/** Whether a type does not say all that a call has to hold. */
+/** Whether the types leave open what a call must contain. */
 function isOpen(input: JsonSchema): boolean {
   return /\bunknown\b/.test(typeText(input))
 }

@@ -9,9 +9,9 @@ export interface RecordingOptions {
   onRecord?(recording: readonly RecordedTask[]): void
 }
 
-/** A recording client writes, and the recording. */
+/** A client that records its writes, and the recording. */
 export interface RecordingClient {
-  /** Its writes fail with `details.recorded`, the names of their tasks. */
+  /** Writes through this client fail with `details.recorded`, the names of their tasks. */
   readonly client: Client
   /** Tasks for `executeTasks` and `ghx chain --steps`; it grows with every write. */
   readonly recording: readonly RecordedTask[]

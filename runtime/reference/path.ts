@@ -1,10 +1,10 @@
-/** A name, a place in a list, or every item of one. */
+/** A name, an index of a list, or every item of a list. */
 export type PathPart = string | number | typeof every
 
 /** Represents every item of a list in a path. */
 export const every: unique symbol = Symbol("every item")
 
-/** The text of a path, `items[0].id`. */
+/** A path as text, such as `items[0].id`. */
 export function pathText(path: readonly PathPart[]): string {
   return path
     .map((part) => (typeof part === "string" ? `.${part}` : `[${part === every ? "*" : part}]`))
@@ -12,7 +12,7 @@ export function pathText(path: readonly PathPart[]): string {
     .replace(/^\./, "")
 }
 
-/** `items[0].id`, part by part; undefined where it is none. */
+/** Parses a path such as `items[0].id`; undefined if the text is not a path. */
 export function parsePath(text: string): PathPart[] | undefined {
   if (text === "") return []
   if (!/^(?:[\w-]+|\[(?:-?\d{1,9}|\*)\])(?:\.[\w-]+|\[(?:-?\d{1,9}|\*)\])*$/.test(text))

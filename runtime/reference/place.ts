@@ -3,10 +3,10 @@ import type { Out } from "./types.js"
 
 /** A place in the result of a step, or in an item of a list. */
 export interface Place {
-  /** Identifies the step, or the item. */
+  /** Identifies the step or the item. */
   readonly source: object
   readonly path: readonly PathPart[]
-  /** Null there is a failure. */
+  /** Whether null is a failure. */
   readonly required: boolean
   /** Conditions that select one item; `[*]` of the path then means that item. */
   readonly match?: readonly Mark[]
@@ -20,7 +20,7 @@ export interface Mark {
 
 export type MarkValue = string | number | boolean
 
-/** Where a reference keeps its place. */
+/** The property of a reference that holds its place. */
 const placeIn: unique symbol = Symbol("ghx.reference.place")
 
 /** The result of a step that has not run. */
@@ -41,15 +41,15 @@ function isPlace(value: unknown): value is Place {
 }
 
 /**
- * A function, so that no copy of an input takes it for data. Its properties are references to places below
- * it, and so are the results of `at` and `required`.
+ * References are functions, so that copying an input does not mistake them for data. The properties of a reference
+ * are references to places below it, as are the results of `at` and `required`.
  */
 function referenceTo(place: Place): object {
   const child = (part: PathPart): Place => ({ ...place, path: [...place.path, part] })
   return new Proxy(() => {}, {
     get(_, name) {
       if (name === placeIn) return place
-      // `await` and JSON read these members.
+      // `await` and `JSON.stringify` read these members.
       if (name === "then" || name === "toJSON") return undefined
       if (typeof name === "symbol") throw new TypeError(notYet(place))
       return referenceTo(child(name))

@@ -1,10 +1,10 @@
-/** References as the type-checker sees them. */
+/** The types of references. */
 
 declare const holds: unique symbol
 
 /** A reference to a value in the result of a step that has not run yet. */
 export interface Reference<T> {
-  /** For the type-checker alone. */
+  /** Exists only for the type-checker. */
   readonly [holds]: T
 }
 
@@ -26,17 +26,17 @@ type Members<T, Null> = T extends Plain
     ? { at(index: number): Out<Item | null> }
     : { readonly [Key in keyof T]-?: Out<Exclude<T[Key], undefined> | Absent<T[Key]> | Null> }
 
-/** A member that may be absent is null there, as everything that is not there is. */
+/** References represent an absent optional member as null. */
 type Absent<T> = undefined extends T ? null : never
 
 type Needed<T> = null extends T ? { required(): Out<NonNullable<T>> } : unknown
 
 type Plain = string | number | boolean | Uint8Array
 
-/** An input in which any value may be a reference to one. */
+/** An input in which any value may be a reference to such a value. */
 export type WithReferences<Input> = { [Key in keyof Input]: Value<Input[Key]> }
 
-/** A value, or a reference to one. */
+/** A value, or a reference to such a value. */
 export type Value<T> =
   | T
   | Reference<Exclude<T, undefined>>

@@ -4,7 +4,7 @@ import { graphqlRoute } from "./graphql/index.js"
 import { restRoute } from "./rest/index.js"
 import type { Route } from "./route/index.js"
 
-/** The ways to GitHub that there are. */
+/** All routes. */
 export const routes: Readonly<Record<RouteType, Route>> = {
   graphql: graphqlRoute,
   rest: restRoute,

@@ -1,16 +1,16 @@
 /** A step or chain whose result should be awaited. */
 export interface Expectation {
-  /** What is not sent otherwise. */
+  /** What is not sent unless the result is awaited. */
   readonly content: () => string
-  /** Records where it was created; the stack is only formatted when read. */
+  /** Records where the step was created. The stack is only formatted when read. */
   readonly made: Error
 }
 
 const mostTold = 10
 
 /**
- * Only a process with nothing left to do proves that nobody will await it; one that is ended or fails does
- * not. `beforeExit` alone is too early, since its listeners may await too.
+ * Warns when the process has nothing left to do, since only then nobody will await the result. A process that is
+ * ended or fails proves nothing. `beforeExit` alone is too early, since its listeners may still await.
  */
 export function watchForTheEnd(all: ReadonlySet<Expectation>): void {
   let hasNothingLeft = false
@@ -22,7 +22,7 @@ export function watchForTheEnd(all: ReadonlySet<Expectation>): void {
   })
 }
 
-/** Emits a warning at once: what `process.emitWarning` puts off would come after the end. */
+/** Emits a warning synchronously: `process.emitWarning` would defer it until after the end. */
 function tell(all: ReadonlySet<Expectation>): void {
   const lines = new Set([...all].map(({ content, made }) => `${content()}${placeOf(made)}`))
   const told = [...lines].slice(0, mostTold)
@@ -31,12 +31,12 @@ function tell(all: ReadonlySet<Expectation>): void {
     `nothing was sent for ${[...told, ...more].join("; ")}: await it, or pass it to a chain`,
   )
   warning.name = "Unawaited"
-  // The place of creation helps; the place of detection does not.
+  // The place where the step was created helps; the place where this was detected does not.
   warning.stack = `${warning.name}: ${warning.message}`
   process.emit("warning", warning)
 }
 
-/** The first place of a stack that is not the runtime's own. */
+/** The first place in a stack that is outside the runtime. */
 function placeOf({ stack = "" }: Error): string {
   const own = import.meta.url?.replace(/(?:(?:step|chunks)\/)?[^/]*$/, "")
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line))

@@ -1,7 +1,7 @@
 import { type Failure, notLoaded } from "../errors/index.js"
 
 /**
- * Loads a module on first use, or returns why it could not; the next call tries again.
+ * Loads a module on first use, or returns the failure; after a failure, the next call tries again.
  *
  * @returns a function that takes the name of the feature, for the failure
  */

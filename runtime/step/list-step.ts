@@ -9,9 +9,9 @@ import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
-/** How to run the calls of an iteration: each option is one of every page's call. */
+/** How to run the calls of an iteration. Each option applies to every page's call. */
 export interface IterationOptions extends RunOptions {
-  /** At most so many items (`items`) or pages (`pages`); all by default. */
+  /** Maximum number of items (`items`) or pages (`pages`); all by default. */
   limit?: number
 }
 
@@ -25,15 +25,15 @@ export interface ListStep<Id extends string, Item, Count extends number | null =
   extends StepWithOut<Id, Page<Item, Count>> {
   /** Every item of every page, as `items()` without options. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
-  /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
+  /** Every item, page after page; throws a {@link GhxError} if a page cannot be fetched. */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every item with some of its fields. */
   items<const Field extends FieldOf<Page<Item, Count>>>(
     options: IterationOptions & FieldsOption<Field>,
   ): AsyncGenerator<Some<Item, Field>, void, undefined>
-  /** Every page; throws a {@link GhxError} where one cannot be had. */
+  /** Every page; throws a {@link GhxError} if one cannot be fetched. */
   pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
-  /** Every page, of its items some fields. */
+  /** Every page, with some fields of its items. */
   pages<const Field extends FieldOf<Page<Item, Count>>>(
     options: IterationOptions & FieldsOption<Field>,
   ): AsyncGenerator<Page<Some<Item, Field>, Count>, void, undefined>
@@ -92,14 +92,14 @@ export function createListStep<Id extends string, Item, Count extends number | n
   return { items, pages, [Symbol.asyncIterator]: () => items(), ...first }
 }
 
-/** The input of the page behind a cursor. */
+/** The input for the page at a cursor. */
 function following({ value, issues }: Snapshot, after: string): Snapshot {
   return { value: { ...Object(value), after }, issues }
 }
 
 const known: Known<IterationOptions> = { limit: amount, ...runOptions }
 
-/** The limit of an iteration, and the options of its calls where there are any. */
+/** The limit of an iteration, and the options of its calls, if there are any. */
 export function readIteration(options: IterationOptions): { limit: number; run?: RunOptions } {
   const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {

@@ -1,17 +1,17 @@
 import type { Expectation } from "./before-exit-warning.js"
 
-// Entries are kept until the end, and a long process must not grow with them.
+// Entries are kept until the process ends, so their number is limited.
 const mostExpected = 1000
 
-// Found out at the first step: importing does nothing, and reading the environment takes longer than
-// making a step.
+// Set by the first step, because importing must do nothing, and reading the environment takes longer than making a
+// step.
 let expected: Set<Expectation> | "nothing" | undefined
 
 /**
  * Expects that a result will be requested.
  *
  * @param content - what is not sent otherwise
- * @returns a function to call once it was requested
+ * @returns a function to call once the result was requested
  */
 export function expectUse(content: () => string): () => void {
   expected ??= isDevelopment() ? watched() : "nothing"
@@ -26,7 +26,7 @@ function isDevelopment(): boolean {
   return globalThis.process?.env?.NODE_ENV === "development"
 }
 
-/** The watcher is loaded meanwhile; the process does not end before. */
+/** The watcher loads in the background; the process does not end before it has loaded. */
 function watched(): Set<Expectation> {
   const all = new Set<Expectation>()
   void import("./before-exit-warning.js").then(
@@ -50,17 +50,17 @@ export function lazy<T>(start: () => Promise<T>): Promise<T> {
 /** How a step or chain is executed: alone, or as part of a chain. */
 export type Use = "alone" | "chain"
 
-/** Guards a step or a chain against being sent twice, and against being forgotten. */
+/** Guards against sending a step or chain twice, and against forgetting it. */
 export interface SingleUse {
   /** Claims the step for its single use; throws if it is already used. */
   claim(use: Use): void
-  /** Its result was requested, so it was not forgotten. */
+  /** Notes that its result was requested, so it was not forgotten. */
   asked(): void
 }
 
 /**
  * @param subject - its name in messages: `Step issue.view`
- * @param content - what is not sent unless awaited: `issue.view`; only called then
+ * @param content - what is not sent unless awaited, such as `issue.view`; only called for that message
  */
 export function singleUse(subject: string, content: () => string): SingleUse {
   const asked = expectUse(content)

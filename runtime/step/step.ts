@@ -10,7 +10,7 @@ import type { Loadable } from "../routes/index.js"
 import { lazyImport } from "./lazy-import.js"
 import { lazy, type SingleUse, singleUse } from "./single-use.js"
 
-/** Where a step keeps its plan, for `chain` to read without running the step. */
+/** The property of a step that holds its plan, so that `chain` can read it without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 
 /** The plan of a step. */
@@ -27,7 +27,7 @@ declare const gives: unique symbol
 export interface Chainable<Id extends string, T> {
   /** The capability's id: `issue.view`. */
   readonly id: Id
-  /** For the type-checker alone. */
+  /** Exists only for the type-checker. */
   readonly [gives]?: T
 }
 
@@ -43,18 +43,18 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, 
   readonly input: unknown
   /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
-  /** Runs the step with options. A step that already runs takes none. */
+  /** Runs the step with options. Throws if the step already runs. */
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  /** The bare data; throws a {@link GhxError} where the envelope is not ok. */
+  /** The data alone; throws a {@link GhxError} if the envelope is not ok. */
   orThrow(): Promise<T>
 }
 
-/** A step of one capability. Apart from {@link Step}, which steps of several capabilities have in common. */
+/** A step of one capability. Separate from {@link Step}, which steps of several capabilities have in common. */
 export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
-  /** Its data, which is not known yet: later steps of a chain take members of it for their inputs. */
+  /** The future data of the step. Later steps of a chain use its members as inputs. */
   readonly out: Out<T>
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
-  /** Runs the step for some fields of its result; to a chain and to iterators the call says which. */
+  /** Runs the step for some fields of its result. For chains and iterators, the call has `fields` instead. */
   run<const Field extends FieldOf<T>>(
     options: RunOptions & FieldsOption<Field>,
   ): Promise<ResultEnvelope<Only<T, Field>>>

@@ -164,7 +164,7 @@ export interface ThreadReplyOutput {
   id: string
 }
 
-/** A write that repeats badly: every reply is a new comment. */
+/** A write that must not be repeated, because every reply is a new comment. */
 export const threadReply = handWritten<"pr.thread.reply", ThreadReplyInput, ThreadReplyOutput>({
   id: "pr.thread.reply",
   version: "1.0.0",
@@ -281,7 +281,7 @@ export const issueList = handWrittenList<
   },
 })
 
-/** Works on the local clone: no HTTP route. */
+/** A capability on the local clone, without an HTTP route. */
 export const prCheckout = handWritten<"pr.checkout", { pull_number: number }, { branch: string }>({
   id: "pr.checkout",
   version: "1.0.0",
@@ -292,7 +292,7 @@ export const prCheckout = handWritten<"pr.checkout", { pull_number: number }, { 
   routes: ["cli"],
 })
 
-/** No inputs, and a non-null root field. */
+/** A capability without inputs, with a non-null root field. */
 export const userMe = handWritten<"user.me", Record<never, never>, { login: string }>({
   id: "user.me",
   version: "1.0.0",

@@ -1,4 +1,4 @@
-/** The real `gh`, talking to a test's server over a Unix socket. */
+/** Runs the real `gh` against a test's server, over a Unix socket. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
@@ -9,9 +9,9 @@ import { reply } from "./github-double.js"
 export interface GhDouble {
   readonly requests: ReceivedRequest[]
   answer: Answer
-  /** Directs gh to this server, for every host. */
+  /** Makes gh use this server for every host. */
   readonly env: Record<string, string>
-  /** The real gh, except that it works without being asked: each client asks before its first call. */
+  /** Answers the check that each client makes before its first call, and runs the real gh for everything else. */
   readonly path: string
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, unknown>>
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
-  /** The whole body, as REST has it. */
+  /** The whole body, as REST requests have it. */
   readonly body: unknown
 }
 
@@ -18,7 +18,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON unless it is a string. */
   readonly body?: unknown
-  /** In place of an answer: close the connection, close it within the body, or never answer. */
+  /** A fault instead of an answer: close the connection, close it within the body, or never answer. */
   readonly fault?: "reset" | "cut" | "hang"
 }
 
@@ -52,7 +52,7 @@ export async function startGithub(answer: Answer = () => data({})): Promise<Gith
     url,
     requests: [],
     answer,
-    // Without retries, which have tests of their own.
+    // No retries, because they have tests of their own.
     client: (options = {}) =>
       createClient({ token: testToken, base_url: url, retry: false, ...options }),
     close: () =>

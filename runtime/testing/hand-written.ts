@@ -38,7 +38,7 @@ export function handWrittenList<Id extends string, Input, Item>(
   return listCapability<Id, Input, Item>({ ...definition, ...written(definition) })
 }
 
-/** The compiler would generate this along with it. */
+/** Adds what the compiler would generate with the definition. */
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
   const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }
@@ -48,7 +48,7 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
   }
 }
 
-/** Everything that a capability is made of, as a call loads it that wants all of the result, or some fields. */
+/** The parts of a capability, as a call loads them that wants the whole result, or some fields. */
 export function loaded<Id extends string, Output>(
   of: { readonly [source]: Source<Id, Output> },
   fields?: readonly string[],

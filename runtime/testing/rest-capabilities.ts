@@ -61,7 +61,7 @@ export interface CommentInput extends IssueInput {
   body: string
 }
 
-/** A write that repeats badly, with all three routes. */
+/** A write that must not be repeated, with all three routes. */
 export const commentCreate = handWritten<"issue.comments.create", CommentInput, { url: string }>({
   id: "issue.comments.create",
   version: "1.0.0",
@@ -105,7 +105,7 @@ export const commentCreate = handWritten<"issue.comments.create", CommentInput, 
   },
 })
 
-/** Two endpoints: a write, and the read of its result. */
+/** Two endpoints: a write, and a read of its result. */
 export const labelsAddRest = handWritten<
   "issue.labels.add",
   IssueInput & { labels: string[] },
@@ -148,7 +148,7 @@ export const labelsAddRest = handWritten<
   },
 })
 
-/** Lookups of every kind, then a write for each label, then the read of the result. */
+/** Lookups of every kind, then a write for each label, then a read of the result. */
 export const labelsRemoveRest = handWritten<
   "issue.labels.remove",
   IssueInput & { labels: string[]; milestone?: number },
@@ -219,7 +219,7 @@ interface RemoveResponses {
   removed: { name: string }[]
 }
 
-/** Answers with text, and takes a path of the caller's, and a query. */
+/** Answers with text, and takes a path and a query of the caller. */
 export const fileView = handWritten<
   "repo.file.raw",
   { owner: string; repo: string; path: string; ref?: string; kinds?: string[] },
@@ -254,7 +254,7 @@ export const fileView = handWritten<
   },
 })
 
-/** Cannot be taken back, and answers 204. */
+/** Cannot be undone, and answers 204. */
 export const commentDelete = handWritten<
   "issue.comment.delete",
   { owner: string; repo: string; comment_id: number },

@@ -1,8 +1,8 @@
 const [bell, esc] = [7, 27].map((code) => String.fromCharCode(code))
 
 /**
- * Whole terminal sequences: without the first character, a colour would remain as `[31m`. Also the markers
- * of writes with a key (`runtime/call/marker.ts`).
+ * Whole terminal sequences, because without only its first character a colour would remain as `[31m`. Also matches
+ * the markers of writes with a key (`runtime/call/marker.ts`).
  */
 const terminal = new RegExp(
   `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?)|\\n?\\n?<!-- ghx:\\w{32} -->`,
@@ -10,19 +10,19 @@ const terminal = new RegExp(
 )
 
 /**
- * Invisible characters that change what is seen or read: controls except tab and line ends, bidirectional
- * marks, invisible letters, and the tag characters that can hide whole sentences. Joiners and emoji
- * selectors stay, since text needs them.
+ * Invisible characters that change how text is displayed or read: control characters except tab and line ends,
+ * bidirectional marks, invisible letters, and tag characters, which can hide whole sentences. Joiners and emoji
+ * selectors stay, because text needs them.
  */
 export const hiddenCharacters =
   /(?!\t|\n|\r|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 const suspicious = new RegExp(`${hiddenCharacters.source}|<!-- ghx:`, "u")
 
-/** Most texts match this, except for `<`: a ten times faster check that nothing is hidden. */
+/** Most texts without `<` match this pattern, which is ten times faster than searching for hidden characters. */
 const plain = /^[\t\n\r -;=-~]*$/
 
-/** A text without what hides in it. */
+/** A text without hidden characters. */
 export function cleanText(text: string): string {
   if (isClean(text)) return text
   return text.replace(terminal, "").replace(hiddenCharacters, "")
@@ -32,7 +32,7 @@ function isClean(text: string): boolean {
   return plain.test(text) || !suspicious.test(text)
 }
 
-/** The same plain data with clean texts; parts that are clean already are not copied. */
+/** The same plain data with cleaned texts. Parts that are already clean are not copied. */
 export function cleanDeep<T>(value: T): T {
   return clean(value) as T
 }

@@ -25,7 +25,7 @@ afterEach(() => github.close())
 const bind = (options: ClientOptions = {}) =>
   bindTree(tree, github.client({ retry: hasty, ...options }))
 
-/** Answers the first requests with these, and every further one with the last. */
+/** Answers requests with these replies in order, and every further request with the last reply. */
 function answers(...replies: Reply[]): void {
   github.requests.length = 0
   github.answer = () => replies[Math.min(github.requests.length, replies.length) - 1] ?? {}

@@ -4,11 +4,11 @@ import { longestTimer, onAbort, rounded } from "./deadline.js"
 import type { Scope } from "./scope.js"
 
 export interface RetryOptions {
-  /** Most tries of one request, 3 by default. */
+  /** Maximum number of attempts per request, 3 by default. */
   attempts?: number
-  /** No try begins later than this after the first one, 10,000 by default. */
+  /** No attempt begins later than this after the first one, 10,000 by default. */
   total_ms?: number
-  /** Longest wait before the second try; it doubles with each further one. 500 by default. */
+  /** Longest wait before the second attempt; it doubles with each further one. 500 by default. */
   backoff_ms?: number
 }
 
@@ -16,7 +16,7 @@ export type RetryPolicy = Readonly<Required<RetryOptions>>
 
 const defaults: RetryPolicy = { attempts: 3, total_ms: 10_000, backoff_ms: 500 }
 
-/** The policy that a client's option means; `false` is a single try. */
+/** The policy for a client's option; `false` means a single attempt. */
 export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
   const known = { attempts: count, total_ms: amount, backoff_ms: amount } as const
   return withDefaults<RetryPolicy>("`retry`", retry || { attempts: 1 }, known, defaults)
@@ -24,23 +24,23 @@ export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
 
 export interface Repetition {
   readonly policy: RetryPolicy
-  /** Ends the waiting, and is notified of each retry. */
+  /** Its signal ends the wait, and it is notified of each retry. */
   readonly scope: Pick<Scope, "signal" | "retried">
-  /** Whether doing it again is harmless even if it was done: a read, or an idempotent write. */
+  /** Whether repeating the work is harmless even if it was done: a read, or an idempotent write. */
   readonly repeatable: boolean
 }
 
 export interface Tried<R> {
   readonly result: R
-  /** The outcome of an earlier attempt is unknown, whatever the last one returned. */
+  /** Set if the outcome of an earlier attempt is unknown, whatever the last attempt returned. */
   readonly uncertain: boolean
 }
 
 /**
- * Tries until it succeeds, fails permanently, or the budget is spent.
+ * Repeats work until it succeeds, fails permanently, or the budget is spent.
  *
- * A wait that GitHub asks for is kept in full or not started: one beyond the budget ends the attempts at
- * once. A write that may have been applied is only repeated if it is `repeatable`.
+ * A wait that GitHub asks for is kept in full or not started: a wait beyond the budget ends the attempts at once. A
+ * write that may have been applied is only repeated if it is `repeatable`.
  */
 export async function retrying<R>(
   once: () => Promise<R>,
@@ -69,13 +69,13 @@ export async function retrying<R>(
   return { result, uncertain }
 }
 
-/** Full jitter: callers that failed together do not come back together. */
+/** Full jitter, so that callers that failed together do not retry together. */
 function waitBefore(tries: number, failure: Failure, { backoff_ms }: RetryPolicy): number {
   const asked = failure.details?.retry_after_ms ?? 0
   return asked + Math.random() * backoff_ms * 2 ** (tries - 1)
 }
 
-/** Resolves after a while, or as soon as the signal aborts. */
+/** Resolves after some milliseconds, or as soon as the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

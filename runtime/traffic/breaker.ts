@@ -1,21 +1,21 @@
 import type { Failure } from "../errors/index.js"
 
-/** Whether a channel to GitHub answers at all, judged by what came back last. */
+/** Whether a channel to GitHub answers, judged by the latest results. */
 export interface Breaker {
-  /** Nothing came back since something failed: one request at a time, to see whether it is over. */
+  /** Set after a failure until an answer arrives. Meanwhile requests are sent one at a time. */
   readonly suspicious: boolean
-  /** Why nothing is sent now; undefined if requests may be sent. */
+  /** The failure while nothing is sent; undefined if requests may be sent. */
   reason(): Failure | undefined
   failed(failure: Failure): void
   answered(): void
-  /** Makes the next request go alone, without counting a failure. */
+  /** Sends the next request alone, without counting a failure. */
   suspect(): void
 }
 
-/** Failures in a row after which nothing is sent for a while. */
+/** Number of consecutive failures after which nothing is sent for a while. */
 const mostFailures = 5
 
-// Longer than a call waits for its next try, so that calls fail at once instead of in a queue.
+// Longer than a call waits between attempts, so that calls fail at once instead of queueing.
 const pause_ms = 15_000
 
 export function breaker(name: string): Breaker {

@@ -8,13 +8,14 @@ export type Resource = string
 
 /** The rate limits that are in force for one token at one GitHub. */
 export interface CoolDowns {
-  /** Obeys a limit that GitHub reported: of one resource, or of everything. */
+  /** Starts a limit that GitHub reported, for one resource or for everything. */
   begin(failure: Failure, resource: Resource | undefined): void
-  /** Why a request against `resource` has to wait; undefined if it need not. */
+  /** The reason why a request against `resource` has to wait; undefined if it need not. */
   reason(resource: Resource | undefined): Failure | undefined
 }
 
-// GitHub's longest window is an hour; a wrong clock or a broken proxy must not end a client for good.
+// GitHub's longest window is an hour. The limit keeps a wrong clock or a broken proxy from blocking a client for
+// good.
 const longest_ms = 3_600_000
 
 interface CoolDown {

@@ -1,14 +1,14 @@
 /** A request waiting for its turn. */
 export interface Waiting {
-  /** The order of arrival over all lines. */
+  /** Its number in the order of arrival over all queues. */
   readonly ticket: number
-  /** It no longer waits. */
+  /** Set if it no longer waits. */
   gone: boolean
-  /** Gives it a slot; `leave` returns the slot. */
+  /** Called with its slot; `leave` returns the slot. */
   called(leave: () => void): void
 }
 
-/** A first-come, first-served queue; leaving is free, since entries that have gone are skipped. */
+/** A first-come, first-served queue. Leaving costs nothing, because entries that have left are skipped. */
 export interface Line {
   first(): Waiting | undefined
   join(one: Waiting): void
@@ -28,7 +28,7 @@ export function line(): Line {
     },
     shift() {
       passed += 1
-      // Cutting off the front one by one would cost the square of the line's length.
+      // Removing entries one by one from the front would take time quadratic in the length.
       if (passed < 1000 && passed < waiting.length) return
       waiting = waiting.slice(passed)
       passed = 0

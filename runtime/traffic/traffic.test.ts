@@ -41,7 +41,7 @@ const connect = (options?: ClientOptions) => bindTree({ ...tree, anywhere }, git
 const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
   ghx.anywhere.issue.view(input).run({ route })
 
-/** Holds all answers until a number of requests are open; reports the highest number seen. */
+/** Holds all answers until a number of requests are open, and reports the highest number seen. */
 function crowd(expected: number): { most(): number } {
   let here = 0
   let most = 0
@@ -54,7 +54,7 @@ function crowd(expected: number): { most(): number } {
     most = Math.max(most, here)
     if (here === expected) open()
     await full
-    // A request that starts as soon as there is room arrives before another one ends.
+    // If the limit allowed another request, it would arrive before this one ends.
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
     here -= 1
     return answer(request)
@@ -141,7 +141,7 @@ describe("a rate limit", () => {
     for (const result of results) {
       expect(result).toMatchObject({ ok: false, error: { code: "RATE_LIMIT", retryable: true } })
     }
-    // Requests that were open when GitHub refused the first; none fell back to REST.
+    // At most the requests that were open when GitHub refused the first. None fell back to REST.
     expect(github.requests.length).toBeLessThanOrEqual(10)
     expect(new Set(github.requests.map(({ path }) => path))).toEqual(new Set(["/graphql"]))
   })
@@ -260,7 +260,7 @@ describe("a rate limit", () => {
     }
     const calls = Array.from({ length: 50 }, () => ghx.issue.view(input).run())
     await vi.waitFor(() => expect(github.requests).toHaveLength(2))
-    // Every request that may be sent has been sent by now: the calls were made in one turn.
+    // By now every request that may be sent has been sent, because the calls were made in one turn.
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
     expect(github.requests).toHaveLength(2)
     release()
@@ -280,8 +280,8 @@ describe("a server that is down", () => {
     const { status, results } = await chain(...views)
     expect(status).toBe("failed")
     expect(results.every((result) => !result.ok && result.error.code === "SERVER")).toBe(true)
-    // Five documents, ten requests over REST that may be under way at once, and for each interface
-    // the tries that are made before the last of these has failed.
+    // Five documents, the ten REST requests that may be in flight, and for each interface the attempts made before
+    // the last of these has failed.
     expect(github.requests.length).toBeLessThanOrEqual(24)
 
     github.requests.length = 0

@@ -8,18 +8,18 @@ import { type Line, line, type Waiting } from "./line.js"
 /** Channels fail independently: GraphQL may be down while REST answers. */
 type Channel = "graphql" | "rest" | "gh"
 
-/** How many requests of a client may be under way at once. */
+/** Maximum numbers of requests of a client in flight. */
 export interface ConcurrencyLimits {
-  /** Requests of any kind, and `gh` commands; 100 by default, the most that GitHub allows. */
+  /** Requests of any kind, and `gh` commands; 100 by default, the maximum that GitHub allows. */
   readonly requests: number
   /** Maximum number of writes among them, 10 by default. */
   readonly writes: number
 }
 
-/** A request to send, as far as it counts against limits. */
+/** The properties of a request that limits depend on. */
 export interface Sending {
   readonly channel: Channel
-  /** It changes something. */
+  /** Whether the request changes something. */
   readonly writes: boolean
   readonly method?: string
   readonly url?: string
@@ -28,34 +28,34 @@ export interface Sending {
   readonly operation?: GraphqlOperation
 }
 
-/** One request, as far as its turn depends on it. */
+/** One request, as the scheduler sees it. */
 export interface Trip<Answer> {
   readonly sending: Sending
-  /** The limit that it counts against, if known. */
+  /** The resource whose limit it counts against, if known. */
   readonly resource: Resource | undefined
-  /** Its signal ends the waiting. */
+  /** Its signal ends the wait. */
   readonly scope: Scope
-  /** What the answer says about GitHub's health and limits. */
+  /** Judges GitHub's health and limits by the answer. */
   verdict(answer: Answer): Verdict
-  /** The answer of a request that was not sent. */
+  /** The answer for a request that was not sent. */
   refused(failure: Failure): Answer
 }
 
 export interface Verdict {
   readonly failure?: Failure | undefined
   readonly headers?: ResponseHeaders
-  /** The one resource that a rate limit is about; without it, everything is. */
+  /** The resource that a rate limit applies to; without it, the limit applies to everything. */
   readonly resource?: Resource | undefined
-  /** It says nothing about GitHub: the caller aborted, or another server answered. */
+  /** Set if the answer is irrelevant for GitHub's health: the caller aborted, or another server answered. */
   readonly beside?: boolean
 }
 
 /**
- * Controls when a client sends. One for all its calls, chains and routes, since GitHub counts by token: a
- * limit that one call meets applies to all, and a server that is down is not asked by all at once.
+ * Controls when a client sends. All its calls, chains and routes share it, because GitHub counts by token: a limit
+ * that one call meets applies to all, and a server that is down must not be asked by all at once.
  */
 export interface Traffic {
-  /** Runs `work` when its turn comes, or refuses it where nothing may be sent now. */
+  /** Runs `work` when its turn comes, or refuses it if nothing may be sent now. */
   schedule<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer>
 }
 
@@ -63,11 +63,11 @@ interface Lane {
   readonly breaker: Breaker
   readonly reads: Line
   readonly writes: Line
-  /** The one request that finds out whether the channel answers again is under way. */
+  /** Set while a single request finds out whether the channel answers again. */
   probing: boolean
 }
 
-/** One of the lines of a lane. */
+/** One of the queues of a lane. */
 interface Queue {
   readonly lane: Lane
   readonly line: Line
@@ -108,7 +108,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     }
   }
 
-  /** Calls everybody for whom there is room, first come, first served. */
+  /** Starts waiting requests while there is room, first come, first served. */
   const callWaiting = () => {
     for (let next = firstAble(); next; next = firstAble()) {
       next.line.shift()
@@ -116,7 +116,7 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     }
   }
 
-  /** The queue whose first request has waited longest, among those whose request can be sent now. */
+  /** Of the queues whose first request can be sent now, the one whose request has waited longest. */
   const firstAble = () => {
     let first: (Queue & { readonly waiting: Waiting }) | undefined
     for (const queue of queues) {
@@ -168,7 +168,7 @@ function laneOf(name: string): Lane {
   return { breaker: breaker(name), reads: line(), writes: line(), probing: false }
 }
 
-/** The function that gives the slot back, once there is one; undefined if the signal ended the wait. */
+/** Waits for a slot and returns the function that gives it back; undefined if the signal ended the wait. */
 function turn(
   line: Line,
   ticket: number,

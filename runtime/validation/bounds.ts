@@ -9,8 +9,8 @@ export const int32: { readonly minimum: number; readonly maximum: number } = {
 const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 /**
- * The schema with every integer bounded by its carrier: 32 bits for GraphQL, otherwise JavaScript's safe
- * integers. A bound stated by the card is kept.
+ * The schema with every integer bounded by what carries it: 32 bits for GraphQL, otherwise JavaScript's safe
+ * integers. A bound in the card is kept.
  */
 export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema {
   const limits = graphql ? int32 : safe
@@ -22,18 +22,18 @@ export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema 
 }
 
 /**
- * Minimum checks for results: members are present and of their type. GitHub may add enum values and
- * members, but a caller can rely on a `number` being one.
+ * Reduces a schema to the minimum checks for results: members are present and have their type. GitHub may add enum
+ * values and members, but a caller can rely on a `number` being a number.
  */
 export function onlyKinds(schema: JsonSchema): JsonSchema {
   const { type, required } = schema
   const { oneOf, ...parts } = schemasIn(schema, onlyKinds)
-  // The discriminator is a value: without it an object may be of several kinds.
+  // The discriminator is a value, which is not checked; without it, an object may match several types.
   const choice = oneOf && { anyOf: oneOf }
   return { ...(type && { type }), ...(required && { required }), ...parts, ...choice }
 }
 
-/** The schemas within a schema, each changed. */
+/** The subschemas of a schema, each changed. */
 function schemasIn(
   { properties, items, anyOf, oneOf, additionalProperties: others }: JsonSchema,
   change: (schema: JsonSchema) => JsonSchema,

@@ -9,8 +9,8 @@ import { relevant, violations } from "./violations.js"
 import { issueList, wordViolations } from "./word.js"
 
 /**
- * A repository's full name or URL in place of its name. No name on GitHub has a slash, so every route would
- * report that it was not found.
+ * The problem of an input that has a repository's full name or URL in place of its name. No name on GitHub contains a
+ * slash, so every route would report that it was not found.
  */
 export function repositoryProblem(
   { properties }: JsonSchema,
@@ -42,14 +42,14 @@ function partsOf(name: string): string[] {
 }
 
 export interface CheckedInput {
-  /** A copy of the input with defaults; meaningful only where there are no issues. */
+  /** A copy of the input with defaults; only meaningful if there are no issues. */
   readonly input: unknown
   readonly issues: ValidationIssue[]
   /** The fix, if the messages do not suffice. */
   readonly fix?: string
 }
 
-/** Keywords that only a complete value can break. */
+/** Keywords whose violation depends on the whole value. */
 const ofWhole: ReadonlySet<Violation["keyword"]> = new Set(["anyOf", "oneOf", "uniqueItems"])
 
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
@@ -64,7 +64,7 @@ export async function checkInput(
 ): Promise<CheckedInput> {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
-  // Unknown fields come last: there may be so many that they hide what is missing.
+  // Unknown fields come last, because many of them could hide missing ones.
   const found = relevant(violations(schema, input)).filter((violation) =>
     references.every((hole) => concerns(violation, hole.pointer)),
   )
@@ -89,7 +89,7 @@ export async function checkInput(
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }
 
-/** Whether something is wrong however the value at a pointer, which is not known yet, may turn out. */
+/** Whether a violation stands whatever the unknown value at a pointer will be. */
 function concerns({ keyword, pointer }: Violation, hole: string): boolean {
   return ofWhole.has(keyword) ? !isWithin(hole, pointer) : !isWithin(pointer, hole)
 }

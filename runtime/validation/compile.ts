@@ -5,8 +5,8 @@ import * as limits from "./limits.js"
 type Keyword = (schema: JsonSchema) => Check | undefined
 
 /**
- * A schema as a list of checks, one for each keyword that it has. Functions, and no text that is made into
- * one: platforms at the edge of a network forbid that.
+ * Compiles a schema to a list of checks, one for each keyword. These are functions rather than generated source text,
+ * which edge platforms forbid.
  */
 export function compile(schema: JsonSchema): Check {
   const checks = keywords.flatMap((keyword) => keyword(schema) ?? [])
@@ -23,7 +23,7 @@ export function compile(schema: JsonSchema): Check {
   }
 }
 
-/** `additionalProperties: false`, or what members that `properties` does not name have to be. */
+/** Checks `additionalProperties: false`, or the schema for members that `properties` does not name. */
 const additionalProperties: Keyword = (schema) => {
   const { properties = {}, additionalProperties: others } = schema
   if (others === undefined || others === true) return undefined
@@ -61,7 +61,7 @@ const properties: Keyword = ({ properties: schemas, required = [] }) => {
     return { name, check: compile(schema), isRequired: required.includes(name) }
   })
   type Member = (typeof members)[number]
-  // An optional member may be undefined; an absent one is the business of `required`.
+  // An optional member may be undefined; `required` reports absent members.
   const isThere = (value: Readonly<Record<string, unknown>>, { name, isRequired }: Member) =>
     Object.hasOwn(value, name) && (isRequired || value[name] !== undefined)
   return {
@@ -99,7 +99,7 @@ const items: Keyword = (schema) => {
   }
 }
 
-/** One of several schemas is kept; of those of `oneOf`, one alone. */
+/** Checks that at least one of several schemas matches; with `oneOf`, exactly one. */
 const choice =
   (keyword: "anyOf" | "oneOf"): Keyword =>
   (schema) => {
@@ -112,7 +112,7 @@ const choice =
     return {
       keeps,
       tell(value, at, found) {
-        // Without reporting the choice, each of its branches would look like the intended one.
+        // If the violation of the choice itself is not reported, each branch would look like the intended one.
         if (keeps(value) || isFull(found)) return
         add(found, keyword, schema, at)
         // If several branches match, nothing more can be said.
@@ -126,7 +126,7 @@ const choice =
     }
   }
 
-/** In the order in which violations are reported. */
+/** In the order of reporting. */
 const keywords: readonly Keyword[] = [
   limits.type,
   limits.required,

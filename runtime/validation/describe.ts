@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../definition/index.js"
 
-// Enough to recognise a value; a whole body would drown the message.
+// Long enough to recognise a value; a whole body would hide the rest of the message.
 const longest = 40
 
 /** What a schema accepts, in a few words: `integer`, `one of OPEN, CLOSED`, `array of string`. */
@@ -21,7 +21,7 @@ function branch(schema: JsonSchema): string {
   return type ? `object of type ${expected(type)}` : expected(schema)
 }
 
-/** The found value: its type and, shortened, its content. */
+/** The type of a found value and, shortened, its content. */
 export function found(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return `array of ${value.length}`

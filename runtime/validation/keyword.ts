@@ -1,12 +1,12 @@
 import type { JsonSchema } from "../definition/index.js"
 import { childPointer } from "../input/index.js"
 
-/** One keyword of a schema that a value does not keep. */
+/** One keyword of a schema that a value violates. */
 export interface Violation {
   readonly keyword: string
   /** JSON pointer to the offending value. */
   readonly pointer: string
-  /** The schema that holds the keyword. */
+  /** The schema that has the keyword. */
   readonly schema: JsonSchema
   /** The path of that schema, to distinguish the branches of an `anyOf`. */
   readonly schema_path: string
@@ -34,7 +34,7 @@ export function add(found: Violation[], keyword: string, schema: JsonSchema, at:
   if (!isFull(found)) found.push({ keyword, schema, ...at })
 }
 
-/** A place within a value: of the member `name`, by the part of the schema that `way` leads to. */
+/** The place of the member `name` of a value, whose schema is at `way`. */
 export function within(
   { pointer, schema_path }: Place,
   name: string | undefined,

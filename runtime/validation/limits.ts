@@ -3,7 +3,7 @@ import { add, type Check, isFull, isObject } from "./keyword.js"
 
 type Keeps = (value: unknown) => boolean
 
-/** A keyword that checks a value as a whole. It ignores values of another type than its own. */
+/** Makes a keyword for a value as a whole. Values of another type than the keyword's are ignored. */
 const limit =
   (keyword: keyof JsonSchema, keepsOf: (schema: JsonSchema) => Keeps) =>
   (schema: JsonSchema): Check | undefined => {
@@ -24,7 +24,7 @@ const ofText = (keeps: (text: string) => boolean): Keeps => {
   return (value) => typeof value !== "string" || keeps(value)
 }
 const ofNumber = (keeps: (number: number) => boolean): Keeps => {
-  // A value that is no JSON number only breaks `type`.
+  // A value that is not a JSON number only violates `type`.
   return (value) => typeof value !== "number" || !Number.isFinite(value) || keeps(value)
 }
 
@@ -58,7 +58,7 @@ const differ = limit("uniqueItems", ({ uniqueItems: unique = false }) =>
   ofList((list) => !unique || new Set(list.map(canonical)).size === list.length),
 )
 
-/** To compare items takes the longest of all: it is left for the next time where enough is wrong already. */
+/** Comparing items takes the longest of all checks, so it is skipped if enough problems were found already. */
 export const uniqueItems: typeof differ = (schema) => {
   const check = differ(schema)
   return (
@@ -96,14 +96,14 @@ export const enumeration = limit("enum", (schema) => {
   return (value) => values.has(value)
 })
 
-/** Characters as JSON Schema counts them: an emoji is one, not two. */
+/** The length of a text in code points, as JSON Schema counts: an emoji is one character. */
 function characters(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
 
-/** The same for values that are equal, whatever order their members have. */
+/** A canonical form: equal values have equal forms, whatever the order of their members. */
 function canonical(value: unknown): unknown {
   if (typeof value !== "object" && typeof value !== "string") return value
   return JSON.stringify(value, (_, inner: unknown) =>

@@ -31,8 +31,8 @@ function ours(schema: JsonSchema, value: unknown): Told[] {
 }
 
 /**
- * typebox's violations without duplicates: an unknown member is reported at the object and not at the
- * `false` schema, and a value that breaks `additionalProperties` at itself.
+ * typebox's violations in our form, without duplicates. An unknown member is reported at the object instead of the
+ * `false` schema, and a value that violates `additionalProperties` at itself.
  */
 function theirs(schema: JsonSchema, value: unknown): Told[] {
   const [, errors] = Errors({ ...schema }, value)
@@ -61,7 +61,7 @@ function schemaAt(schema: JsonSchema, path: string): unknown {
 
 function agree(schema: JsonSchema, value: unknown): void {
   const [mine, others] = [ours(schema, value), theirs(schema, value)]
-  // Above two hundred violations some are left out; then only their presence counts.
+  // Beyond two hundred violations some are omitted, so only the number is compared.
   if (mine.length >= 200) expect(others.length).toBeGreaterThanOrEqual(200)
   else expect(mine).toEqual(others)
 }
@@ -80,7 +80,7 @@ test("agrees with typebox about schemas and values of every kind", () => {
     ),
     { numRuns: cases },
   )
-  // Every keyword was broken now and then, or the test would say nothing about it.
+  // If some keyword was never violated, the test would prove nothing about it.
   expect([...seen.keys()].sort()).toEqual([...keywords].sort())
 })
 
@@ -96,7 +96,7 @@ function keywordsOf(schema: JsonSchema): string[] {
   ]
 }
 
-/** Schemas with a value of which no schema before has the like. */
+/** Schemas that have a value unlike those of all earlier schemas. */
 const met = new Set<string>()
 const schemas = cards
   .flatMap(({ capability_id: id, input_schema, output_schema }) => [
@@ -109,7 +109,7 @@ const schemas = cards
     return all || met.size > before
   })
 
-// With fewer values, all or none might violate a large contract.
+// With fewer values, possibly all or none of them would violate a large contract.
 const leastRuns = 100
 
 test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {

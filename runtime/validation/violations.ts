@@ -6,9 +6,9 @@ import type { Check, Violation } from "./keyword.js"
 import { issueList, issueSentence, wordViolations } from "./word.js"
 
 /**
- * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not
- * meant. A branch is meant if the value has its type, or names it; if none is, the choice as a whole says
- * what was expected.
+ * The violations that a caller can act on, without those of `anyOf` and `oneOf` branches that were not meant. A
+ * branch is meant if the value has its type or names it. If no branch is meant, the violation of the choice as a
+ * whole lists the expected values.
  */
 export function relevant(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
@@ -24,7 +24,7 @@ export function relevant(all: readonly Violation[]): Violation[] {
 
 /** The branch of `union` that `violation` comes from. */
 function branchOf({ schema_path, pointer }: Violation, union: Violation): string | undefined {
-  // The items of a list share a path in the schema.
+  // All items of a list have the same path in the schema.
   if (!isWithin(pointer, union.pointer)) return undefined
   const prefix = `${union.schema_path}/${union.keyword}/`
   if (!schema_path.startsWith(prefix)) return undefined
@@ -39,11 +39,11 @@ function meantBranch(union: Violation, all: readonly Violation[]): string | unde
   const [branch, ...others] = new Set(
     inside.map((each) => branchOf(each, union)).filter((one) => !otherwise.includes(one)),
   )
-  // A value that does not say its type is of none: it could be meant to be of any.
+  // A value that does not name its type could be meant for any branch.
   return union.keyword === "oneOf" && others.length > 0 ? undefined : branch
 }
 
-/** The value is of another type than a branch is of, or says that it is. */
+/** Whether the value has, or names, another type than the branch. */
 function isOther(keyword: string, pointer: string, union: Violation): boolean {
   if (keyword === "type") return pointer === union.pointer
   return keyword === "const" && union.keyword === "oneOf" && pointer === `${union.pointer}/type`
@@ -52,9 +52,9 @@ function isOther(keyword: string, pointer: string, union: Violation): boolean {
 const kinds = new WeakMap<JsonSchema, JsonSchema>()
 
 /**
- * Where a result breaks its contract, in one line; undefined where it does not.
+ * The violations of a contract by a result, in one line; undefined if there are none.
  *
- * @param whole - whether every keyword is checked, or only those that cost little
+ * @param whole - check every keyword, instead of only those that are cheap
  */
 export async function outputProblem(
   contract: { readonly output: JsonSchema; readonly isDescribed?: true },
@@ -76,14 +76,14 @@ function kindsOf(schema: JsonSchema): JsonSchema {
 
 const checks = new WeakMap<JsonSchema, Check>()
 
-/** The places where `value` breaks `schema`, the first few hundred; empty if it is valid. */
+/** The violations of `schema` by `value`, at most a few hundred; empty if the value is valid. */
 export function violations(schema: JsonSchema, value: unknown): Violation[] {
   let check = checks.get(schema)
   if (!check) {
     check = compile(schema)
     checks.set(schema, check)
   }
-  // To ask whether anything is wrong takes a fraction of finding out what.
+  // Checking whether anything is wrong takes a fraction of the time of finding all violations.
   if (check.keeps(value)) return []
   const found: Violation[] = []
   check.tell(value, { pointer: "", schema_path: "#" }, found)

@@ -9,12 +9,12 @@ import type { Violation } from "./keyword.js"
 /** Maximum number of reported issues. */
 export const mostIssues = 100
 
-// A whole text may stand in place of a name, and becomes part of the pointer.
+// A long text may be given in place of a name, and becomes part of the pointer.
 const longest = 500
 
 /**
- * The first problems, each once and short enough to be read: those of the input itself before those
- * within a field, of which one alone may have thousands.
+ * The first problems, without duplicates, and shortened. Problems of the input itself come before those within its
+ * fields, since a single field may have thousands.
  */
 export function issueList(all: readonly ValidationIssue[]): ValidationIssue[] {
   const seen = new Map<string, ValidationIssue>()
@@ -42,8 +42,8 @@ type Near = typeof import("../suggestions/index.js")
 const noneNear: Near = { suggestionsFor: () => [], didYouMean: () => "" }
 
 /**
- * Words violations as issues: one for each, or for each missing property. Suggestions are loaded when
- * something is wrong; if they cannot be loaded, there are none.
+ * Converts violations to issues: one for each, or for each missing property. The module for suggestions is loaded
+ * when something is wrong; if that fails, there are no suggestions.
  */
 export async function wordViolations(
   violations: readonly Violation[],
@@ -58,7 +58,7 @@ function wordViolation(violation: Violation, root: unknown, near: Near): Validat
   const { keyword, pointer, schema } = violation
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
-  // An unknown property is reported at its own place, not at that of the object.
+  // An unknown property is reported at its own place instead of the object's.
   if (keyword === "additionalProperties") return unknown(schema, pointer, value, near)
   return [{ pointer, message: sentence(keyword, schema, value, near) }]
 }

@@ -30,7 +30,7 @@ const example = closed({ title: text, input: anyMap<Record<string, unknown>>() }
 const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
 
-/** Required keys of both forms. */
+/** Required keys of the full and the written form. */
 const said = { description: text }
 const outputSchema = anyMap<JsonSchema>()
 
@@ -70,7 +70,7 @@ const reconcile = closed({
   none: optionally(described(text, "Why its outcome cannot be determined.")),
 })
 
-/** Optional keys of both forms that nothing derives. */
+/** Optional keys of both forms that are never derived. */
 const further = {
   require: optionally(
     described(

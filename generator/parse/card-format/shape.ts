@@ -29,7 +29,7 @@ export const shapeExpression = closed({
   ),
 })
 
-/** By lookup, which field is which of its variables. */
+/** For each lookup, the fields that are its variables. */
 export const identifies = described(
   mapOf(mapOf(text)),
   "Lookups that it answers, with the field for each identifying variable.",
@@ -43,6 +43,6 @@ export const shapeSchema = closed({
   ...shapeSections,
 })
 
-/** A shape, or fields: a member of a union, or a result that is no union. */
+/** A shape, or fields: a member of a union, or a result that is not a union. */
 export type PlainShape = Static<typeof member>
 export type WrittenShape = Static<typeof shapeSchema>

@@ -1,4 +1,4 @@
-/** Random shapes, values of a shape, and path expressions that make sense for a shape. */
+/** Random shapes, values of a shape, and path expressions that are meaningful for a shape. */
 import fc from "fast-check"
 import {
   ABSENT,
@@ -23,7 +23,7 @@ const TEXTS = ["", "x", "bug", "OPEN", "é😀"]
 
 const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM, OTHER_ENUM)
 
-/** Shapes as GitHub's data has them: objects, lists with null items, nullable everything, unions of objects. */
+/** Shapes like those of GitHub's data: objects, lists with null items, nullable values, unions of objects. */
 export function shapes(depth: number): fc.Arbitrary<Shape> {
   if (depth === 0) return scalar
   const inner = shapes(depth - 1)
@@ -36,7 +36,7 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
     .dictionary(fc.constantFrom(...NAMES), field, { minKeys: 1, maxKeys: 4 })
     .map((fields): Shape => objectOf(fields))
   const pair = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
-  // `__typename` and its like: a field whose value says which member it is.
+  // A field such as `__typename`, whose value identifies the member of the union.
   const kinds = ["User", "Bot", "Team"].map((kind): Shape => ({ kind: "string", values: [kind] }))
   const told = fc
     .array(object, { minLength: 2, maxLength: 3 })
@@ -62,7 +62,7 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
   )
 }
 
-/** A value of a shape; an absent property is left out. */
+/** A value of a shape. Absent properties are omitted. */
 export function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof(...alternatives(shape).map(valuesOfOne))
 }
@@ -97,7 +97,7 @@ function valuesOfOne(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-/** An arbitrary that is made when a value is drawn of it: most of them never are. */
+/** An arbitrary that is created when a value is drawn from it, because most are never used. */
 function later<T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.constant(undefined).chain(make)
 }
@@ -205,7 +205,7 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       fc.integer({ min: -3, max: 3 }).map((index) => `[${index}]`),
       fc.constant("length(@)"),
       fc.constant("reverse(@)"),
-      // By numbers only: of texts with equal keys the library's interpreter changes the order.
+      // Only by numbers: the library's interpreter reorders texts with equal keys.
       numberField(item).map((name) => `sort_by(@, &${name})`),
       rest.map((text) => `map(&@${text.startsWith("[") || text.startsWith(".") ? text : ""}, @)`),
       fieldName(item).map((name) => `map(&${name}, @)`),

@@ -7,7 +7,7 @@ interface Place {
   readonly shape: Shape
 }
 
-/** The fields of a value that can be read, and theirs. */
+/** The readable fields of a value, and their fields. */
 function placesIn(shape: Shape, depth: number): Place[] {
   return alternatives(present(shape)).flatMap((one) =>
     one.kind !== "object"
@@ -22,7 +22,7 @@ function placesIn(shape: Shape, depth: number): Place[] {
   )
 }
 
-/** A path that can be read of a value. */
+/** A readable path of a value. */
 export function pathsOf(shape: Shape): fc.Arbitrary<string> {
   return fc.constantFrom("@", ...placesIn(shape, 2).map(({ path }) => path))
 }

@@ -4,7 +4,7 @@ import type { RouteExpander } from "../../expand/index.js"
 import type { RoutePlanner } from "../../plan/index.js"
 import type { RouteScaffolder } from "../../scaffold/index.js"
 
-/** All that a route is to the compiler, stage by stage. */
+/** Everything that the compiler needs from a route, stage by stage. */
 export interface CompilerRoute
   extends RouteExpander,
     RouteChecker,

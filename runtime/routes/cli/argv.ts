@@ -3,8 +3,8 @@ import type { CliCommand, EarlierOutput, FlagValue } from "../../definition/inde
 export type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
 
 /**
- * The arguments of a gh command. A value is always data: flags are written `--name=value`,
- * positionals come after `--`, and what would name another host or a file is refused.
+ * The arguments of a gh command. A value is always data: flags are written `--name=value`, positionals come after
+ * `--`, and a value that would name another host or a file is refused.
  */
 export function argvOf<Input>(
   command: CliCommand<Input>,
@@ -37,12 +37,12 @@ function flagArguments(name: string, value: FlagValue, verbatim: boolean): strin
   return value.map((item) => `--${name}=${verbatim ? item : csv(String(item))}`)
 }
 
-/** gh reads a repeatable flag as a line of CSV: `a,b` would be two labels. */
+/** gh parses a repeatable flag as a line of CSV, so an unquoted `a,b` would be two labels. */
 function csv(item: string): string {
   return /[",\r\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item
 }
 
-/** The commands whose repeatable flags are `key=value` pairs, which gh takes as they are. */
+/** The commands whose repeatable flags are `key=value` pairs. gh takes these as they are. */
 function isVerbatim({ command }: Pick<CliCommand<never>, "command">): boolean {
   return command[0] === "api" || (command[0] === "workflow" && command[1] === "run")
 }
@@ -50,11 +50,11 @@ function isVerbatim({ command }: Pick<CliCommand<never>, "command">): boolean {
 function flagProblem(name: string, value: FlagValue, host: string): string | undefined {
   const values = [value ?? []].flat().map(String)
   if (values.some((text) => text.includes("\0"))) return `--${name} cannot hold a zero byte`
-  // gh reads the file for `--field key=@path`; `--raw-field` takes the text.
+  // With `--field key=@path`, gh reads the file; `--raw-field` takes the text.
   if ((name === "field" || name === "F") && values.some((text) => /^[^=]*=@/.test(text))) {
     return `--${name} would read a file`
   }
-  // gh reads `@me` as the token's owner, and no login contains an @.
+  // gh replaces `@me` by the token's owner, and no login contains an @.
   if (/assignee|reviewer/.test(name) && values.some((text) => text.startsWith("@"))) {
     return `--${name} takes logins, and no login begins with @`
   }
@@ -66,7 +66,7 @@ function flagProblem(name: string, value: FlagValue, host: string): string | und
 
 function positionalProblem(value: string, host: string): string | undefined {
   if (value.includes("\0")) return "an argument cannot hold a zero byte"
-  // gh goes to the host of an address, with a token that may be meant for another.
+  // gh contacts the host of an address, with a token that may belong to another host.
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.host !== host) {
     return `${JSON.stringify(value)} is not on ${host}`
@@ -74,7 +74,10 @@ function positionalProblem(value: string, host: string): string | undefined {
   return undefined
 }
 
-/** `owner/name`: a third part would be another host, and gh puts the value into URLs unchanged. */
+/**
+ * Whether the text is `owner/name`: with a third part, gh would use another host, and gh puts the value into URLs
+ * unchanged.
+ */
 function isRepository(text: string, host: string): boolean {
   const own = text.startsWith(`${host}/`) ? text.slice(host.length + 1) : text
   const parts = own.split("/")

@@ -18,7 +18,7 @@ const reading = { writes: false, repeatable: true } as const
 
 type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
 
-/** The command, then the one that reads its result, then the mapped result. */
+/** Runs the command, then the command that reads its result, and maps the output. */
 export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   const { definition, input, client } = call
   const route = definition.cli
@@ -114,7 +114,10 @@ async function run(
   return { ok: false, failure: { ...result.failure, outcome: "unknown" } }
 }
 
-/** `--json` and `gh api` print JSON, everything else text. A page is neither, and not from GitHub. */
+/**
+ * `--json` and `gh api` print JSON, other commands print text. An HTML page is an error, and does not come from
+ * GitHub.
+ */
 function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
   if (/^\s*<(?:!doctype\s+)?html\b/i.test(stdout)) {
     return { ok: false, failure: serverFailed("gh was answered with a web page", {}) }

@@ -43,7 +43,8 @@ function classifyEnded(result: Ended): Failure {
       {},
       bodyOf(result.stdout) ?? quotedBody(said) ?? { message, errors: problems },
     )
-    // Only the token's own refusal is sure to be the answer to the first request of several.
+    // Only a 401 certainly answers the first of several requests; after any other status, something may have been
+    // applied.
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
@@ -73,7 +74,7 @@ function classifyEnded(result: Ended): Failure {
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
 
-/** gh reads before it changes anything, and git checks its arguments. */
+/** Errors before anything was changed: gh reads first, and git checks its arguments. */
 const refusal =
   /^a pull request .* already exists:$|can't be \w+ because|is not a valid branch name$/m
 
@@ -90,8 +91,7 @@ function statusIn(said: string): number | undefined {
 }
 
 /**
- * `GraphQL: … (repository.issue)`, with the path behind the message; some commands write `Message: …,
- * Locations: []`.
+ * `GraphQL: … (repository.issue)`, with the path last. Some commands print `Message: …, Locations: []`.
  */
 function graphqlErrorIn(said: string): string | undefined {
   return (
@@ -100,7 +100,7 @@ function graphqlErrorIn(said: string): string | undefined {
   )
 }
 
-/** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that ask GraphQL. */
+/** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that use GraphQL. */
 function quotedBody(said: string): object | undefined {
   const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(said)?.[1]
   if (quoted === undefined) return undefined
@@ -121,7 +121,7 @@ function bodyOf(stdout: string): object | undefined {
   }
 }
 
-/** gh prints a GraphQL error's message and drops its type. */
+/** Restores the type of a GraphQL error, since gh prints only the message. */
 function structured(message: string): GraphqlError {
   if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
   if (documentedIn([message]) !== undefined) return { message }
@@ -145,7 +145,7 @@ function cleaned(said: string): string {
   return brief(sentencesOf(said).join(" "), 500)
 }
 
-/** The first few lines, each without gh's frame and the address it asked. */
+/** The first few lines, each without gh's frame and the requested address. */
 function sentencesOf(said: string): string[] {
   const lines = said.split("\n").map((line) =>
     line
@@ -158,7 +158,7 @@ function sentencesOf(said: string): string[] {
   return lines.filter((line) => line !== "").slice(0, 3)
 }
 
-/** Without notes about the current folder, which are not the cause. */
+/** Omits notes about the current folder, which are not the cause. */
 function linesOf(stderr: string): string {
   const lines = bothEnds(stderr, 10_000).split("\n")
   return lines

@@ -5,7 +5,7 @@ import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
 import { classifyGh } from "./classify.js"
 
 interface Check {
-  /** Why gh cannot be used; undefined if it can. */
+  /** The reason why gh cannot be used; undefined if it can. */
   readonly answer: Promise<Failure | undefined>
   /** When to check again, by `performance.now()`. */
   stale_at: number
@@ -17,12 +17,12 @@ const checks = new WeakMap<Client["gh"], Check>()
 const failureLastsMs = 60_000
 const checkTimeoutMs = 10_000
 
-/** Why a client cannot use gh; checked once, and again a while after a failure. */
+/** The reason why a client cannot use gh. Checked once, and again a while after a failure. */
 export async function obstacle(client: Client): Promise<Failure | undefined> {
   let check = checks.get(client.gh)
   if (!check || performance.now() > check.stale_at) {
     check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }
-    // Before anything is awaited: calls that begin together ask together.
+    // Set before the first await, so that calls which begin together share one check.
     checks.set(client.gh, check)
     if (await check.answer) check.stale_at = performance.now() + failureLastsMs
   }
@@ -30,7 +30,7 @@ export async function obstacle(client: Client): Promise<Failure | undefined> {
 }
 
 async function ask({ endpoint, gh }: Client): Promise<Failure | undefined> {
-  // A configuration of its own may lead gh over a socket, as the sandbox's does.
+  // The client may have its own gh configuration that leads gh over a socket, like that of the sandbox.
   const led = gh.env.GH_HOST ?? gh.env.GH_CONFIG_DIR ?? variable("GH_CONFIG_DIR")
   if (!endpoint.rest.startsWith("https:") && led === undefined) {
     return unsupported(`gh speaks HTTPS only, and ${endpoint.host} is reached without`)

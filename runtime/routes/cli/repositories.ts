@@ -1,4 +1,6 @@
-/** The repositories that a gh command names by themselves, in a page's address or in a path of the API. */
+/**
+ * The repositories that the arguments of a gh command name, also in the address of a page or in a path of the API.
+ */
 export function repositoriesIn(argv: readonly string[]): string[] {
   const end = argv.indexOf("--")
   const [flags, positionals] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)]
@@ -19,7 +21,7 @@ export function repositoriesIn(argv: readonly string[]): string[] {
 
 const takesRepository = /repo|^(?:source|template)$/
 
-/** Others take names of branches, where a slash says nothing. */
+/** Positional arguments of other commands may be branches, whose names contain slashes. */
 const takingRepositories = /^(?:repo |issue transfer |label clone )/
 
 const isPage = (value: string) => /^https?:\/\//i.test(value)

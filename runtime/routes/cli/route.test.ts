@@ -45,7 +45,7 @@ const clientOf = (options: ClientOptions = {}) =>
   })
 const bind = (options?: ClientOptions) => bindTree(anywhere, clientOf(options))
 
-/** A program in place of gh, for behavior that the real one does not show on demand. */
+/** A program in place of gh, for behavior that the real gh does not show on demand. */
 async function program(name: string, script: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, `#!/bin/sh\n${script}\n`)
@@ -253,7 +253,7 @@ describe("preflight", () => {
     const options = { base_url: github.url, gh: { path, env, login: true } }
     const http = bindTree(anywhere, createClient(options))
     expect((await http.issue.view(input)).ok).toBe(true)
-    // First a server on this machine is asked whether it is a sandbox, without a token.
+    // The first request asks a server on this machine, without a token, whether it is a sandbox.
     expect(github.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ["/.well-known/ghx-sandbox", undefined],
       ["/graphql", "bearer stored-token"],

@@ -5,7 +5,7 @@ import type { Route } from "../route/index.js"
 const notLoaded = (error: unknown) =>
   unsupported(`What runs gh could not be loaded: ${reasonOf(error)}`)
 
-/** `gh`, and everything that only it needs, is loaded by the first call that takes this route. */
+/** `gh`, and everything that only it needs, is loaded by the first call on this route. */
 export const cliRoute: Route = {
   type: "cli",
   serves: (definition) => definition.cli !== undefined,

@@ -8,27 +8,27 @@ import { type Mapped, mapData } from "./route.js"
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 type Ask = (variables: object) => Promise<GraphqlAnswer> | GraphqlAnswer
 
-/** One lookup, of one item where it has several. */
+/** One lookup; if it has several items, the lookup of one of them. */
 export interface Asked {
   readonly subject: string
   readonly among: Among | undefined
-  /** Its name in messages. */
+  /** The name of the item in messages. */
   readonly name: string
-  /** The message if it is missing. */
+  /** The message if the item is missing. */
   readonly message: string
-  /** The variables of the request, or of that for the first page. */
+  /** The variables of the request; for a list, those of its first page. */
   readonly first: object
   /** The variables of the page after a cursor. */
   next(after: string): object
   readonly ask: Ask
-  /** The answer to an earlier call, if it is still valid. */
+  /** The answer to the same lookup of an earlier call, if it is still valid. */
   recall(variables: object): object | undefined
   remember(variables: object, data: object): void
   /** The result in an answer, or null; for a search, all candidates. */
   resultOf(data: unknown): unknown
 }
 
-/** Runs a lookup; a remembered answer counts if it contains the result. */
+/** Runs a lookup. A remembered answer counts only if it contains the result. */
 export async function find(asked: Asked): Promise<Found> {
   const { ask, first, recall } = asked
   if (recall(first)) {
@@ -41,7 +41,7 @@ export async function find(asked: Asked): Promise<Found> {
   return read(asked, ask)
 }
 
-/** A list is read to its end, because a second one would be meant as well as the first. */
+/** Reads a list to its end, because a second match would make the lookup ambiguous. */
 async function read(asked: Asked, ask: Ask): Promise<Found> {
   const { among, resultOf } = asked
   const found: unknown[] = []
@@ -77,7 +77,7 @@ async function read(asked: Asked, ask: Ask): Promise<Found> {
   return { kind: "found", value: found[0] }
 }
 
-/** Where a list goes on; null at its end. */
+/** The cursor of the next page; null at the end. */
 function cursorOf(page: GraphqlPage | null): string | null {
   return page?.hasNextPage ? page.endCursor : null
 }

@@ -15,7 +15,7 @@ import { lookupKey } from "./lookup-key.js"
 import { openLookups } from "./open-lookups.js"
 import { recallFor } from "./recall.js"
 
-/** How many documents of lookups are under way at once. */
+/** Maximum number of lookup documents in flight. */
 const mostAtOnce = 10
 
 export const graphqlLookups: GraphqlLookups = {
@@ -34,16 +34,16 @@ export const graphqlLookups: GraphqlLookups = {
   },
 }
 
-/** Whether GitHub has certainly done nothing because something does not exist. */
+/** Whether GitHub did nothing because an object does not exist. */
 function isGone({ ok, failure }: Settled): boolean {
   return !ok && failure?.code === "NOT_FOUND" && failure.outcome === "rejected"
 }
 
-/** @param recalled - collects the keys of answers that earlier results contained; absent if none may be used */
+/** @param recalled - collects the keys of answers taken from earlier results; absent if none may be used */
 async function runLookups(call: LookingCall, recalled?: string[]): Promise<FoundValues> {
   const { route, input, graphql, scope, client } = call
   const sent = new Map<string, Promise<GraphqlAnswer>>()
-  // Opened before the first lookup: from here on all of them are asked for within one turn.
+  // Opened before the first lookup, so that from here on all lookups are queued within one turn.
   const remembered = client.remembered
     ? await client.remembered()
     : client.lookups && (await openLookups(client.lookups))
@@ -92,7 +92,7 @@ async function runLookups(call: LookingCall, recalled?: string[]): Promise<Found
   )
 }
 
-/** The inputs by which one of a list is found. */
+/** The inputs that select one item of a list. */
 function by({ among }: Pick<Lookup<never>, "among">, input: unknown): object {
   const names: readonly string[] = among?.by ?? []
   return Object.fromEntries(names.map((name) => [name, Object(input)[name]]))

@@ -1,6 +1,6 @@
 import type { LookupCache, Remembered } from "../../graphql/index.js"
 
-/** Opens a cache for the lookups of one call; the library behind it is loaded by the first. */
+/** Opens a cache for the lookups of one call. Its library is loaded by the first lookup. */
 export async function openLookups(cache: LookupCache): Promise<Remembered> {
   if (cache.answers) return cache.answers
   const { LRUCache } = await import("lru-cache")

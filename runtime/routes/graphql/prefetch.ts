@@ -8,13 +8,13 @@ import { mapData } from "./route.js"
 interface Prefetched {
   readonly lookup: Lookup<unknown>
   readonly all: readonly { readonly item: unknown; readonly variables: object }[]
-  /** The input, which cannot be read where it is not known. */
+  /** The input; reading an unknown value in it throws. */
   readonly known: unknown
 }
 
-/** The lookups of a call whose input others will complete, as far as they can be made before. */
+/** The possible lookups of a call whose input is incomplete because other steps provide values. */
 export interface Prefetchable {
-  /** Whether there are any others. */
+  /** Whether these are all lookups of the call. */
   readonly complete: boolean
   readonly lookups: readonly Prefetched[]
 }
@@ -38,7 +38,7 @@ export function prefetchable(
 }
 
 function prefetched(lookup: Lookup<unknown>, known: unknown): Prefetched | undefined {
-  // Only the first page of a list could be prefetched.
+  // A list is not prefetched, because that would fetch only its first page.
   if (lookup.among) return undefined
   try {
     const items = lookup.foreach ? (lookup.foreach(known) ?? []) : [undefined]
@@ -65,7 +65,9 @@ function withholding(input: unknown, missing: ReadonlySet<string>): unknown {
   })
 }
 
-/** Runs the lookups that are possible, and keeps what they find; a missing object may be created later. */
+/**
+ * Runs the lookups that are possible, and keeps the objects that they find. A missing object may be created later.
+ */
 export async function prefetch(
   { lookups }: Prefetchable,
   transport: GraphqlTransport,

@@ -1,12 +1,15 @@
 import { type Identities, identityKey } from "../../graphql/index.js"
 import type { LookingCall } from "../route/index.js"
 
-/** GitHub never assigns a number again; the time only limits how long a reused repository name misleads. */
+/**
+ * GitHub never reuses a number. The limit is for repository names, which can be reused: it bounds how long a reused
+ * name misleads.
+ */
 const DEFAULT_TTL_MS = 300_000
 
 /**
- * The answers to a call's lookups that its client remembers. What cannot be taken back is looked up, and so
- * is what a key proves to be applied once.
+ * The answers to a call's lookups that its client remembers. Calls that destroy something and calls with a key always
+ * look up.
  */
 export function recallFor({
   definition: { effect, key },
@@ -23,7 +26,7 @@ function recall(
   lookup: string,
   variables: object,
 ): object | undefined {
-  // A name, such as a label's, can be given to something else.
+  // A name, such as that of a label, can be given to another object, so only numbers are remembered.
   if (!Object.values(variables).some((value) => typeof value === "number")) return undefined
   const one = known.get(identityKey(lookup, variables))
   return one && performance.now() - one.at < ttl_ms ? one.data : undefined

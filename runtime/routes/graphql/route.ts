@@ -12,14 +12,14 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
   try {
     return { ok: true, value: map(data) ?? null }
   } catch (error) {
-    // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
+    // Mappings rely on the schema's non-null fields, which may be null in an answer with errors.
     return { ok: false, reason: reasonOf(error) }
   }
 }
 
 const nothingToFind: FoundValues = { ok: true, values: {} }
 
-/** Lookups, then the operation, then its mapped result. */
+/** Runs the lookups, then the operation, and maps its result. */
 export const graphqlRoute: Route = {
   type: "graphql",
   serves: (definition) => definition.graphql !== undefined,
@@ -74,14 +74,14 @@ async function judge<T>(
     return { ok: true, data: mapped.value }
   }
   const failures = failuresOf(answer)
-  // An empty list in place of one that GitHub withholds would be a lie.
+  // An empty list in place of a list that GitHub withholds would be wrong.
   const withheld = answer.errors.some(({ path }) => path && leadsTo(path, route.result))
   const output = mapped.ok && !withheld ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
   if (!worst && output !== null) return { ok: true, data: output }
   if (!worst) {
-    // The answer is sound but does not hold the result.
+    // The answer is valid, but lacks the result.
     const { definition, input } = call
     const failure = writes?.nothing(route.result, answer)
     return { ok: false, failure: failure ?? notFound(definition, input, route.result) }
@@ -95,7 +95,7 @@ async function judge<T>(
   return { ok: false, failure: writes?.failure(worst, failures, answer) ?? worst }
 }
 
-/** Whether an error is at the result or above it, and not within it. */
+/** Whether an error is at the result or above it, rather than within it. */
 function leadsTo(path: readonly (string | number)[], result: string): boolean {
   const place = path.join(".")
   return result === place || result.startsWith(`${place}.`)

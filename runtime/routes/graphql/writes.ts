@@ -46,13 +46,13 @@ export const graphqlWrites: GraphqlWrites = {
   nothing(result, answer) {
     const empty = serverFailed(`the answer holds no ${thingIn(result)}`, {})
     if (wasApplied(answer.data, [])) return appliedButUnread(empty, [empty])
-    // A refusal has an error. Without one, the outcome is unknown.
+    // A refused mutation has an error. Without one, the outcome is unknown.
     const message = `GitHub does not say whether it carried out the mutation: ${empty.message}`
     return { ...empty, message }
   },
 }
 
-/** The write took place; only its answer is incomplete. Repeating it would do it twice. */
+/** The write took place, and only its answer is incomplete. Repeating it would apply it twice. */
 function appliedButUnread(worst: Failure, failures: readonly Failure[]): Failure {
   const said = sentences(failures.map(({ message }) => message))
   return {

@@ -8,7 +8,7 @@ import {
 } from "../../testing/index.js"
 
 let github: GithubDouble
-/** Answers that differ from the defaults. */
+/** Answers in place of the defaults. */
 let replies: Record<string, Reply>
 
 beforeEach(async () => {
@@ -82,7 +82,7 @@ describe("lookups of a REST route", () => {
   })
 })
 
-/** GitHub's answer for a label that an issue does not have. */
+/** GitHub's answer if an issue does not have the label. */
 const gone = { status: 404, body: { message: "Label does not exist" } }
 
 describe("an endpoint for each item of a list", () => {

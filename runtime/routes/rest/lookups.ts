@@ -50,7 +50,7 @@ async function find(
   }
 }
 
-/** The inputs by which one of a list is found. */
+/** The inputs that select one item of a list. */
 function givenIn({ among }: RestLookup<unknown>, input: unknown): object {
   const by: readonly string[] = among?.by ?? []
   return Object.fromEntries(by.map((name) => [name, Object(input)[name]]))

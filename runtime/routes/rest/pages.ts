@@ -4,10 +4,10 @@ import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
 import type { RestPages } from "../route/index.js"
 import { nextAddress } from "./link.js"
 
-/** Lists over REST, page by page. */
+/** Pages of REST lists that have page numbers. */
 export const restPages: RestPages = { cursorProblem, request, info }
 
-/** A page is counted in pages of its own size: with another one, items would be skipped or come twice. */
+/** The cursor counts in pages of its own size; with another size, items would be skipped or repeated. */
 function cursorProblem(input: unknown): ReturnType<RestPages["cursorProblem"]> {
   const { first, after }: { first?: unknown; after?: unknown } = Object(input)
   if (typeof after !== "string") return undefined
@@ -33,8 +33,8 @@ function request(input: unknown): PageRequest {
 }
 
 /**
- * The `page_info` of an answer, by its `Link` header. If GitHub has more items than it shows, there are
- * more pages without a cursor; `warn` receives the reason.
+ * The `page_info` of an answer, from its `Link` header. If GitHub counts more items than it shows, `has_next_page` is
+ * true without a cursor, and `warn` receives the reason.
  */
 function info(
   { number, size }: PageRequest,
@@ -56,10 +56,10 @@ function info(
 }
 
 /**
- * The number of the page that the next link leads to. Only the number is taken from the address: GitHub
- * writes it with ids of its own, and no request is ever sent where an answer points to.
+ * The number of the next page, from the next link. Only the number is taken from the address: GitHub writes its own
+ * ids into it, and no request goes to an address from an answer.
  *
- * @throws where the address names no later page: to stop there would hide that items are missing.
+ * @throws if the address does not name a later page, because stopping would hide that items are missing.
  */
 function nextPage(address: string | undefined, current: number): number | undefined {
   if (address === undefined) return undefined

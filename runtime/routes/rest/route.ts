@@ -20,7 +20,7 @@ import { notFound, notSendable, partlyApplied, partOf } from "../route/index.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
 
-/** The endpoints in order, then the mapped result. */
+/** Calls the endpoints in order, and maps the result. */
 export const restRoute: Route = {
   type: "rest",
   serves: (definition) => definition.rest !== undefined,
@@ -85,12 +85,12 @@ export const restRoute: Route = {
           continue
         }
         if (!answer.ok && endpoint.optional && isMissing(answer.failure, endpoint)) {
-          // A missing object may have been removed by an earlier attempt.
+          // If an earlier attempt was lost, it may have removed the missing object.
           applied ||= answer.failure.outcome === "unknown"
           if (endpoint.optional !== "keep") continue
         } else if (!answer.ok) {
           const named = named404(answer.failure, definition, input, route.result)
-          // After a lost attempt, a 404 that does not name its subject proves nothing.
+          // If an earlier attempt was lost, a 404 that does not name the missing object proves nothing.
           if (endpoint.optional && named.code === "NOT_FOUND" && named.outcome === "unknown")
             Object.assign(named, { code: "SERVER", transient: true })
           const another = isWrite(endpoint, call)
@@ -102,7 +102,7 @@ export const restRoute: Route = {
           applied ||= isWrite(endpoint, call)
         }
         const given = answer.ok ? answer.body : null
-        // An empty list may be answered without a body (204).
+        // GitHub may answer with an empty list as 204 without a body.
         const body = endpoint.presence ? answer.ok : endpoint.paged ? (given ?? []) : given
         try {
           held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
@@ -127,7 +127,7 @@ export const restRoute: Route = {
   },
 }
 
-/** For answers without pages. */
+/** The page info of answers without pages. */
 const onlyPage = { has_next_page: false, end_cursor: null }
 
 /** The items of an endpoint's `foreach`. */
@@ -143,7 +143,7 @@ function itemsOf(
   return Array.isArray(items) ? items : [items]
 }
 
-/** The request; an input may contain values that cannot be sent. */
+/** The request, or a failure if the input has values that cannot be sent. */
 function requestOf(
   { request }: RestEndpoint<unknown>,
   ...given: Parameters<RestEndpoint<unknown>["request"]>
@@ -161,8 +161,8 @@ type Target = Pick<
 >
 
 /**
- * Whether GitHub says that the object is missing. For a write, only a message about the object itself
- * counts ("Label does not exist"): GitHub also answers "Not Found" where a token lacks permission.
+ * Whether GitHub reports that the object is missing. For a write, only a message about the object itself counts
+ * ("Label does not exist"), because GitHub also answers "Not Found" if a token lacks permission.
  */
 function isMissing({ code, message }: Failure, { method, path }: Target): boolean {
   if (code !== "NOT_FOUND" || method === "GET") return code === "NOT_FOUND"
@@ -221,7 +221,7 @@ async function ask(
     },
   )
   if (result.ok) return result
-  // Nothing that goes wrong with a question can have changed anything.
+  // A failed GET cannot have changed anything.
   const outcome = method === "GET" ? "not_sent" : uncertain ? "unknown" : result.failure.outcome
   return { ...result, failure: { ...result.failure, outcome } }
 }
@@ -244,7 +244,7 @@ function mapped<T>(
     const data = definition.rest?.output(responses, input, infoOf, headers as AnswerHeaders) ?? null
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
-    // Mappings trust GitHub's description, which an older server need not keep.
+    // Mappings rely on GitHub's description, which an older server may not meet.
     return fail(unreadable(reasonOf(error)))
   }
 }

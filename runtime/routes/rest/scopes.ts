@@ -3,25 +3,25 @@ import type { RestRoute } from "../../definition/index.js"
 import { type Failure, permanent } from "../../errors/index.js"
 
 /**
- * Scopes that `repo` includes; for public repositories `public_repo` suffices, although the description
- * asks for `repo`.
+ * Scopes that `repo` includes. For public repositories `public_repo` suffices, although the description asks for
+ * `repo`.
  */
 const ofRepositories = /^(?:public_repo|repo(?:[:_]\w+)?|security_events)$/
 
-/** Whether GitHub may allow with one scope what its description asks another one for. */
+/** Whether GitHub may accept one scope where its description asks for another. */
 function mayStandIn(held: string, wanted: string): boolean {
   if (held === wanted) return true
   if (held === "repo" || held === "public_repo") return ofRepositories.test(wanted)
   const [heldKind, heldName] = held.split(":")
   const [wantedKind, wantedName] = wanted.split(":")
-  // `user` has what `read:user` and `user:email` have, `admin:org` what `write:org` and `read:org`.
+  // `user` includes `read:user` and `user:email`; `admin:org` includes `write:org` and `read:org`.
   if (heldName === undefined) return heldKind === wantedKind || heldKind === wantedName
   return heldName === wantedName && heldKind !== "read"
 }
 
 /**
- * Why a call would be denied: GitHub has shown the token's scopes, and its description requires others. The
- * scopes are forgotten then, since the user may add one.
+ * The failure of a call that would be denied, because GitHub has shown the token's scopes and its description
+ * requires others. It forgets the scopes afterwards, since the user may add one.
  */
 export function restScopes(
   { scopes: needed = [] }: RestRoute<never, unknown>,

@@ -6,8 +6,8 @@ const longestAddress = 8_000
 export type Address = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
- * The address of an endpoint. A value is always data: it is percent-encoded, slashes and dots too,
- * and refused where no encoding keeps it from changing the path.
+ * The address of an endpoint. A value is always data: it is percent-encoded, including slashes and dots, and refused
+ * if it would change the path despite encoding.
  */
 export function endpointUrl(base: string, template: string, request: RestRequest): Address {
   const problems: string[] = []
@@ -25,7 +25,7 @@ export function endpointUrl(base: string, template: string, request: RestRequest
   if (problem !== undefined) problems.push(problem)
   if (problems.length > 0) return { ok: false, problem: problems.join(", ") }
   const url = `${base}${path}`
-  // The last word is the parser's: nothing it would rewrite may leave.
+  // Final check: the parser must not change the address.
   if (new URL(url).href !== url) return { ok: false, problem: "its values would alter the path" }
   const whole = query === "" ? url : `${url}?${query}`
   if (whole.length > longestAddress) {

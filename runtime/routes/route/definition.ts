@@ -14,44 +14,44 @@ import type {
 import type { Failure } from "../../errors/index.js"
 import type { Parts } from "./parts.js"
 
-/** The compiled definition of a capability: its contract, to be loaded, and its routes. */
+/** The compiled definition of a capability: its routes, and its contract, which is loaded on demand. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
   /** Loads `generated/contracts/ID.json`. */
   contract(): Promise<ContractFile>
-  /** Loads `generated/fields/ID.json`, where there is anything to say of the parts of answers: it is `AnswerParts`. */
+  /** Loads `generated/fields/ID.json`, which is `AnswerParts`. Absent if the file would be empty. */
   fields?(): Promise<{ readonly default: unknown }>
   readonly parts?: Parts
-  /** Applied in order. */
+  /** Rules for choosing a route, applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
-  /** A write after which the name of a repository or the number of an issue may belong to something else. */
+  /** Set if, after this write, the name of a repository or the number of an issue may belong to another object. */
   readonly renames?: true
-  /** Answers to lookups of other calls that a result contains. */
+  /** The answers to lookups of other calls that a result contains. */
   identifies?(output: Output, input: Input): readonly Identified[]
   readonly graphql?: GraphqlRoute<Input, Output>
   readonly rest?: RestRoute<Input, Output>
   readonly cli?: CliRoute<Input, Output>
 }
 
-/** Everything that carrying out a call takes. */
+/** Everything that is needed to execute a call. */
 export interface LoadedDefinition<Id extends string, Input, Output>
   extends FullDefinition<Id, Input, Output> {
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** Why the call is refused, such as for unknown `fields`. */
+  /** The reason why the call is refused, such as unknown `fields`. */
   readonly refused?: Failure
   /** Names the write, so that it is applied only once. */
   readonly key?: string
-  /** With a key: since when it may have been sent. */
+  /** With a key: since when an earlier process may have sent it. */
   readonly intended_at?: string
-  /** With `intended_at`: no earlier process has sent it, so it is not looked for first. */
+  /** With `intended_at`: no earlier process has sent it, so its result is not looked for first. */
   readonly unsent?: true
-  /** With `intended_at`: whatever an earlier process has sent has arrived by now. */
+  /** With `intended_at`: anything that an earlier process has sent has been applied by now. */
   readonly settled?: true
   /** With a key: how to find out whether a non-idempotent write was applied. */
   readonly reconcile?: Reconcile
-  /** The fields of its result that are wanted, where not all of them are. */
+  /** The wanted fields of its result; undefined for all. */
   readonly wanted?: readonly string[]
-  /** Why a client may not send it, besides its guard for ids: for operations without a capability. */
+  /** The reason why a client may not send it, apart from its guard for ids. For operations without a capability. */
   barred?(client: Pick<Client, "guard">, input: unknown): Failure | undefined
   /** The name that tasks use if the id does not suffice: the text of a document. */
   readonly written?: string
@@ -60,32 +60,32 @@ export interface LoadedDefinition<Id extends string, Input, Output>
    * against it.
    */
   readonly isDescribed?: true
-  /** The name for `allow`, if it is not the id: a document's name says nothing about its effect. */
+  /** The name that `allow` uses, if it is not the id: a document's name does not show its effect. */
   readonly named?: string
-  /** How the pages of its result follow one another, where it is a list but no list capability. */
+  /** How to page through its result, if that is a list but the operation is not a list capability. */
   readonly pages?: OperationPages
-  /** Why a document has no pages to follow. */
+  /** The reason why a document cannot be paged through. */
   readonly unpaged?: string
   /** A result as shown by a client with `untrusted`. */
   shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }
 
-/** The pages of a list that is as GitHub documents it, without `items` and `page_info`. */
+/** The pages of a list in GitHub's own form, without `items` and `page_info`. */
 export interface OperationPages {
   /** Whether the list has more items after a result of this call. */
   info(output: unknown): PageInfo | undefined
-  /** The input of the page behind a cursor, or of a first page of so many items. */
+  /** The input for the page at a cursor, or for a first page of the given size. */
   next(input: unknown, page: { readonly cursor?: string; readonly size?: number }): object
   items(output: unknown): readonly unknown[]
   /** The result with other items. */
   holding(output: unknown, items: readonly unknown[]): unknown
 }
 
-/** A capability whose code is loaded when it is first needed. */
+/** A capability whose code is loaded on first use. */
 export interface Loadable<Id extends string, Output> {
   readonly definition: CapabilityDefinition<Id>
   load(): Promise<LoadedDefinition<Id, unknown, Output>>
 }
 
-/** A definition, loaded, of which only the type of its result matters. */
+/** A loaded definition; only the type of its result matters. */
 export type Definition<T = unknown> = LoadedDefinition<string, unknown, T>

@@ -8,7 +8,7 @@ export interface Missing {
   isCut?: boolean
 }
 
-/** One value looked up: found (or passed on unasked), missing under a name, failed, or not asked in a dry run. */
+/** The result of looking up one value: found (or skipped), missing under a name, failed, or not sent in a dry run. */
 export type Found =
   | { kind: "found"; value: unknown }
   | Missing

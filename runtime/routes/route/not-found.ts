@@ -1,7 +1,7 @@
 import { type Failure, listValues, permanent } from "../../errors/index.js"
 import type { Definition } from "./definition.js"
 
-/** GitHub answered without the object of the result. */
+/** The failure if GitHub's answer lacks the object of the result. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
   const message = `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`
@@ -10,7 +10,7 @@ export function notFound(definition: Definition, input: unknown, result: string)
 
 /**
  * The subject of a card's expression, in words: `repository.pullRequest` is a pull request,
- * `addComment.commentEdge.node` a comment. Callers do not know the expression.
+ * `addComment.commentEdge.node` a comment. Callers do not know the expression itself.
  */
 export function thingIn(expression: string): string {
   const path = /^\w+(?:\.\w+)*$/.test(expression)

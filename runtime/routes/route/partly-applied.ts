@@ -2,8 +2,8 @@ import type { Failure } from "../../errors/index.js"
 import type { Definition } from "./definition.js"
 
 /**
- * Something failed after a write of the same call took place: another write, or reading its result.
- * Only what may run twice may be tried again.
+ * Something failed after another write of the same call took place: a second write, or reading the result. It may
+ * only be retried if repeating is harmless.
  */
 export function partlyApplied(
   failure: Failure,

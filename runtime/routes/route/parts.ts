@@ -18,8 +18,8 @@ import type { Scope } from "../../timing/index.js"
 import type { FoundValues } from "./found.js"
 
 /**
- * Optional features of the runtime, by name. A generated module names those it needs, so that bundles
- * contain no others.
+ * Optional features of the runtime, by name. A generated module imports those that it needs, so that bundles contain
+ * no others.
  */
 export interface Parts {
   readonly graphqlLookups?: GraphqlLookups
@@ -31,22 +31,22 @@ export interface Parts {
   readonly restTexts?: Reader
   readonly restBytes?: Reader
   readonly restPresence?: Reader
-  /** Why a token with known scopes would be denied. */
+  /** The failure of a token whose known scopes would be denied. */
   readonly restScopes?: (route: RestRoute<never, unknown>, client: Client) => Failure | undefined
-  /** Loads what `seal` in a body needs; why it cannot. */
+  /** Loads the module for `seal` in a body; returns the failure if that is impossible. */
   readonly restSealing?: (id: string) => Promise<Failure | undefined>
-  /** An issue for each id in an input that belongs to another type than its schema's. */
+  /** An issue for each node id in an input that belongs to a type other than its schema's. */
   nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** Issues for rules over several properties. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }
 
 export interface GraphqlLookups {
-  /** The transport of a single call, whose lookups share documents as those of a chain do. */
+  /** The transport of a single call. Its lookups share documents, like those of a chain. */
   transport(client: Client): GraphqlTransport
   /**
-   * Runs all lookups of a call at once, equal ones once, and continues with what they find. If an id that an
-   * earlier result contained no longer exists, it is looked up and the call is sent again.
+   * Starts all lookups of a call at once, equal ones only once, and sends the call with what they find. If an id from
+   * an earlier result no longer exists, it is looked up and the call is sent again.
    */
   around<Result extends Settled>(
     call: LookingCall,
@@ -54,7 +54,7 @@ export interface GraphqlLookups {
   ): Promise<Result>
 }
 
-/** The part of a call that its lookups need. */
+/** The part of a call that lookups need. */
 export interface LookingCall {
   readonly route: GraphqlRoute<unknown, unknown>
   readonly definition: Pick<CapabilityDefinition<string>, "effect"> & { readonly key?: string }
@@ -74,7 +74,7 @@ export interface GraphqlWrites {
   /** The failure to retry; undefined if the answer is final. */
   failureIn: GraphqlMutation["failureIn"]
   wasApplied(answer: Answered): boolean
-  /** The worst failure, with its meaning for the write. */
+  /** The worst failure, with its outcome for the write. */
   failure(worst: Failure, failures: readonly Failure[], answer: Answered): Failure
   /** The failure if only some root fields were applied; undefined if all or none were. */
   part(answer: Answered): Failure | undefined
@@ -94,7 +94,7 @@ export interface RestLookups {
 }
 
 export interface RestPages {
-  /** What is wrong with a cursor, and how to fix it. */
+  /** The problem with a cursor, and its fix. */
   cursorProblem(input: unknown): { readonly message: string; readonly fix: string } | undefined
   /** The page that a valid input requests. */
   request(input: unknown): PageRequest
@@ -107,7 +107,7 @@ export interface RestPages {
   ): PageInfo
 }
 
-/** Polls until an answer meets the condition, and warns if time runs out. */
+/** Polls until an answer meets the condition; warns if time runs out. */
 export type RestPolling = (
   poll: RestPoll<unknown>,
   once: () => Promise<HttpAnswer>,
@@ -115,7 +115,7 @@ export type RestPolling = (
   earlier: { readonly responses: unknown; readonly warnings: string[] },
 ) => Promise<HttpAnswer>
 
-/** @throws where a module does not name what its routes take, which the compiler sees to */
+/** @throws if a module does not name a feature that its routes need, which the compiler prevents */
 export function partOf<Name extends keyof Parts>(
   parts: Parts | undefined,
   name: Name,

@@ -10,17 +10,17 @@ export interface Call<T> {
   readonly definition: Definition<T>
   readonly input: unknown
   readonly client: Client
-  /** The client's transport, or the chain's over it. */
+  /** The client's transport, or the chain's transport on top of it. */
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   /**
-   * Checks through a transport whether a write stays in bounds; absent without bounds. A write awaits it
-   * before sending anything except lookups.
+   * Checks through a transport whether a write stays in bounds; absent without bounds. Before a write sends anything
+   * except lookups, it awaits this check.
    */
   readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
-  /** Why a REST path is out of bounds; absent without bounds. */
+  /** The failure of a REST path that is out of bounds; absent without bounds. */
   readonly misdirected?: ((path: string) => Failure | undefined) | undefined
-  /** The write of an earlier attempt with an unknown outcome, and its failure. */
+  /** The text of the write that an earlier attempt sent with an unknown outcome, and its failure. */
   readonly earlier?: { readonly written: string; readonly failure: Failure } | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
@@ -29,16 +29,16 @@ export interface Call<T> {
 /** The result of one attempt over a route. */
 export type Attempt<T> = { headers?: ResponseHeaders } & (
   | { ok: true; data: T; warnings?: string[] }
-  /** With `decided`, what was written depended on reads, so it may only be retried from the beginning. */
+  /** `decided` identifies what was written after reads. Such a write may only be retried from the beginning. */
   | { ok: false; failure: Failure; decided?: string }
 )
 
 /** A channel to GitHub. */
 export interface Route {
   readonly type: RouteType
-  /** Whether the definition can go this way at all. */
+  /** Whether the definition has this route. */
   serves(definition: Definition): boolean
-  /** Why the route cannot be used now; undefined if it can. Sends nothing. */
+  /** The reason why the route cannot be used now; undefined if it can. Sends nothing. */
   preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
   attempt<T>(call: Call<T>): Promise<Attempt<T>>
 }

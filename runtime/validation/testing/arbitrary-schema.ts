@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { type JsonSchema, type JsonType, jsonTypes } from "../../definition/index.js"
 
-/** Every keyword that can be broken; `properties` and `items` break through their contents. */
+/** Every keyword that can be violated; `properties` and `items` are violated through their contents. */
 export const keywords = [
   "type",
   "enum",
@@ -53,7 +53,7 @@ const kinds: fc.Arbitrary<JsonSchema> = fc.record({
 })
 const simple = fc.oneof(text, number, choice, kinds)
 
-/** Schemas of every keyword, within one another. */
+/** Nested schemas with every keyword. */
 export const arbitrarySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>(
   (tie) => ({
     schema: fc.oneof(
@@ -77,7 +77,7 @@ export const arbitrarySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: Jso
         },
         { requiredKeys: [] },
       ),
-      // typebox does not distinguish some nested lists: its hash of [[1], 2] is that of [[1, 2]].
+      // Simple items only, because typebox confuses some nested lists: its hash of [[1], 2] is that of [[1, 2]].
       fc.record({ uniqueItems: fc.boolean(), items: simple, minItems: few }),
       fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
       fc.record({ oneOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),

@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import type { JsonSchema, JsonType } from "../../definition/index.js"
 
-/** Wrong values, flat, so that nested lists stay out of lists with unique items. */
+/** Invalid values. They are flat, so that lists with unique items contain no nested lists. */
 const scalar = fc.oneof(
   fc.constantFrom(null, true, false, "", "a", "😀", "OPEN", "2026-01-01T00:00:00Z"),
   fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5, 1e300),
   fc.string({ unit: "grapheme", maxLength: 5 }),
 )
-// Without `constructor`: where items have to differ, typebox takes two that differ by it for the same.
+// Without `constructor`: where items must differ, typebox treats two items that differ only by it as equal.
 const strange = fc.constantFrom("__proto__", "valueOf", "toString", "a/b", "~", "issueNumber")
 const junk = fc.oneof(
   scalar,
@@ -25,7 +25,7 @@ export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
     place: fc.nat(),
     kind: fc.constantFrom<Change>("remove", "replace", "replace", "add"),
     name: strange,
-    // Which items differ is a question for JSON alone.
+    // `uniqueItems` is only defined for JSON values.
     value: JSON.stringify(schema).includes("uniqueItems") ? junk : fc.oneof(junk, unlikeJson),
   })
   return fc
@@ -33,7 +33,7 @@ export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
     .map(([value, changes]) => changes.reduce<unknown>(changed, value))
 }
 
-/** A value that matches a schema, as far as its keywords do not contradict each other. */
+/** A value that matches a schema, unless its keywords contradict each other. */
 function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -117,7 +117,7 @@ function put(parent: object, name: string, value: unknown): void {
 const plain = { writable: true, enumerable: true, configurable: true }
 
 function placesIn(value: unknown): { parent: object; key: string }[] {
-  // A Uint8Array holds numbers: any value put into it becomes one.
+  // A Uint8Array holds only numbers: any value put into it becomes one.
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return []
   const parent = value
   return Object.keys(parent).flatMap((key) => [

@@ -66,7 +66,7 @@ export function checkCommands(
   ]
 }
 
-/** `gh api PATH` prints what REST answers; the path, where it is one of a GET without parameters. */
+/** The path of `gh api PATH`, if it is a GET without parameters: its output is the REST answer. */
 export function apiPath({ arguments: given }: CliCommandSection): string | undefined {
   const root = given?.[0]?.root
   return root?.type === "Literal" && typeof root.value === "string" ? `/${root.value}` : undefined

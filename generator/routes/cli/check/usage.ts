@@ -1,4 +1,4 @@
-/** How many positionals a command takes, from its usage: `{<number> | <url>} [<name>]` is one or two. */
+/** How many positional arguments a command takes, from its usage: `{<number> | <url>} [<name>]` is one or two. */
 export function argumentCount(usage: string): { least: number; most: number } {
   // Arguments after `--` belong to another program.
   const own = usage.replace(/\[?-- .*$/, "")

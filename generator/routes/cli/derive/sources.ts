@@ -31,7 +31,7 @@ function sourcesOfCommand(
   const ofArguments = given.flatMap((expression, index) =>
     sourcesOf(expression, { needs: true, from: [...at, "arguments", index] }, true, none),
   )
-  // `--repo` is made of the two wherever a command takes one.
+  // `--repo` is filled from owner and repo wherever a command takes it.
   const isOfRepository = known.repo === "string" && flags.repo === undefined
   const ofRepository = ["owner", "repo"].flatMap((name): InputSource[] =>
     isOfRepository

@@ -16,7 +16,7 @@ import { ABSENT, fromGhFlag, INTEGER, STRING, unionOf } from "../../../shape/ind
 const REPOSITORY = Path.derived("join('/', [owner, repo])")
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
 
-/** The positionals of a command. */
+/** The positional arguments of a command. */
 export function planArguments(
   mapping: Mapping,
   { command, arguments: given = [] }: CliCommandSection,

@@ -76,7 +76,7 @@ function commandOf({ commands }: GhDescription, command: string): GhCommandDescr
   throw new ProposalError(`The pinned gh has no command \`${command}\`${help ? `; ${help}` : "."}`)
 }
 
-/** `{<number> | <url>}` → `issue_number`; of what may be left out only what names one thing. */
+/** `{<number> | <url>}` → `issue_number`. Of optional arguments, only those that identify one object count. */
 function positionals({ usage }: GhCommandDescription, group: string): string[] {
   const given = usage
     .replaceAll(/\[(<(?:number|id|run-id|tag)>)[^\]]*\]/g, "$1")

@@ -11,7 +11,7 @@ const MOST_NODES = 500_000
 export interface PageSizes {
   least: number
   most: number
-  /** The optional input that provides it; without it there is none. */
+  /** The optional input that provides it; without that input, there is no page size. */
   optionalInput?: string
 }
 
@@ -19,9 +19,9 @@ export interface PageSizes {
 export type PageSizeOf = (variable: string) => PageSizes | string
 
 /**
- * Every connection whose nodes are selected has a page size from 1 to 100, and all pages together
- * stay below GitHub's limit. The rule holds in mutation payloads too: there GitHub applies the
- * mutation first and then answers null.
+ * Checks that every connection whose nodes are selected has a page size from 1 to 100, and that all pages together
+ * stay below GitHub's limit. This also holds in mutation payloads: there GitHub applies the mutation first and then
+ * answers null.
  */
 export function checkConnections(
   document: DocumentSource,
@@ -64,7 +64,7 @@ class ConnectionCheck {
     return Math.max(...given.map((size) => this.sizeOf(node, size, given.length > 1)))
   }
 
-  /** GitHub takes `first` or `last`: where a document has both, callers leave out the one or the other. */
+  /** GitHub takes either `first` or `last`, so if a document has both, callers must be able to omit one. */
   private requireEither(node: FieldNode, sizes: readonly ArgumentNode[]): void {
     for (const argument of sizes) {
       const range = this.rangeOf(argument)

@@ -23,7 +23,7 @@ function areSound({ documentPath, lookups = {} }: GraphqlSection, documents: Doc
   return paths.every((path) => documents.get(path).isSound)
 }
 
-/** Nothing but the connection of a list gets its `first` and `after`. */
+/** Checks that only the list's connection uses its `first` and `after`. */
 function checkPages(section: GraphqlSection, documents: Documents): Diagnostic[] {
   const { source, isSound } = documents.get(section.documentPath)
   const paging = pagingOf(section)

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic, nearest, type Problem } from "../../../dia
 import { aboutDocument, aboutMapping } from "../../../messages/index.js"
 import type { Card, CardPath, CardSource, GraphqlSection } from "../../../parse/index.js"
 
-/** The operations that a card names are there, and are of the kind that it needs. */
+/** Checks that the operations that a card names exist, and have the right type. */
 export function checkOperations(
   source: CardSource,
   card: Card,
@@ -61,13 +61,13 @@ function checkNamed(
   const document = documents.get(documentPath).source
   if (document === undefined) return []
   const names = document.operations.flatMap(({ name }) => name?.value ?? [])
-  // A document whose operation has no name has that problem already.
+  // A document with an unnamed operation has been reported already.
   if (names.length === 0 || names.includes(operationName)) return []
   const problem = aboutDocument.otherOperation(documentPath, operationName, names)
   return report("operationName", problem)
 }
 
-/** The document of a card is at the card's path, so that one leads to the other. */
+/** Checks that the document of a card is at the card's path, so that each can be found from the other. */
 function checkPlace(
   source: CardSource,
   { documentPath }: GraphqlSection,

@@ -33,7 +33,7 @@ export const graphqlExpander: RouteExpander = {
       const [operation] = documents.get(path).source?.operations ?? []
       return (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
     },
-    // A document that is not named is the entry's, whatever the card calls the lookup.
+    // Unless it names a document, the entry has the document of its own name, whatever the card calls the lookup.
     whole: (name, entry) =>
       entry.documentPath === undefined ? { document: name, ...entry } : entry,
     isThere: (name, { documents }) => documents.has(lookupPath(name)),

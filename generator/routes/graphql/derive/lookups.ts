@@ -13,7 +13,7 @@ import { aboutShared } from "../../../messages/index.js"
 import type { WrittenCard, WrittenGraphqlLookup } from "../../../parse/index.js"
 import { pascalCase } from "../../../text/index.js"
 
-/** A lookup has the document and the operation of its name, and finds its one leaf. */
+/** Derives the document and the operation of a lookup from its name, and its result from the only leaf. */
 export function deriveLookupDocument({ graphql }: WrittenCard, context: Context): Derived {
   const lookups = Object.entries(graphql?.lookups ?? {})
   return together(
@@ -49,7 +49,7 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
   const path = documentOf(name, lookup)
   const document = documents.get(path)
   if (document.source === undefined || !document.isSound) {
-    // A missing document is reported where it is looked up.
+    // A missing document is reported elsewhere.
     return { changes: [{ at: [...at, "result"], value: Path.derived("@"), from: at }] }
   }
   const { path: leaf, isLeaf } = walk(document.source, documents.schema())

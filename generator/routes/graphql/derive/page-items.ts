@@ -18,17 +18,17 @@ import {
   typeOfParent,
 } from "../../../shape/index.js"
 
-/** Which nodes of a connection are items of a list. */
+/** The nodes of a connection that are items of a list. */
 export type PageItems =
-  /** All of them. */
+  /** All nodes. */
   | "all"
   /** Items that satisfy an expression on the connection's nodes. */
   | { readonly expression: string }
 
 /**
- * The nodes that are items: those of types on which the shape's fragment is spread or, if it is not, of
- * types with a selection. They are recognized by a field that each of them has, no other has, and that is
- * never falsy; otherwise by `__typename`, which is added to the document.
+ * The nodes that are items: those of types on which the shape's fragment is spread or, without a spread, of types
+ * with a selection. They are recognized by a field that all of them have, that no other node has, and that is never
+ * falsy; otherwise by `__typename`, which is added to the document.
  */
 export function itemsOf(
   document: DocumentSource,

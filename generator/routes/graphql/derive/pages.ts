@@ -6,7 +6,7 @@ import { aboutList } from "../../../messages/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 import { itemsOf } from "./page-items.js"
 
-/** A list is that of the connection at the end of the way down the document. */
+/** Derives the pages of a list from the connection at the end of the walk down the document. */
 export function derivePages(
   { documentPath, pagination }: NonNullable<WrittenCard["graphql"]>,
   { shape, union }: NonNullable<WrittenCard["list"]> = {},

@@ -2,7 +2,7 @@ import { type Context, type Derived, NOTHING, walk } from "../../../expand/index
 import { Path } from "../../../jmespath/index.js"
 import type { WrittenCard } from "../../../parse/index.js"
 
-/** The result of a document is the last object on the way down; that of a list is its connection. */
+/** Derives the result of a document: the last object of the walk down; for a list, its connection. */
 export function deriveResult({ graphql }: WrittenCard, { documents }: Context): Derived {
   if (graphql?.documentPath === undefined || graphql.result !== undefined || graphql.pagination)
     return NOTHING

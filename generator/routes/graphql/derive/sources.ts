@@ -61,7 +61,7 @@ export function sourcesOfGraphql({ graphql }: WrittenCard, context: Context): In
     const own = placeOf(definition, from, context)
     const place = mapped === undefined ? { ...own, variable: name } : own
     const sources = sourcesOf(mapped ?? Path.derived(input), place, true, ofLookup)
-    // A variable whose value is made of an input of its name is of that type.
+    // A variable whose expression uses an input of the same name determines that input's type.
     return sources.map((source) =>
       source.name === input && !source.makes ? { ...place, ...source, needs: place.needs } : source,
     )
@@ -111,7 +111,7 @@ function sourcesOfLookup(
   ]
 }
 
-/** The variable that has the cursor of the page of a connection, where the document declares one. */
+/** The variable with the cursor of a connection's page, if the document declares one. */
 function cursorIn(
   path: string | undefined,
   among: string | undefined,
@@ -123,7 +123,7 @@ function cursorIn(
   return after?.kind === Kind.VARIABLE ? after.name.value : undefined
 }
 
-/** The variables of a document; of a list those of the document that is sent. */
+/** The variables of a document; for a list, those of the sent document. */
 function definitionsIn(
   path: string,
   { documents }: Context,
@@ -157,7 +157,7 @@ function placeOf(
   }
 }
 
-/** A value where a list is wanted is a list of it, and inputs are in snake_case. */
+/** Converts a default: a single value for a list becomes a list, and names become snake_case. */
 function defaultOf(node: ValueNode, type: GraphQLInputType | undefined): unknown {
   const nullable = type && getNullableType(type)
   if (isListType(nullable) && node.kind !== Kind.NULL) {

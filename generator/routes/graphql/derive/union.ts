@@ -108,7 +108,7 @@ export function deriveUnion(
   }
 }
 
-/** The shape that a member is, or whose fields it has among others. */
+/** The shape that a member equals or includes. */
 function baseOf(fields: Fields) {
   return Object.keys(namesOf(fields)).length > 0 ? fields.base?.origin : undefined
 }
@@ -125,7 +125,7 @@ function sourceOf(
 
 interface Nodes {
   readonly path: PathNode
-  /** Their selected names. */
+  /** The selected names of the fields. */
   readonly keys: readonly string[]
   readonly problems: readonly Diagnostic[]
 }
@@ -169,7 +169,7 @@ function keysAt(
   )
 }
 
-/** Where the nodes of a list are. */
+/** The path of a list's nodes. */
 function nodesIn(
   { graphql, list }: WrittenCard,
   { documents, source }: Context,

@@ -1,4 +1,4 @@
-/** Compiles a document without a card: proved like those of cards, as plain data. */
+/** Compiles a document without a card, with the same checks as documents of cards. The result is plain data. */
 import {
   type FieldNode,
   type GraphQLCompositeType,
@@ -43,9 +43,9 @@ export interface CompiledDocument {
   readonly cost: Cost
   /** The fields of the root: `["repository"]`. */
   readonly roots: readonly string[]
-  /** Names as GitHub answers them, by those that results have. */
+  /** GitHub's names by the names in results. */
   readonly list?: DocumentList
-  /** Why it has no paged list. */
+  /** The reason why it has no paged list. */
   readonly unpaged?: string
 }
 
@@ -56,7 +56,7 @@ export interface DocumentList {
   /** The variables of its pages. */
   readonly first: string
   readonly after: string
-  /** The size is that of another list, too. */
+  /** Whether another list uses the same variable as its page size. */
   readonly isShared: boolean
   /** The name of a page's nodes, or edges, in the answer. */
   readonly items: string
@@ -126,7 +126,7 @@ const errorsIn = (diagnostics: readonly Diagnostic[]) =>
 
 const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value
 
-/** The text with a name for its only operation; undefined where it has one, or several. */
+/** The text with a name for its only operation; undefined if it has a name, or if there are several operations. */
 function withName({ operations: [operation, ...others], file }: DocumentSource): Named | undefined {
   if (!operation || operation.name || others.length > 0) return undefined
   const start = operation.loc?.start ?? 0
@@ -138,12 +138,12 @@ function withName({ operations: [operation, ...others], file }: DocumentSource):
 
 interface Named {
   readonly text: string
-  /** Where something was added, and what. */
+  /** The offset of an addition. */
   readonly at: number
   readonly added: string
 }
 
-/** Places in the text as it was written. */
+/** Converts positions to those in the original text. */
 function asWritten(
   diagnostics: readonly Diagnostic[],
   text: string,
@@ -166,7 +166,7 @@ interface Paged {
   readonly document: DocumentSource
   readonly sent: DocumentSource
   readonly list: DocumentList
-  /** How many items a page has unless the caller says it. */
+  /** Default number of items on a page. */
   readonly size: number
 }
 
@@ -196,7 +196,7 @@ function pagedBy(
     { connection, size: "first", variables, names },
     schema,
   )
-  // A size that another list has, too, stays: only the cursor goes on.
+  // A page size shared with another list is allowed: only the cursor differs.
   const isOfSize = ({ node }: PagedProblem) =>
     node.kind === Kind.VARIABLE && node.name.value === first
   const [other] = problems.filter((one) => !isOfSize(one))
@@ -219,7 +219,7 @@ interface Connection {
   readonly items: string
 }
 
-/** The one connection of a query that is below no list, and neither are its neighbours. */
+/** The only connection of a query that is not inside a list, and has no such sibling. */
 function listIn(
   document: DocumentSource,
   schema: GraphQLSchema,
@@ -293,7 +293,7 @@ function defaultSize({ defaultValue }: VariableDefinitionNode) {
   return { size: Number(defaultValue.value), loc: defaultValue.loc }
 }
 
-/** A page size that is larger than GitHub's, unless the caller says another. */
+/** Reports default page sizes above GitHub's maximum. */
 function wrongDefaults(document: DocumentSource): Diagnostic[] {
   const sizes = pageSizesIn(document)
   const declared = document.operations[0]?.variableDefinitions ?? []

@@ -34,7 +34,7 @@ export function localNames(graphql: GraphqlPlan, exported: string): LocalNames {
   )
 }
 
-/** The operations of a capability, and of their types those that its mappings name. */
+/** Imports the operations of a capability, and those of their types that its mappings name. */
 export function operationImports(
   graphql: GraphqlPlan,
   local: LocalNames,

@@ -83,7 +83,7 @@ export function planConnectionPage(
   }
 }
 
-/** A field missing in the nodes of edges may be one of the edges themselves. */
+/** If the nodes of edges lack a field, the edges themselves may have it. */
 function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["advise"] {
   const edges = shape.kind === "object" ? shape.fields.edges?.shape : undefined
   const list = edges && present(edges)
@@ -98,7 +98,7 @@ function adviceOfEdges(items: Path | string, shape: Shape): Open<Expression>["ad
   }
 }
 
-/** Why a value has no pages: parts that could not be added to the document. */
+/** The reason why a value cannot be paged: parts that could not be added to the document. */
 function mismatchOf(
   shape: Shape,
   said: string | undefined,

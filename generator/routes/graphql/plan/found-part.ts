@@ -11,9 +11,9 @@ export interface ConnectionPath {
 }
 
 /**
- * Where on the way to a connection "not found" ends and "has none" begins: at the last field with
- * arguments. `repository(…).defaultBranchRef.target.history(…)` is not found without a repository,
- * and empty without a default branch. Undefined where the path is no plain list of names.
+ * Splits the path to a connection into the part that must exist and the part that may be missing, at the last field
+ * with arguments. `repository(…).defaultBranchRef.target.history(…)` is not found without a repository, and empty
+ * without a default branch. Undefined if the path is not a plain list of names.
  */
 export function connectionPath(
   document: DocumentSource,

@@ -98,12 +98,12 @@ const AFTER: Value = {
   shape: unionOf(STRING, NULL, ABSENT),
 }
 
-/** As few requests as GitHub allows. */
+/** GitHub's largest page, for as few requests as possible. */
 const PAGE = 100
 /** Longer lists are not searched by name. */
 const MOST_ITEMS = 1000
 
-/** One of a connection is looked for page by page. */
+/** The paging of a lookup in a connection. */
 function pagingOfLookup({ among }: LookupSection): Paging | undefined {
   return among === undefined ? undefined : { connection: among.text, size: PAGE }
 }
@@ -119,7 +119,7 @@ function amongOf(
   return { by, pages: { info, most } }
 }
 
-/** The path of the connection of which `among` names the nodes, and with them those of one page alone. */
+/** The path to the nodes of the connection in `among`, and the path to the nodes of one page. */
 function nodesOfPage(
   among: string,
   document: DocumentSource,

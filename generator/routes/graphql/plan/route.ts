@@ -38,7 +38,7 @@ import { planGraphqlLookups } from "./lookups.js"
 import { unusedLookups } from "./unused-lookups.js"
 import { planVariables } from "./variables.js"
 
-/** Plans the GraphQL route: its variables are provided. */
+/** Plans the GraphQL route, and checks that its variables have values. */
 export function planGraphql(
   mapping: Mapping,
   section: GraphqlSection,

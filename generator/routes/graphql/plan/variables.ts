@@ -24,7 +24,7 @@ interface VariablesOf {
   readonly section: Readonly<Record<string, Path>>
   readonly path: CardPath
   readonly scope: BareScope
-  /** Variables that are provided otherwise: the item of a `foreach`, the cursor of a page. */
+  /** Variables with another source: the item of a `foreach`, or the cursor of a page. */
   readonly provided?: readonly Provided[]
   /** Whether the list's page size or cursor replaces a variable. */
   readonly isReplaced?: (name: string) => boolean
@@ -38,7 +38,9 @@ interface Provided {
   readonly path: CardPath
 }
 
-/** Every variable of an operation gets a value that it accepts, from the mapping or the input of its name. */
+/**
+ * Gives every variable of an operation a value that it accepts, from the mapping or from the input of the same name.
+ */
 export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
   const { mapping, operation, section, path } = options
   const declared = operation.variables.kind === "object" ? operation.variables.fields : {}
@@ -57,7 +59,7 @@ export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
   return made(all([...unknown, ...variables]), (plans) => plans.flat())
 }
 
-/** The variable, or nothing where it is left out. */
+/** The value of a variable; undefined if it is omitted. */
 function planVariable(name: string, field: Field, options: VariablesOf): Planned<PropertyPlan[]> {
   const { mapping, operation, onNullish } = options
   const shape = operation.neverNull.includes(name) ? without(field.shape, "null") : field.shape

@@ -83,7 +83,7 @@ function requireValid({ schema, shapes }: Known, source: DocumentSource): void {
   const shared = shapes.map(({ name }) => name)
   const found = checkDocument(source, schema(), { shared, spreadsSound: true })
   const wrong = found.flatMap(({ severity, code, line, column, message, help }) =>
-    // It gets a name.
+    // A missing name is added.
     severity === "error" && code !== "GHX1204"
       ? [`\n  ${line}:${column} ${message}${help === undefined ? "" : ` (${help})`}`]
       : [],
@@ -99,11 +99,11 @@ interface Result {
   readonly isList: boolean
   /** The field that counts the list's items, if not `totalCount`. */
   readonly count?: string | undefined
-  /** Its path, where the compiler would go on to a list. */
+  /** The path of the result, if the compiler would otherwise choose a list further down. */
   readonly result?: string | undefined
 }
 
-/** A field as an answer has it. */
+/** A field of an answer. */
 interface Answered {
   readonly field: FieldNode
   readonly key: string
@@ -119,7 +119,7 @@ class Writer {
     private readonly source: DocumentSource,
   ) {}
 
-  /** Where the compiler takes the result from: the last object on a path of single fields, or its connection. */
+  /** The object that the compiler uses as the result: the last one on a path of single fields, or its connection. */
   resultIn(
     type: GraphQLCompositeType,
     set: SelectionSetNode,
@@ -134,14 +134,14 @@ class Writer {
     const inner = only && others.length === 0 ? getNullableType(only.type) : undefined
     const below = only?.field.selectionSet
     if (!below || !isCompositeType(inner)) return { type, set, isList: false }
-    // Each page would repeat a mutation.
+    // A mutation is not paged, because each page would repeat it.
     if (!mayPage && this.nodesIn(inner, below)) {
       return { type, set, isList: false, result: path.map(keyOf).join(".") }
     }
     return this.resultIn(inner, below, mayPage, [...path, only.field])
   }
 
-  /** The counting field of a search: the selected one, else that of the searched type. */
+  /** The field that counts a search's results: the selected one, or else that of the searched type. */
   private countOf(
     type: GraphQLCompositeType,
     fields: readonly Answered[],
@@ -203,7 +203,7 @@ class Writer {
     })
   }
 
-  /** Names of a result, and expressions that find them in the object that has the field. */
+  /** Names for a result, and expressions that read their values from the object with the field. */
   private expressionsOf({ field, key, type }: Answered): [own: string, from: string][] {
     const own = key === "__typename" ? "type" : snakeCase(key)
     const from = key
@@ -238,7 +238,7 @@ class Writer {
     const [only, ...others] = parts
     if (only === undefined) return [own, path.replace(/\[\]$/, "")]
     const [leaf, from] = only
-    // As in ghx's results, an object's name stands for its name.
+    // In ghx's results, an object is represented by its name.
     const name = NAMES.has(leaf) ? own : `${own}_${leaf}`
     if (others.length === 0) return [name, `${path}.${from}`]
     return [own, `${path}.{${parts.map(([part, of]) => `${part}: ${of}`).join(", ")}}`]
@@ -285,7 +285,7 @@ class Writer {
   }
 }
 
-/** Bounds for the page sizes that are inputs; that of the list itself is the compiler's. */
+/** Limits for page sizes that are inputs. The compiler sets that of the list itself. */
 function pageSizesIn(
   { ast }: DocumentSource,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -314,14 +314,14 @@ function pageSizesIn(
   return sizes
 }
 
-/** Whether a selection of a connection is that of its items. */
+/** Whether a connection's selection contains its items. */
 function holds(selection: SelectionNode, items: SelectionSetNode): boolean {
   if (selection.kind !== Kind.FIELD || !selection.selectionSet) return false
   const { selectionSet } = selection
   return selectionSet === items || selectionSet.selections.some((one) => holds(one, items))
 }
 
-/** The text with the name of the card's document, and variables as inputs are called. */
+/** The text with the operation name for the card, and with variables renamed to inputs. */
 function renamed(
   source: DocumentSource,
   operation: OperationDefinitionNode,

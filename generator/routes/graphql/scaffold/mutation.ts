@@ -73,7 +73,7 @@ function mutationOf(schema: GraphQLSchema, name: string): GraphQLField<unknown, 
   throw new ProposalError(`There is no mutation \`${name}\`${help ? `; ${help}` : "."}`)
 }
 
-/** The fields of the input that a caller may want. */
+/** The fields of the input that callers may set. */
 function fieldsOf({ name, args }: GraphQLField<unknown, unknown>): readonly GraphQLInputField[] {
   const type = getNamedType(args.find((argument) => argument.name === "input")?.type)
   if (!isInputObjectType(type)) throw new ProposalError(`\`${name}\` takes no \`input\`.`)
@@ -82,7 +82,7 @@ function fieldsOf({ name, args }: GraphQLField<unknown, unknown>): readonly Grap
     .sort((one, other) => Number(isRequiredInputField(other)) - Number(isRequiredInputField(one)))
 }
 
-/** The first object in the payload that shows something, or the payload itself. */
+/** The first object with useful fields in the payload, or else the payload itself. */
 function changedBy(
   { name, type }: GraphQLField<unknown, unknown>,
   { shapes }: Known,

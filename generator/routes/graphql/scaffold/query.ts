@@ -112,11 +112,11 @@ function fieldOf(
   throw new ProposalError(`\`${type.name}\` has no field \`${name}\`${help ? `; ${help}` : "."}`)
 }
 
-/** Pages are the compiler's work. */
+/** The compiler adds paging arguments. */
 const isChoice = ({ name, deprecationReason }: GraphQLArgument): boolean =>
   !["first", "last", "after", "before"].includes(name) && !deprecationReason
 
-/** GitHub's schema has arguments by the alphabet; people say owner, then repository. */
+/** GitHub's schema sorts arguments alphabetically; owner should precede repository. */
 function ownerFirst(args: readonly GraphQLArgument[]): GraphQLArgument[] {
   return [...args].sort((a, b) => Number(b.name === "owner") - Number(a.name === "owner"))
 }

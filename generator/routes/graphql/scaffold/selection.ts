@@ -17,7 +17,7 @@ export interface Selected {
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** Fields that are rarely wanted: other forms of the same data, and page data. */
+/** Fields that are rarely useful: other forms of the same data, and page data. */
 const SELDOM =
   /^(?:clientMutationId|resourcePath|(?:full)?[dD]atabaseId|viewer[A-Z].*|.*(?:HTML|Text))$/
 

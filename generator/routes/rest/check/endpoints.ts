@@ -23,7 +23,7 @@ const DOWNLOAD = "text/plain"
 const PAGE_PARAMETERS = ["per_page", "page"]
 const CURSOR_PARAMETERS = ["per_page", "after"]
 
-/** Every endpoint of a REST route is one of GitHub's, and that of a list has pages. */
+/** Checks that every endpoint is documented by GitHub, and that the endpoint of a list has pages. */
 export function checkEndpoints(
   source: CardSource,
   section: RestSection,
@@ -48,7 +48,7 @@ export function checkEndpoints(
   return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
 }
 
-/** Whether the pages of an operation follow one another by cursors of GitHub's, and have no numbers. */
+/** Whether the pages of an operation use GitHub's cursors instead of numbers. */
 export function hasCursors({ parameters = [] }: Pick<RestOperation, "parameters">): boolean {
   const takes = (wanted: string) =>
     parameters.some((one) => one.in === "query" && one.name === wanted)
@@ -99,7 +99,7 @@ const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
   ["/repos/{owner}/{repo}/releases/assets/{asset_id}", "application/octet-stream"],
 ])
 
-/** A file is sent where the operation takes one, and nowhere else. */
+/** Checks that a file is sent if, and only if, the operation takes one. */
 function uploadProblems(
   { method, path, upload }: RestEndpointSection,
   { uploads }: RestOperation,
@@ -122,7 +122,7 @@ function answerProblems(
   const request = `${method} ${path}`
   const undescribed = UNDESCRIBED.get(path)
   const media = [...(operation.media ?? []), ...(undescribed ? [undescribed] : [])]
-  // A download is described by nothing but the redirect that leads to it.
+  // The description of a download contains only the redirect to it.
   const isDownload = method === "GET" && operation.statuses === undefined && media.length === 0
   if (bytes && accept === undefined) {
     if (isDownload) return []
@@ -150,7 +150,7 @@ const OWN_HEADERS =
 
 function headerProblems({ headers = {}, upload }: RestEndpointSection): Place[] {
   return Object.keys(headers).flatMap((name): Place[] => {
-    // Only the card knows of what type a file is.
+    // Only the card knows the media type of the file.
     const isOfFile = upload !== undefined && name === "content-type"
     const isOwn = !isOfFile && OWN_HEADERS.test(name.toLowerCase())
     if (!isOwn && /^[a-z][a-z0-9-]*$/.test(name)) return []

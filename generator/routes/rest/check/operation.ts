@@ -18,7 +18,7 @@ export type FoundOperation =
   | { readonly ok: true; readonly operation: RestOperation }
   | { readonly ok: false; readonly key: "path" | "method"; readonly problem: Problem }
 
-/** Finds an endpoint in GitHub's description: both of it, where a part of its path is optional. */
+/** Finds an endpoint in GitHub's description. If a part of its path is optional, both variants must exist. */
 export function findOperation(
   { path, method }: EndpointName,
   description: RestDescription,

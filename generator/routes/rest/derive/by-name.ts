@@ -71,7 +71,7 @@ function refused(
   })
 }
 
-/** The result of several requests is the last answer, where it has one. */
+/** Derives the result of several requests: the last answer with a body. */
 export function deriveAnswer({ rest }: WrittenCard, context: Context): Derived {
   const { endpoints = [], result } = rest ?? {}
   const last = endpoints.at(-1)

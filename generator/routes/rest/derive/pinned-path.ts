@@ -1,15 +1,15 @@
 import type { RestDescription } from "../../../parse/index.js"
 import { namesIn } from "../check/index.js"
 
-/** A path of GitHub's, and which of its names the card calls otherwise. */
+/** A path of GitHub's description, and the names that the card replaces in it. */
 export interface PinnedPath {
   readonly path: string
   readonly renamed: readonly (readonly [pinned: string, own: string])[]
 }
 
 /**
- * GitHub's path for a request whose parameters have the card's names: the one with the same other parts,
- * and of several, the one with the same names too. An unknown path stays unchanged.
+ * GitHub's path for a request. It has the same parts apart from names; if several match, the one with the same names
+ * is chosen. An unknown path stays unchanged.
  */
 export function pinnedPath(
   written: string,

@@ -15,7 +15,7 @@ import { pinnedPath } from "./pinned-path.js"
 
 const { composed, field, piped } = compose
 
-/** One request in the section itself is an endpoint, and `@` in `result` is its answer. */
+/** A single request in the section itself becomes an endpoint, and `@` in `result` refers to its answer. */
 export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived {
   const { source } = context
   if (rest?.request === undefined) return NOTHING
@@ -52,7 +52,7 @@ export function deriveEndpoint({ rest }: WrittenCard, context: Context): Derived
   }
 }
 
-/** For an endpoint without a body, a field says whether the object exists. */
+/** If the endpoint answers without a body, a field says whether the object exists. */
 function existenceOf(
   { exists, as = RESPONSE, request = "", optional }: NonNullable<WrittenCard["rest"]>,
   { source, pins }: Context,
@@ -76,7 +76,10 @@ function existenceOf(
   }
 }
 
-/** `METHOD /path` is a method and a path of GitHub's, whose names get the inputs that are written in it. */
+/**
+ * Splits `METHOD /path` into a method and GitHub's path. Names in the path are filled by the inputs that the card
+ * writes there.
+ */
 export function deriveMethod({ rest }: WrittenCard, context: Context): Derived {
   if (rest === undefined) return NOTHING
   const lookups = Object.entries(rest.lookups ?? {}).map(([key, lookup]) => {

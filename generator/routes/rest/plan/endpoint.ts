@@ -43,8 +43,8 @@ export interface EndpointContext {
 }
 
 /**
- * Plans one endpoint of a REST route, and the value of its name. Which fields are read is only known at the
- * end: `finishedEndpoint` drops the rest.
+ * Plans one endpoint of a REST route, and the value of its name. The fields that are read are only known at the end,
+ * when `finishedEndpoint` drops the others.
  */
 export function planEndpoint(
   mapping: Mapping,
@@ -97,7 +97,7 @@ export function planEndpoint(
     ...(poll && { poll }),
     ...(kept && { result: { answer: one, expression: kept.expression } }),
     ...request,
-    // An input `after` has the name of GitHub's own parameter.
+    // An input `after` of the list has the same name as GitHub's own parameter, and replaces it.
     query: [...request.query.filter(({ name }) => page.every((one) => one.name !== name)), ...page],
   }))
   if (!kept.ok) return { plan, answer: ANY }
@@ -127,7 +127,7 @@ function factsOf(
   }
 }
 
-/** Whether what writes need not be answered with a body; what reads is read as it comes. */
+/** Whether the answer needs no body. A write may have none; a read always needs what it returns. */
 function isEmpty(
   { method }: RestEndpointSection,
   { response, mayBeEmpty }: RestOperation,
@@ -135,7 +135,7 @@ function isEmpty(
   return method !== "GET" && (response === undefined || mayBeEmpty === true)
 }
 
-/** Whether a write that is always made is answered with a body at one time and without at another. */
+/** Whether an unconditional write is sometimes answered with a body and sometimes without. */
 export function isAnsweredOrNot(
   { method, optional, when, foreach }: RestEndpointSection,
   { mayBeEmpty }: RestOperation,
@@ -157,7 +157,7 @@ function isDecided({ method, when, foreach }: RestEndpointSection): boolean {
   return method === "POST" && reads.some((path) => !/^\$input\b/.test(path))
 }
 
-/** The part of an answer that an endpoint's name holds, if the card defines it. */
+/** The part of an answer that the card keeps under the endpoint's name, if it defines one. */
 function planKept(
   mapping: Mapping,
   { result }: RestEndpointSection,
@@ -225,7 +225,7 @@ function answerOf(
   return mayBeMissing || when !== undefined ? unionOf(one, NULL) : one
 }
 
-/** The endpoint with the fields of its items and answer that are read, once everything is planned. */
+/** The endpoint, reduced to the fields of its items and answer that are read, after everything was planned. */
 export function finishedEndpoint(
   mapping: Mapping,
   { foreach, result, poll, ...plan }: EndpointPlan,

@@ -22,8 +22,8 @@ import { operationOf, planRequest, responseShape } from "./request.js"
 type Unfinished = Omit<RestLookupPlan, "answer"> & { shape: Shape; response: Shape }
 
 /**
- * Plans the lookups of a REST route, each of which is a GET. Unlike in GraphQL, an unread one is no
- * mistake: it may be there to end the call.
+ * Plans the lookups of a REST route, each of which is a GET. Unlike in GraphQL, an unread lookup is allowed: its
+ * purpose may be to end the call.
  */
 export function planRestLookups(
   mapping: Mapping,
@@ -78,7 +78,7 @@ export function planRestLookups(
   })
 }
 
-/** As few requests as GitHub allows. */
+/** GitHub's largest page, for as few requests as possible. */
 const PAGES: readonly PropertyPlan[] = [
   { name: "per_page", expression: build.literalOf(100) },
   { name: "page", expression: build.reference("page") },
@@ -90,7 +90,7 @@ function hasPages({ parameters = [] }: RestOperation): boolean {
   )
 }
 
-/** The lookups with what of their answers is read, once everything was planned. */
+/** The lookups, reduced to the parts of their answers that are read, after everything was planned. */
 export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
   return plans.map(({ shape: _, response, ...plan }) => ({
     ...plan,

@@ -40,8 +40,8 @@ export function pageParameters(
 }
 
 /**
- * Plans a page of a REST answer: it counts the items unless the card does, and its `Link` header says
- * whether there are more.
+ * Plans a page of a REST answer. It counts the items unless the card does, and its `Link` header says whether there
+ * are more.
  */
 export function planRestPage(
   mapping: Mapping,
@@ -70,7 +70,7 @@ export function planRestPage(
         const span = source.valueSpan([...path, "total_count"])
         return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
       })
-  // Searches say when they ran out of time: an answer that says so is always listened to.
+  // A search reports if it ran out of time, which is always taken into account.
   const incomplete = Object.hasOwn(fields, INCOMPLETE)
     ? made(read(Path.derived(INCOMPLETE), "items"), (value) => [value.expression])
     : planned([])

@@ -50,13 +50,13 @@ export interface RequestContext {
   /** The request's path in the card. */
   readonly at: CardPath
   readonly scope: BareScope
-  /** The item of `foreach`, which fills the name in the path that is called like it. */
+  /** The item of `foreach`, which fills the name in the path with the same key. */
   readonly item?: { readonly key: string; readonly value: Value } | undefined
   /** Called for a value of the path that may be null; an error by default. */
   readonly onNullish?: (name: string, value: Value) => Value
 }
 
-/** GitHub's description of a request whose section is sound. */
+/** GitHub's description of a request that passed its checks. */
 export function operationOf(
   section: Pick<RequestSection, "method" | "path">,
   description: RestDescription,
@@ -87,7 +87,7 @@ export function planRequest(
   }))
 }
 
-/** The text that holds the bytes which are sent. */
+/** The text with the bytes to send. */
 function uploadedValue(
   { upload }: RequestSection,
   { mapping, at, scope }: RequestContext,
@@ -119,7 +119,7 @@ function headerValues(
   return all(values)
 }
 
-/** The values of a path's `{names}`: mapped by the card, the item, or an input. */
+/** The values of a path's `{names}`: from the card's mapping, the item, or an input. */
 function pathParameters(section: RequestSection, context: RequestContext): Planned<PropertyPlan[]> {
   const { mapping, at } = context
   const { path, parameters: mapped = {} } = section

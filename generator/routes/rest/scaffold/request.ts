@@ -22,7 +22,7 @@ interface Described {
   readonly items?: Described
 }
 
-/** A capability around one request: what its path, query and body take in, its answer out. */
+/** A capability for one request: its path, query and body are the inputs, its answer is the output. */
 export function proposeRest(known: Known, id: string, request: string): Proposal {
   const description = known.rest()
   const { method, path, operation } = operationOf(description, request)
@@ -66,8 +66,8 @@ function operationOf(description: RestDescription, request: string) {
 const OF_PAGES = /^(?:page|per_page|first|last|after|before|cursor)$/
 
 /**
- * The inputs for query and body; those of the path follow by themselves. Objects need a contract that only
- * a person can write; optional ones are omitted.
+ * The inputs for query and body; those for the path are derived. Optional objects are omitted, because an author must
+ * write their contracts.
  */
 function namesTaken({ parameters = [], body }: RestOperation, description: RestDescription) {
   const inQuery = parameters
