@@ -196,6 +196,7 @@ export interface CapabilityMap {
   "pr.labels.remove": { input: types.PrLabelsRemoveInput; output: types.PrLabelsRemoveOutput }
   "pr.labels.update": { input: types.PrLabelsUpdateInput; output: types.PrLabelsUpdateOutput }
   "pr.list": { input: types.PrListInput; output: Page<types.PrListItem> }
+  "pr.lock": { input: types.PrLockInput; output: types.PrLockOutput }
   "pr.merge": { input: types.PrMergeInput; output: types.PrMergeOutput }
   "pr.mergeability.view": {
     input: types.PrMergeabilityViewInput
@@ -263,6 +264,7 @@ export interface CapabilityMap {
   }
   "pr.threads.create": { input: types.PrThreadsCreateInput; output: types.PrThreadsCreateOutput }
   "pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
+  "pr.unlock": { input: types.PrUnlockInput; output: types.PrUnlockOutput }
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
   "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }

@@ -410,6 +410,11 @@ export const catalog: Catalog = {
     description: "List the pull requests of a repository, newest first.",
     cost: { points: 2, nodes: 20100 }, example: { owner: "octocat", repo: "hello-world" },
   },
+  "pr.lock": {
+    description: "Lock the conversation of a pull request, so that only collaborators can comment.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, lock_reason: "TOO_HEATED" },
+  },
   "pr.merge": {
     description: "Merge a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
@@ -551,6 +556,10 @@ export const catalog: Catalog = {
   "pr.threads.list": {
     description: "List the review threads of a pull request, resolved ones too, with their comments.",
     cost: { points: 1, nodes: 10100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.unlock": {
+    description: "Unlock the conversation of a pull request.", cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.update": {

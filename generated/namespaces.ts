@@ -30,7 +30,7 @@ export {
   /** The capabilities `notification.*`: list. */
   notification,
   /**
-   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, update, view.
+   * The capabilities `pr.*`: assignees.*, automerge.*, branch.*, checkout, checks.*, close, comments.*, commits.*, context, copilot.*, create, diff.*, draft, files.*, issues.*, labels.*, list, lock, merge, mergeability.*, milestone.*, patches.*, queue.*, reactions.*, ready, reopen, revert, review.*, reviewers.*, reviews.*, search, thread.*, threads.*, unlock, update, view.
    */
   pr,
   /** The capabilities `project.*`: item.*, list. */

@@ -115,6 +115,10 @@ export const loaders: Loaders = {
     capability: async () => (await import("../pr/list.js")).prList,
     contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
   },
+  "pr.lock": {
+    capability: async () => (await import("../pr/lock.js")).prLock,
+    contract: () => import("../contracts/pr.lock.json", { with: { type: "json" } }),
+  },
   "pr.merge": {
     capability: async () => (await import("../pr/merge.js")).prMerge,
     contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
@@ -238,6 +242,10 @@ export const loaders: Loaders = {
   "pr.threads.list": {
     capability: async () => (await import("../pr/threads/list.js")).prThreadsList,
     contract: () => import("../contracts/pr.threads.list.json", { with: { type: "json" } }),
+  },
+  "pr.unlock": {
+    capability: async () => (await import("../pr/unlock.js")).prUnlock,
+    contract: () => import("../contracts/pr.unlock.json", { with: { type: "json" } }),
   },
   "pr.update": {
     capability: async () => (await import("../pr/update.js")).prUpdate,

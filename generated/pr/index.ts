@@ -28,11 +28,13 @@ export { prContext as context, type PrContextInput, type PrContextOutput } from 
 export { prCreate as create, type PrCreateInput, type PrCreateOutput } from "./create.js"
 export { prDraft as draft, type PrDraftInput, type PrDraftOutput } from "./draft.js"
 export { prList as list, type PrListInput, type PrListItem } from "./list.js"
+export { prLock as lock, type PrLockInput, type PrLockOutput } from "./lock.js"
 export { prMerge as merge, type PrMergeInput, type PrMergeOutput } from "./merge.js"
 export { prReady as ready, type PrReadyInput, type PrReadyOutput } from "./ready.js"
 export { prReopen as reopen, type PrReopenInput, type PrReopenOutput } from "./reopen.js"
 export { prRevert as revert, type PrRevertInput, type PrRevertOutput } from "./revert.js"
 export { prSearch as search, type PrSearchInput, type PrSearchItem } from "./search.js"
+export { prUnlock as unlock, type PrUnlockInput, type PrUnlockOutput } from "./unlock.js"
 export { prUpdate as update, type PrUpdateInput, type PrUpdateOutput } from "./update.js"
 export { prView as view, type PrViewInput, type PrViewOutput } from "./view.js"
 

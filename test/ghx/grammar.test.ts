@@ -88,6 +88,12 @@ describe("a command that writes leaves what gh leaves", () => {
     "workflow run Deploy -r main -f environment=test",
     "workflow run deploy.yml -f environment=test",
     "workflow disable ci.yml",
+    "pr lock 7 -r spam",
+    "pr unlock 7",
+    "secret set TOKEN -b sesame",
+    "repo edit octocat/hello-world -d Words --default-branch main --enable-auto-merge",
+    "repo rename hi -R octocat/hello-world --yes",
+    "repo archive octocat/big --yes",
     "release create v1.0.0 --title First --notes Text",
     "release edit v0.1.0 --notes Text",
     "release delete v0.1.0 --yes",
@@ -407,7 +413,7 @@ test.each([
   ["issue create -t New --template nope", 'no template "nope"\n  fix: It has none'],
   ["gist create", "missing required argument 'file'"],
   ["gist create nowhere.md", "nowhere.md: ENOENT"],
-  ["ruleset check main", "use gh for it"],
+  ["repo sync", "use ghx repo fork-sync"],
   ["auth status", "use ghx doctor"],
 ])("%s is refused, and nothing is changed", async (line, said) => {
   const { stdout, stderr, exitCode } = await type(`ghx ${line}`)

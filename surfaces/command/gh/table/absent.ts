@@ -52,17 +52,13 @@ export const absent: Readonly<Record<string, string>> = {
   gist: "use gh for it; ghx has ghx gist create",
   "gpg-key": ACCOUNT,
   "label clone": "list the labels of the one, and create them in the other",
-  "pr lock": "use gh for it",
-  "pr unlock": "use gh for it",
   "release delete-asset":
     "use ghx release asset delete ASSET_ID; ghx release view TAG --json assets has the ids",
-  "ruleset check": "use gh for it",
   repo: "use gh for it",
   "repo clone": "use git: git clone https://github.com/OWNER/REPO.git",
   "repo set-default": "use -R OWNER/REPO or GH_REPO, or gh repo set-default, which ghx follows",
   "repo sync": "use ghx repo fork-sync, or git pull in the clone",
-  secret: "use gh for it",
   "ssh-key": ACCOUNT,
   status: "use ghx issue status and ghx pr status",
-  variable: "use gh for it",
+  "variable get": "use ghx variable list",
 }

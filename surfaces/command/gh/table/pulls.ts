@@ -179,6 +179,14 @@ export const pulls: Readonly<Record<string, GhCommand>> = {
       prints: nothing,
     },
   ],
+  "pr lock": [
+    {
+      id: "pr.lock",
+      flags: { reason: { short: "r", input: "lock_reason" } },
+      prints: nothing,
+    },
+  ],
+  "pr unlock": [{ id: "pr.unlock", prints: nothing }],
   "pr ready": [
     { id: "pr.ready", without: ["undo"], prints: nothing },
     { id: "pr.draft", given: ["undo"], flags: { undo: on }, prints: nothing },

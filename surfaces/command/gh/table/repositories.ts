@@ -1,7 +1,16 @@
 /** `gh repo`, and what belongs to a repository or lies across repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
-import { address, type ComputedFields, type GhCommand, nothing, on, type Step } from "./step.js"
+import {
+  address,
+  type ComputedFields,
+  type Flag,
+  type GhCommand,
+  nothing,
+  on,
+  type Step,
+  WORDS,
+} from "./step.js"
 
 const fullName = ({ owner, repo }: Item) => `${owner}/${repo}`
 
@@ -38,13 +47,28 @@ const found: Printed = [
   "labels",
 ]
 
-const creatingLabel: Pick<Step, "alone" | "flags"> = {
+const creatingLabel: Pick<Step, "alone" | "flags" | "prints"> = {
   alone: "Create one label at a time",
+  prints: nothing,
   flags: {
     color: { short: "c", input: "color" },
     description: { short: "d", input: "description" },
   },
 }
+
+const secretText: Readonly<Record<string, Flag>> = {
+  body: { short: "b", input: "value" },
+  "body-file": { short: "F", input: "value", as: "file" },
+}
+
+const around = [WORDS, "repo:{repo}", "user:{owner}"]
+const codeSearch = [
+  ...around,
+  "language:{language}",
+  "extension:{extension}",
+  "filename:{filename}",
+]
+const commitSearch = [...around, "author:{author}", "committer:{committer}", "hash:{hash}"]
 
 export const repositories: Readonly<Record<string, GhCommand>> = {
   "label list": [
@@ -74,10 +98,10 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
         color: { short: "c", input: "color" },
         description: { short: "d", input: "description" },
       },
+      prints: nothing,
     },
   ],
-  "label delete": [{ id: "repo.label.delete" }],
-
+  "label delete": [{ id: "repo.label.delete", prints: nothing }],
   "repo list": [{ id: "repo.list", prints: repositoryColumns, computed: listFields }],
   "repo view": [
     { id: "repo.view", prints: nothing, computed: repositoryFields },
@@ -100,8 +124,25 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
         internal: { input: "visibility", value: "INTERNAL" },
         description: { short: "d", input: "description" },
       },
+      prints: address,
     },
   ],
+  "repo edit": [
+    {
+      id: "repo.update",
+      flags: {
+        description: { short: "d", input: "description" },
+        "enable-auto-merge": { input: "allow_auto_merge", value: true },
+      },
+      prints: nothing,
+    },
+  ],
+  "repo rename": [
+    { id: "repo.update", about: "name", alone: "Give one new name", prints: nothing },
+  ],
+  "repo archive": [{ id: "repo.archive", prints: nothing }],
+  "repo unarchive": [{ id: "repo.unarchive", prints: nothing }],
+  "repo delete": [{ id: "repo.delete", prints: nothing }],
   "repo fork": [
     {
       id: "repo.fork",
@@ -131,7 +172,14 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "ruleset list": [
     { id: "repo.rulesets.list", prints: ["ruleset_id", "name", "source", "enforcement"] },
   ],
+  "ruleset check": [{ id: "repo.branch.rules.list" }],
   "ruleset view": [{ id: "repo.ruleset.view", about: "ruleset_id" }],
+  "variable list": [{ id: "repo.variables.list", prints: ["name", "value"] }],
+  "variable set": [{ id: "repo.variable.set", flags: secretText, prints: nothing }],
+  "variable delete": [{ id: "repo.variable.delete", prints: nothing }],
+  "secret list": [{ id: "repo.secrets.list", prints: ["name"] }],
+  "secret set": [{ id: "repo.secret.set", flags: secretText, prints: nothing }],
+  "secret delete": [{ id: "repo.secret.delete", prints: nothing }],
   "milestone list": [{ id: "repo.milestones.list" }],
   "milestone create": [{ id: "repo.milestone.create" }],
   "milestone edit": [{ id: "repo.milestone.update" }],
@@ -147,6 +195,12 @@ export const repositories: Readonly<Record<string, GhCommand>> = {
   "project item add": [{ id: "project.item.add", about: "issue_number" }],
   "search issues": [{ id: "issue.search", query: everywhere, prints: found, lower: ["state"] }],
   "search prs": [{ id: "pr.search", query: everywhere, prints: found, lower: ["state"] }],
+  "search code": [
+    { id: "search.code", query: codeSearch, prints: [(item) => `${fullName(item)}:${item.path}`] },
+  ],
+  "search commits": [
+    { id: "search.commits", query: commitSearch, prints: [fullName, "sha", "title", "author"] },
+  ],
   "search repos": [
     {
       id: "repo.search",

@@ -123,6 +123,7 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "run cancel": [{ id: "workflow.run.cancel", prints: nothing }],
+  "run delete": [{ id: "workflow.run.delete", prints: nothing }],
   "run rerun": [
     { id: "workflow.run.rerun", without: ["failed", "job"], prints: nothing },
     {
@@ -139,6 +140,8 @@ export const runs: Readonly<Record<string, GhCommand>> = {
     },
   ],
   "workflow list": [{ id: "workflow.list", prints: ["name", lower("state"), "workflow_id"] }],
+  "workflow enable": [{ id: "workflow.enable", prints: nothing }],
+  "workflow disable": [{ id: "workflow.disable", prints: nothing }],
   "workflow run": [
     {
       id: "workflow.dispatch",
