@@ -421,3 +421,11 @@ test.each([
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
   expect(ours.applied).toEqual([])
 })
+
+test.each(["issue list -L 1", "issue list -L 1 --json number"])(
+  "%s says how many there are",
+  async (line) => {
+    const { stderr } = await type(`ghx ${line}`)
+    expect(stderr).toBe("note: 1 of 3; -L sets how many\n")
+  },
+)

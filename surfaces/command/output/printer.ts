@@ -44,12 +44,14 @@ export async function printerFor(
   starting?.catch(() => undefined)
   return async (value, lines) => {
     if (lines !== undefined && !names && jq === undefined && !stdout.isTTY) {
-      tellMore(value, terminal)
+      tellMore(value, true, terminal)
       return show(lines, terminal)
     }
     const pick = (one: unknown): unknown =>
       Array.isArray(one) ? one.map(pick) : (own?.(one) ?? picked(one, names ?? []))
-    const wanted = names ? shown(value, pick, contract?.list === true, terminal) : value
+    const wanted = names
+      ? shown(value, pick, contract?.list === true, own !== undefined, terminal)
+      : value
     const filter = await starting
     if (!filter) {
       const whole = names || !contract ? wanted : small(wanted, contract, terminal)
@@ -128,18 +130,22 @@ function shown(
   value: unknown,
   pick: (one: unknown) => unknown,
   isList: boolean,
+  isOfGh: boolean,
   terminal: Terminal,
 ): unknown {
   if (!isList) return pick(value)
-  tellMore(value, terminal)
+  tellMore(value, isOfGh, terminal)
   return pick(Object(value).items)
 }
 
-/** A note where a list goes on. */
-function tellMore(value: unknown, terminal: Terminal): void {
-  const { has_next_page, end_cursor } = Object(Object(value).page_info)
+/** A note where a list goes on. A cursor is long, and no option of gh's. */
+function tellMore(value: unknown, isOfGh: boolean, terminal: Terminal): void {
+  const { items, page_info, total_count } = Object(value)
+  const { has_next_page, end_cursor } = Object(page_info)
   if (!has_next_page) return
-  printNote(end_cursor ? `more results: after=${end_cursor}` : "more results", terminal)
+  const own = `${items.length} of ${total_count ?? "more"}; -L sets how many`
+  const next = end_cursor ? `more results: after=${end_cursor}` : "more results"
+  printNote(isOfGh ? own : next, terminal)
 }
 
 function picked(value: unknown, names: readonly string[]): unknown {
