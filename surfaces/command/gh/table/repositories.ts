@@ -1,4 +1,4 @@
-/** `gh repo`, and what belongs to a repository or lies across repositories. */
+/** `gh repo`, and commands that belong to a repository or search all repositories. */
 import { type Item, type Printed, repositoryView } from "../print/index.js"
 import { everywhere } from "./conversations.js"
 import { address, type ComputedFields, type GhCommand, nothing, on, type Step } from "./step.js"
