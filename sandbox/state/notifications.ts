@@ -1,6 +1,6 @@
 /**
- * Notifications are derived: who takes part in a thread is notified of what others do in it. Nobody can mark
- * one as read here, so all are unread.
+ * Notifications are derived: participants of a thread are notified of what others do in it. They cannot be marked as
+ * read in the sandbox, so all are unread.
  * https://docs.github.com/rest/activity/notifications#about-notification-reasons
  */
 import {
@@ -25,7 +25,7 @@ export interface Notification {
   readonly updatedAt: string
 }
 
-/** Last updated first. */
+/** Most recently updated first. */
 export function notificationsOf(store: Store, viewer: Viewer): Notification[] {
   const { issues, pullRequests, releases } = store.tables
   const threads = [...issues.values(), ...pullRequests.values()]
@@ -112,10 +112,7 @@ function eventsAbout(
 const eventsOf = (store: Store, row: Issue | PullRequest): TimelineEvent[] =>
   rowsBy(store, "events", "subject", subjectKey(row))
 
-/**
- * Events of which all participants are notified. Assignments and review requests only notify the person
- * concerned.
- */
+/** Events that notify all participants. Assignments and review requests only notify the person concerned. */
 const TOLD = new Set<TimelineEvent["kind"]>(["ClosedEvent", "MergedEvent", "ReopenedEvent"])
 const PERSONAL = new Set<TimelineEvent["kind"]>(["AssignedEvent", "ReviewRequestedEvent"])
 

@@ -71,7 +71,7 @@ describe("pull requests", () => {
     expect(applied().slice(0, 4)).toEqual([
       ...["markPullRequestReadyForReview", "closePullRequest", "reopenPullRequest", "addComment"],
     ])
-    // gh sends the changes of one edit side by side.
+    // gh sends the changes of an edit concurrently.
     expect(applied().slice(4, 7).sort()).toEqual([
       ...["addLabelsToLabelable", "requestReviews", "updatePullRequest"],
     ])

@@ -54,7 +54,7 @@ describe("issues", () => {
     const gone = await run(["issue", "view", "10", ...R])
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Could not resolve") })
     expect(applied()[0]).toBe("createIssue")
-    // gh sends the changes of one edit side by side.
+    // gh sends the changes of an edit concurrently.
     expect(applied().slice(1, 4).sort()).toEqual([
       "addLabelsToLabelable",
       "removeLabelsFromLabelable",

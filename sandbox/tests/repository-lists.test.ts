@@ -1,4 +1,4 @@
-/** Which repositories are in which list: three endpoints that look alike and are not. */
+/** Tests which repositories three similar endpoints list. */
 import { beforeEach, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { rest } from "./rest-client.js"

@@ -1,4 +1,4 @@
-/** Formats, versions, parameters and fields of a request are honoured or refused. */
+/** Tests that formats, versions, parameters and fields of a request are honoured or refused. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { HELLO, rest } from "./rest-client.js"

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
 })
 
-// GitHub lets nobody search more than thirty times a minute.
+// GitHub limits searches to thirty per minute.
 beforeEach(() => sandbox.reset())
 
 afterAll(() => sandbox.close())

@@ -26,7 +26,7 @@ interface Reply {
   body: unknown
 }
 
-/** One request as a GitHub client sends it; answers without the sandbox's own address. */
+/** Sends one request like a GitHub client; removes the sandbox's own address from the answer. */
 async function send(
   sandbox: Sandbox,
   method: string,
@@ -331,7 +331,7 @@ const withoutGit = (state: Record<string, unknown>, kind: string) => ({
   git: { ...(state.git as object), [kind]: {} },
 })
 
-/** The same with the first git object of a kind replaced. */
+/** A copy of the state with the first git object of a kind replaced. */
 function inGit(state: Record<string, unknown>, kind: string, change: (one: unknown) => unknown) {
   const git = state.git as Record<string, Record<string, unknown>>
   const [[oid, one] = []] = Object.entries(git[kind] ?? {})
@@ -398,7 +398,7 @@ describe("a fork", () => {
 
 describe("time", () => {
   test("moves on for what happens next", async () => {
-    // Nothing changes here without a request.
+    // In this store, only requests cause changes.
     const repository = { owner: "octocat", name: "hello-world" }
     const seed = { users: [{ login: "octocat" }], repositories: [repository] }
     const sandbox = await start({ seed })
@@ -406,7 +406,7 @@ describe("time", () => {
     sandbox.advance(3_600_000)
     const after = (await newIssue(sandbox)).body as { created_at: string }
     const seconds = (Date.parse(after.created_at) - Date.parse(before.created_at)) / 1000
-    // A change takes a second on this clock.
+    // On this clock, a change takes one second.
     expect(seconds).toBe(3601)
     sandbox.reset()
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: before.created_at })
@@ -545,7 +545,7 @@ describe("a seed that is applied", () => {
     [{ organizations: [{ login: "hubot" }] }, "the login hubot is that of another kind of account"],
     [{ tokens: [{ token: "t", login: "nobody" }] }, "there is no account nobody"],
     [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
-    // A seed from a file may have this; the type check must not refuse it here.
+    // A seed from a file may contain this, so the type check must be bypassed here.
     [{ viewer: "hubot" } as object, "viewer: unknown property"],
   ])("is refused whole: %j", async (addition, reason) => {
     const sandbox = await start()
@@ -558,7 +558,7 @@ describe("a seed that is applied", () => {
   })
 })
 
-/** Runs a program that has to end by itself. */
+/** Runs a program that must end by itself. */
 async function ended(script: string): Promise<string> {
   const imported = `import { startSandbox } from "./sandbox/index.ts"\n${script}`
   const command = ["--import", "tsx", "--input-type=module", "--eval", imported]
@@ -569,7 +569,7 @@ async function ended(script: string): Promise<string> {
 }
 
 test("a process goes on beside a sandbox with a port, and ends beside all that nobody closes", async () => {
-  // In one process, because a start takes longer than all of them.
+  // In one process, because starting a process takes longer than all requests.
   const script = `const headers = ({ token }) => ({ authorization: \`Bearer \${token}\` })
 const unclosed = await startSandbox()
 console.log((await fetch(unclosed.url + "/user", { headers: headers(unclosed) })).status)
@@ -581,7 +581,7 @@ process.once("beforeExit", () => console.log("over"))
 process.once("SIGTERM", () => (console.log("asked"), sandbox.close()))
 setTimeout(() => process.kill(process.pid, "SIGTERM"), 50).unref()
 `
-  // The timer alone would not keep the process running; a port that is taken must leave nothing open.
+  // The timer alone would not keep the process alive. A taken port must leave nothing open.
   expect(await ended(script)).toBe("200\nEADDRINUSE\nasked\nover\n")
 })
 

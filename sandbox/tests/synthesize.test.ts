@@ -182,7 +182,7 @@ test("an answer of every object that GraphQL knows and the sandbox does not fits
   }
 })
 
-/** The fields of a type that can be asked for without arguments, and one step further. */
+/** The fields of a type that need no arguments, and those of their types. */
 function fields(typeName: string, depth = 0): string {
   const type = githubSchema().getType(typeName)
   if (!(type instanceof GraphQLObjectType)) return "__typename"
@@ -207,7 +207,7 @@ test("an answer to every read that REST knows and the sandbox does not fits its 
   const problems: string[] = []
   let answers = 0
   for (const [path, operations] of Object.entries(description.paths)) {
-    // The description of `docker` requires `tags`, defines `tag`, and allows nothing else.
+    // In the description, `docker` requires `tags`, but defines only `tag` and forbids other members.
     const isContradiction = path.includes("/{package_name}/versions")
     if (!operations.get?.response || isContradiction) continue
     const address = path
