@@ -71,7 +71,7 @@ function definitionOf(
   return loaded(found as Parameters<typeof loaded>[0], fields)
 }
 
-/** The places that a document asks for. */
+/** The paths that a document requests. */
 function placesIn(text: string): Set<string> {
   const { definitions } = parse(text)
   const places = new Set<string>()

@@ -1,4 +1,4 @@
-/** Interceptors see every call of a client, and no write is lost or doubled by them. */
+/** Tests that interceptors see every call of a client, and that they cannot lose or double a write. */
 import {
   type ClientOptions,
   chain,

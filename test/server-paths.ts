@@ -10,7 +10,7 @@ export function serverPath(name: "redis-server" | "postgres"): string | undefine
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))
   const debian = ["/usr", join(SERVERS, "usr")].flatMap((root) => versions(root, name))
   const found = [...onPath, ...debian, join(SERVERS, "usr/bin", name)].find(isProgram)
-  // initdb looks for postgres beside itself, and a link on the path has none beside it.
+  // initdb looks for postgres in its own folder, so a link on the path does not work.
   return found && (name === "postgres" ? realpathSync(found) : found)
 }
 

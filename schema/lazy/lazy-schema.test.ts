@@ -114,7 +114,7 @@ function withinType(type: GraphQLNamedType): unknown[] {
   ])
 }
 
-/** With one name replaced by another, or by one that is misspelt; undefined if nobody can parse it. */
+/** The text with one name replaced by another or misspelt one; undefined if the result has a syntax error. */
 function mistaken(text: string, names: readonly string[], random: () => number) {
   const places = [...text.matchAll(/\b[A-Za-z]\w+\b/g)]
   const { 0: name, index } = pick(places, random)

@@ -1,4 +1,4 @@
-/** A task that takes a value from the one item of a list that matches. */
+/** Tests tasks that take a value from the only matching item of a list. */
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -118,6 +118,6 @@ it("a list is read once for all that a task takes of it", async () => {
     },
   ])
   expect(results.map(({ ok }) => ok)).toEqual([true, true])
-  // Two pages, which also give the id, and the write.
+  // Two pages, which also contain the id, and the write.
   expect(sandbox.requests.length - before).toBe(3)
 })

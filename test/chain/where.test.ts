@@ -1,4 +1,4 @@
-/** Which items of a list a step of `each` is for. */
+/** Tests which items of a list the steps of `each` are made for. */
 import { chain, createExecutor, createGhx, each, type Issue } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-/** Plans as they are published: small, for any platform, and loaded only by those who import them. */
+/** Tests the published planner: it is small, runs on any platform, and is only loaded by those who import it. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"

@@ -55,7 +55,7 @@ async function run(intent: string, title: string) {
   return { steps, result: Object(results.at(-1)) }
 }
 
-/** The issues that were offered to choose from. */
+/** The issues that were offered as a choice. */
 const matches = ({ details }: { details?: { matches?: { number: number }[] } }) =>
   (details?.matches ?? []).map(({ number }) => number).sort((a, b) => a - b)
 

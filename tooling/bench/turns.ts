@@ -1,7 +1,7 @@
 /** Runs cases in turns, so that other load affects all of them alike. */
 import { spawnSync } from "node:child_process"
 
-/** The middle of several measurements, and the quartiles. */
+/** The median and the quartiles of several measurements. */
 export interface Spread {
   readonly low: number
   readonly middle: number

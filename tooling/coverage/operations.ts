@@ -3,12 +3,12 @@ import type { RestDescription } from "../../generator/parse/index.js"
 const DOCS = /^https:\/\/docs\.github\.com\/(?:enterprise-server@[\d.]+\/)?rest\//
 
 /**
- * The module with GitHub's operations for the sandbox: a line for each path, without the shapes, which are
- * twenty times as large.
+ * The module with GitHub's operations for the sandbox: one line per path, without the schemas, which are twenty times
+ * as large.
  */
 export function operationsModule({ paths }: RestDescription): string {
   const lines = Object.entries(paths)
-    // The same place as `{basehead}`, under the names of its two halves.
+    // The description also has this path as `{basehead}`.
     .filter(([path]) => !path.includes("..."))
     .map(([path, methods]) => {
       const operations = Object.entries(methods).flatMap(([method, { docs = "" }]) => [

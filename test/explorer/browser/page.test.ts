@@ -161,7 +161,7 @@ async function open(hash = ""): Promise<void> {
   await page.goto(`${explorer.url}${hash}`)
 }
 
-/** The text of the first such element, which the page may still have to make. */
+/** The text of the first such element; waits until the page has created it. */
 async function text(selector: string): Promise<string | null> {
   const element = await page.waitForSelector(selector)
   return element?.evaluate(({ textContent }) => textContent) ?? null
