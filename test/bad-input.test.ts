@@ -106,7 +106,7 @@ describe("bad input", () => {
     expect(sandbox.requests.length).toBe(before)
   })
 
-  it("says what was meant", async () => {
+  it("suggests what was probably meant", async () => {
     const ghx = createGhx(options())
     const input: unknown = {
       owner: "octocat",

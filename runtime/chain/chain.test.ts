@@ -327,7 +327,7 @@ describe("run", () => {
     expect(github.requests).toHaveLength(1)
   })
 
-  test("tells at its time limit which writes nobody can tell of and which were never sent", async () => {
+  test("reports at its time limit which writes have an unknown outcome and which were never sent", async () => {
     github.answer = () => ({ fault: "hang" })
     await eventually([300, 3000, 30_000], async (timeout_ms) => {
       const { results, meta } = await chain(

@@ -60,7 +60,7 @@ describe("a success is what GitHub describes", () => {
   })
 })
 
-describe("what is held against an answer", () => {
+describe("a mistake that is found in an answer", () => {
   const GET_ISSUE = "GET /repos/{owner}/{repo}/issues/{issue_number}"
 
   test.each<[what: string, change: (issue: RestReply["body"]) => void, says: string]>([
@@ -108,7 +108,7 @@ describe("the headers of every answer", () => {
 
 const reads = operations.filter((one) => one.startsWith("GET") && !one.startsWith("GET /search/"))
 
-describe("asked again with its tag, what has not changed is a 304", () => {
+describe("an unchanged answer is a 304 when it is requested with its ETag", () => {
   test.each(reads)("%s", async (operation) => {
     const [call] = callFor(operation)
     const { headers } = await rest(sandbox, `GET ${call?.path}`)
@@ -124,7 +124,7 @@ describe("asked again with its tag, what has not changed is a 304", () => {
   })
 })
 
-describe("a list in pages leads from each to the others", () => {
+describe("the pages of a list link to each other", () => {
   // Lists paged by cursors have no page 2.
   const lists = reads.filter((one) =>
     described(one).parameters?.some(({ name }) => name === "page"),

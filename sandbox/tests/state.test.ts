@@ -251,7 +251,7 @@ describe("a snapshot", () => {
     expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
   })
 
-  test("is nobody's but the taker's", async () => {
+  test("is a copy: changing it does not change the sandbox", async () => {
     const sandbox = await start()
     const taken = sandbox.state.snapshot() as { tokens: Record<string, { scopes: string[] }> }
     taken.tokens[sandbox.token]?.scopes.splice(0)
@@ -397,7 +397,7 @@ describe("a fork", () => {
 })
 
 describe("time", () => {
-  test("moves on for what happens next", async () => {
+  test("moves forward, and dates later changes", async () => {
     // In this store, only requests cause changes.
     const repository = { owner: "octocat", name: "hello-world" }
     const seed = { users: [{ login: "octocat" }], repositories: [repository] }
@@ -452,7 +452,7 @@ describe("a token that is added", () => {
     expect(refused.status).toBe(404)
   })
 
-  test("must be of somebody", async () => {
+  test("must belong to an account of the seed", async () => {
     const sandbox = await start()
     const add = () => sandbox.addToken({ token: "t", login: "nobody" })
     expect(add).toThrow("token t: there is no account nobody")
@@ -592,7 +592,7 @@ test("a sandbox is closed at the end of its block", async () => {
 })
 
 describe("the log", () => {
-  test("drops the oldest requests first, and goes on counting", async () => {
+  test("drops the oldest requests first, and continues the numbering", async () => {
     const sandbox = await start({ log_limit: { requests: 2 } })
     for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")
     expect(sandbox.requests.map(({ number }) => number)).toEqual([4, 5])
@@ -601,7 +601,7 @@ describe("the log", () => {
     expect(sandbox.requests.map(({ number }) => number)).toEqual([1])
   })
 
-  test("holds no more bytes than it may", async () => {
+  test("holds no more bytes than its limit", async () => {
     const sandbox = await start({ log_limit: { bytes: 5000 } })
     for (let index = 0; index < 8; index++) await newIssue(sandbox, "x".repeat(200))
     const bytes = sandbox.requests.reduce(
@@ -618,7 +618,7 @@ describe("the log", () => {
     expect(sandbox.requests).toHaveLength(300)
   })
 
-  test("says what limit it does not understand", async () => {
+  test("refuses an invalid limit", async () => {
     await expect(startSandbox({ log_limit: { requests: -1 } })).rejects.toThrow(
       "log_limit.requests",
     )

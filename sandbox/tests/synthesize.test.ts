@@ -23,7 +23,7 @@ const alert = (fields: string) =>
   `{ repository(owner: "octocat", name: "hello-world") { name vulnerabilityAlert(number: 5) { ${fields} } } }`
 
 describe("what is not modelled", () => {
-  test("is made up over GraphQL, beside what is, and said to be", async () => {
+  test("is made up over GraphQL beside modelled fields, and reported as made up", async () => {
     const query = alert("number vulnerableManifestPath state id")
     const response = await send(sandbox, { query })
     const { data: made } = (await response.json()) as { data: Record<string, never> }
@@ -43,7 +43,7 @@ describe("what is not modelled", () => {
     expect(response.headers.get("x-ghx-synthesized")).toBe(logged?.synthesized.join(", "))
   })
 
-  test("holds in its lists what is said of them, on as many pages", async () => {
+  test("has the lists that an option gives, with matching counts and pages", async () => {
     const lists = {
       "Repository.environments": [{ name: "test" }, { name: "staging" }, { name: "live" }],
       "Organization.auditLog": [
@@ -117,7 +117,7 @@ describe("what is not modelled", () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test("changes, noted as what was applied", async () => {
+  test("is changed by mutations, which the log records as applied", async () => {
     const { createEnvironment } = await data(
       sandbox,
       `mutation {

@@ -302,7 +302,7 @@ it("stops where another process has taken the run meanwhile", async () => {
   await vi.waitFor(() => expect(sandbox.applied).toHaveLength(1), { timeout: 5_000 })
 })
 
-it("refuses what is no name, and a client that only records", async () => {
+it("refuses an invalid name, and a client that only records", async () => {
   for (const name of ["", "../up", "a b", "x".repeat(65), 7 as unknown as string])
     await expect(runs().run(name, tasks)).rejects.toThrow(TypeError)
   const { client: recording } = recordingClient(client())

@@ -27,7 +27,7 @@ const isWhole = (card: Card) => all || standsForItsKind(card)
 
 afterAll(closeStages)
 
-describe("with a key", () => {
+describe("a write with a key", () => {
   it.concurrent.for(titled(writes))(
     "$id takes place once",
     { timeout: 600_000 },

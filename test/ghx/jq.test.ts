@@ -106,7 +106,7 @@ describe("--jq", () => {
     expect(github.applied).toHaveLength(1)
   })
 
-  test("that fails gives the result uncut", async () => {
+  test("that fails prints the whole result", async () => {
     const { stderr } = await type(`ghx exec 'return "long ".repeat(4000)' --jq .x`)
     const [note = ""] = stderr.split("\n")
     expect(note).toBe(`note: the whole result: "${"long ".repeat(4000)}"`)
