@@ -120,7 +120,7 @@ globalThis.fetch = async () => new Response(JSON.stringify({ data: { viewer: nul
 `
 
 /**
- * Bundles a program and runs it in Node, over a `fetch` that answers at once.
+ * Bundles a program and runs it in Node, with a `fetch` that answers at once.
  *
  * @param folder - where the package is installed
  * @param source - the program

@@ -19,7 +19,7 @@ export async function builtPackage(): Promise<string> {
   return dirname(BUILT)
 }
 
-/** An empty folder below `.cache/`, where the package's own dependencies are found, with ghx in it. */
+/** Creates an empty folder below `.cache/` with ghx in it, where the package's own dependencies are found. */
 export async function createFolderWithPackage(name: string): Promise<string> {
   const folder = join(ROOT, ".cache", name)
   rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { ROOT } from "./projects.js"
 
 export const SERVERS = join(ROOT, ".cache/servers")
 
-/** The file of a server's program; undefined where there is none. */
+/** The path of a server's program; undefined if it is not installed. */
 export function serverPath(name: "redis-server" | "postgres"): string | undefined {
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))
   const debian = ["/usr", join(SERVERS, "usr")].flatMap((root) => versions(root, name))

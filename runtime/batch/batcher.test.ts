@@ -35,7 +35,7 @@ function two() {
   return [batch.join([0]), batch.join([1])] as const
 }
 
-/** Lets everything that is under way happen. */
+/** Waits until everything that can run now has run. */
 const quiet = () => new Promise(setImmediate)
 
 test("nothing is sent while a handler works", async () => {

@@ -62,7 +62,7 @@ function gate(entries: number): { enter(): void; passed: Promise<void> } {
   return { enter, passed }
 }
 
-/** Lets everything that is already under way happen first. */
+/** Waits until the events that are already pending have been handled. */
 async function afterOtherEvents(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
 }

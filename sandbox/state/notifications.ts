@@ -93,7 +93,7 @@ function reasonOf(store: Store, viewer: Viewer, row: Issue | PullRequest): Since
 const requestedOf = (store: Store, pull: PullRequest): number[] =>
   rowsBy(store, "reviewRequests", "pullRequest", pull.id).map(({ reviewerId }) => reviewerId)
 
-/** Whether the viewer was assigned or asked for a review, and still is. */
+/** Whether the viewer was assigned or asked for a review, and that is still so. */
 function eventsAbout(
   store: Store,
   { account }: Viewer,

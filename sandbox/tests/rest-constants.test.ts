@@ -22,7 +22,7 @@ test("annotations of which the seed says nothing are refused", async () => {
   const { status, body } = await rest(sandbox, ANNOTATIONS)
   expect(status).toBe(501)
   expect(body.message).toContain("of which the seed does not say `annotations: []`")
-  // A new attempt has none until a job has run.
+  // A new attempt has no annotations until one of its jobs has run.
   await rest(sandbox, `POST ${HELLO}/actions/runs/1/rerun`)
   expect((await rest(sandbox, `GET ${HELLO}/check-runs/2/annotations`)).body).toEqual([])
   await sandbox.close()

@@ -25,7 +25,7 @@ import { executeCall, type RunFlags } from "./run.js"
 import type { Terminal } from "./terminal/index.js"
 
 export interface OperationFlags extends Omit<RunFlags, "input" | "route" | "json"> {
-  /** `-f`: texts as they are. */
+  /** `-f`: values that are always strings. */
   readonly rawField?: readonly string[]
   /** `-F`: typed by the description, `@file` is the content of a file. */
   readonly field?: readonly string[]

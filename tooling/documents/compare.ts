@@ -50,7 +50,7 @@ export async function compare(written: string): Promise<Comparison> {
   return compared
 }
 
-/** GitHub lets types of a union answer one name with different types. */
+/** GitHub accepts one response key with different types in different types of a union. */
 const isAnswered = (message: string) =>
   /conflicting types/.test(message) && !/different fields|differing arguments/.test(message)
 

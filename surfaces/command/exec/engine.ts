@@ -2,7 +2,7 @@
 import type { MessagePort } from "node:worker_threads"
 
 export interface EngineData {
-  /** Where the two packages of the engine are. */
+  /** The file paths of the two packages of the engine. */
   readonly core: string
   readonly variant: string
   /** The source of the program's environment. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import type { Contract } from "../../../runtime/index.js"
 import { UsageError } from "../output/index.js"
 
-/** A repository, and where it is. */
+/** A repository, and its host. */
 export interface Repository {
   readonly owner: string
   readonly repo: string

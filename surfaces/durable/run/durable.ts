@@ -81,7 +81,10 @@ const known: Known<DurableOptions> = {
 
 const LEASE_MS = 30_000
 
-/** GitHub ends requests after 10 seconds, and a lease is renewed after each third of it. */
+/**
+ * If a lease of at least this length expires, GitHub has ended all requests of its holder: GitHub ends them after 10
+ * seconds, and a lease is renewed every third of its length.
+ */
 const SETTLED_MS = 30_000
 
 type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>

@@ -1,4 +1,4 @@
-/** The explorer in Chromium; left out where there is none. Screenshots: `.cache/explorer/`. */
+/** Tests the explorer in Chromium; skipped if Chromium is missing. Screenshots: `.cache/explorer/`. */
 import assert from "node:assert/strict"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -29,7 +29,7 @@ const repositoryColumns: Printed = [
     [String(visibility).toLowerCase(), ...(archived ? ["archived"] : [])].join(", "),
 ]
 
-/** The first columns of what `gh search` finds. */
+/** The first columns in the output of `gh search`. */
 const found: Printed = [
   fullName,
   "number",
