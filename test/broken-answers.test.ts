@@ -64,7 +64,7 @@ describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
     })
   })
 
-  it("nobody knows what became of a write whose answer breaks off", async () => {
+  it("the outcome of a write whose answer breaks off is unknown", async () => {
     const ghx = createGhx({ ...optionsFor(url), retry: false })
     const written = await ghx.pr.thread.reply({ thread_id: "PRRT_1", body: "breaks-off" })
     expect(written).toMatchObject({ error: { details: { outcome: "unknown" } } })
@@ -76,7 +76,7 @@ describe.each(Object.entries(clients))("through %s", (_, optionsFor) => {
     })
   })
 
-  it("a server without TLS is told in words", async () => {
+  it("a server without TLS is reported in words", async () => {
     expect(await ask("o", "graphql", url.replace("http:", "https:"))).toMatchObject({
       error: {
         code: "NETWORK",

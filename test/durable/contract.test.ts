@@ -234,7 +234,7 @@ describe.each(engines)("durable runs on $name", (engine) => {
     })
 
   if (engine.needed)
-    test("what always fails, and what kills each worker, goes aside and stops nobody", async () => {
+    test("tasks that always fail, or kill each worker, are set aside and do not stop the others", async () => {
       const missing = { task: "issue.close", input: { ...hello, issue_number: 404 } }
       await store.queue?.add("refused", [missing])
       await store.queue?.add("deadly", group("deadly"))

@@ -125,7 +125,7 @@ it("tries again what GitHub has refused, and what follows from it", async () => 
   expect(sandbox.applied).toHaveLength(length)
 })
 
-it("stops honestly where nothing tells whether it was carried out", async () => {
+it("stops if nothing shows whether a write was carried out", async () => {
   const dispatch = { workflow_id: "ci.yml", ref: "main", ...hello }
   const steps = [{ task: "workflow.dispatch", input: dispatch }, ...tasks.slice(0, 1)] as const
   await runs().run("nightly", steps)

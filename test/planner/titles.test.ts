@@ -59,7 +59,7 @@ async function run(intent: string, title: string) {
 const matches = ({ details }: { details?: { matches?: { number: number }[] } }) =>
   (details?.matches ?? []).map(({ number }) => number).sort((a, b) => a - b)
 
-describe("words that name nothing end the plan with the list", () => {
+describe("words such as `it` name no title and end the plan with the list", () => {
   it.each([
     "it",
     "It",
